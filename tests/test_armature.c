@@ -1,24 +1,11 @@
-/* An armature between stops as libraries write it: a model of a mass, two fixed points and two
- * ElastoGaps, with variables of its own that are those of the mass; stops of great stiffness and
- * greater damping. */
+/* An armature between stops as libraries write it, by its MSL name: a model of a mass, two fixed points and
+ * two ElastoGaps, with variables of its own that are those of the mass; stops of great stiffness and greater
+ * damping. */
 #include "equation_models.h"
 
 #define ARMATURE                                                                                             \
-    "model Armature import Modelica.Units.SI; parameter SI.Length L(start = 0); parameter SI.Mass m = 0.1; " \
-    "parameter Real c(unit = \"N/m\") = 1e11, d(unit = \"N.s/m\") = 2e7; "                                   \
-    "parameter Real n(final min = 1) = 2 annotation(Evaluate = true); "                                      \
-    "parameter SI.Position x_max = 5e-3, x_min = 0; "                                                        \
-    "SI.Position s(start = 0); SI.Velocity v(start = 0); SI.Acceleration a(start = 0); "                     \
-    "Modelica.Mechanics.Translational.Components.Mass mass(final L = L, final m = m); "                      \
-    "Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a; "                                        \
-    "Modelica.Mechanics.Translational.Interfaces.Flange_b flange_b; "                                        \
-    "Modelica.Mechanics.Translational.Components.Fixed low(s0 = x_min), high(s0 = x_max); "                  \
-    "Modelica.Mechanics.Translational.Components.ElastoGap at_max(final c = c, final d = d, final n = n), "  \
-    "at_min(final c = c, final d = d, final n = n); "                                                        \
-    "equation mass.s = s; mass.v = v; mass.a = a; connect(low.flange, at_min.flange_a); "                    \
-    "connect(at_min.flange_b, mass.flange_a); connect(mass.flange_b, at_max.flange_a); "                     \
-    "connect(at_max.flange_b, high.flange); connect(flange_a, mass.flange_a); "                              \
-    "connect(flange_b, mass.flange_b); end Armature; "
+    "model Armature = Modelica.Magnetic.FluxTubes.Examples.Utilities.TranslatoryArmatureAndStopper("         \
+    "m = 0.1, c = 1e11, d = 2e7, x_max = 5e-3, x_min = 0); "
 
 #define PUSHED(parameters, force)                                                                            \
     ARMATURE "model Test Armature x(L = 0, s(start = 2e-3, fixed = true), v(fixed = true), " parameters      \
@@ -30,7 +17,7 @@
 static void contact_is_sound(rig *r, double closure)
 {
     for (size_t i = 0; i < rows(r); i++) {
-        TRUE(at(r, "x.at_min.f", i) <= 0 && at(r, "x.at_max.f", i) <= 0);
+        TRUE(at(r, "x.stopper_xMin.f", i) <= 0 && at(r, "x.stopper_xMax.f", i) <= 0);
         TRUE(at(r, "x.s", i) > 0 - 1e-3 && at(r, "x.s", i) < 5e-3 + 1e-3);
         NEAR(at(r, "x.s", i), at(r, "x.mass.s", i), 0);
         NEAR(at(r, "x.v", i), at(r, "x.mass.v", i), 0);
@@ -63,13 +50,13 @@ static void it_rests_where_theory_says(void **state)
     (void)state;
     rig r = run_text(PUSHED("d = 2e3", "-10"), 0.1, 1e-8);
     NEAR(-end(&r, "x.s"), 1e-5, 1e-5 * 1e-5);
-    NEAR(end(&r, "x.at_min.f"), -10, 1e-4);
-    NEAR(end(&r, "x.at_max.f"), 0, 0);
+    NEAR(end(&r, "x.stopper_xMin.f"), -10, 1e-4);
+    NEAR(end(&r, "x.stopper_xMax.f"), 0, 0);
     contact_is_sound(&r, 1e-5);
     rig_end(&r);
     r = run_text(PUSHED("d = 2e3", "90"), 0.1, 1e-8);
     NEAR(end(&r, "x.s") - 5e-3, 3e-5, 3e-5 * 1e-5);
-    NEAR(end(&r, "x.at_max.f"), -90, 1e-3);
+    NEAR(end(&r, "x.stopper_xMax.f"), -90, 1e-3);
     contact_is_sound(&r, 1e-5);
     rig_end(&r);
 }

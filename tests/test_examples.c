@@ -130,13 +130,14 @@ static const char *choice_for(const char *file)
         "ElastoGapDyad.mo", "PreLoad.mo",  "GearedOscillator.mo", "Rattle.mo",       "SeriesContact.mo"};
     /* Stiff, with algebraic unknowns, or steps of irk go so much further. */
     static const char *const implicit[] = {
-        "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",  "Blocks.mo",      "Characteristic.mo",
-        "Clutching.mo",   "Filters.mo",     "Furnace.mo",    "FurnaceDyad.mo", "Relay.mo",
-        "Rating.mo",      "SampledLoop.mo", "Suspension.mo", "Waves.mo",       "HillClimb.mo",
-        "RollingCart.mo", "ShaftsDyad.mo",  "Replay.mo",     "CooledDamper.mo"};
+        "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",  "Blocks.mo",       "Characteristic.mo",
+        "Clutching.mo",   "Filters.mo",     "Furnace.mo",    "FurnaceDyad.mo",  "Relay.mo",
+        "Rating.mo",      "SampledLoop.mo", "Suspension.mo", "Waves.mo",        "HillClimb.mo",
+        "RollingCart.mo", "ShaftsDyad.mo",  "Replay.mo",     "CooledDamper.mo", "HeatLosses.mo"};
     /* Steps of irk, tried, do not. */
-    static const char *const tried[] = {"Coupling.mo", "Cradle.mo",   "DrivenStop.mo",   "HeatedStop.mo",
-                                        "Shuttle.mo",  "LateWave.mo", "ModalMonitor.mo", "Sequencer.mo"};
+    static const char *const tried[] = {"Armature.mo",   "Coupling.mo",     "Cradle.mo",
+                                        "DrivenStop.mo", "HeatedStop.mo",   "Shuttle.mo",
+                                        "LateWave.mo",   "ModalMonitor.mo", "Sequencer.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
            : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "irk"
            : is_among(file, tried, sizeof tried / sizeof *tried)          ? "erk and irk"

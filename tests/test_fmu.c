@@ -54,7 +54,8 @@ static size_t compare_point(runtime *r, fmi3Instance i, const eg_fmu_list *list,
     size_t compared = 0;
     for (size_t v = 0; v < list->count; v++) {
         long signal = eg_trajectory_find(run, list->items[v].name);
-        if (signal < 0 || list->items[v].kind != EG_FMU_LOCAL || list->items[v].type != EG_REAL)
+        bool is_shown = list->items[v].kind == EG_FMU_LOCAL || list->items[v].kind == EG_FMU_STATE;
+        if (signal < 0 || !is_shown || list->items[v].type != EG_REAL)
             continue;
         double value = get(r, i, (fmi3ValueReference)v);
         double direct = eg_trajectory_value(run, (size_t)signal, row);

@@ -93,7 +93,8 @@ static void run_directly(example *e)
     for (size_t v = 0; v < e->list.count; v++) {
         const eg_fmu_variable *x = &e->list.items[v];
         long signal = eg_trajectory_find(e->run, x->name);
-        if (signal < 0 || x->type != EG_REAL || (x->kind != EG_FMU_LOCAL && x->kind != EG_FMU_OUTPUT))
+        bool is_shown = x->kind == EG_FMU_LOCAL || x->kind == EG_FMU_OUTPUT || x->kind == EG_FMU_STATE;
+        if (signal < 0 || x->type != EG_REAL || !is_shown)
             continue;
         e->references[e->count] = (fmi3ValueReference)v;
         e->signals[e->count++] = (size_t)signal;

@@ -23,7 +23,7 @@ enum { MOST = 2000, TEXT = 200, LISTED = 400 };
 typedef struct variable {
     char type[TEXT], name[TEXT], reference[TEXT], causality[TEXT], variability[TEXT], initial[TEXT];
     char start[TEXT], unit[TEXT], display[TEXT], derivative[TEXT], declared[TEXT], intermediate[TEXT];
-    char nominal[TEXT];
+    char nominal[TEXT], min[TEXT], max[TEXT];
     bool has_start, is_alias;
     long vr;
 } variable;
@@ -113,6 +113,8 @@ static void read_variable(description *d, xmlNode *node)
     get(typed, "displayUnit", v->display);
     get(typed, "derivative", v->derivative);
     get(typed, "nominal", v->nominal);
+    get(typed, "min", v->min);
+    get(typed, "max", v->max);
     get(typed, "declaredType", v->declared);
     get(node, "intermediateUpdate", v->intermediate);
     v->vr = strtol(v->reference, NULL, 10);
@@ -297,6 +299,22 @@ static bool starts(const description *d, const variable *v)
     return false;
 }
 
+/* min <= start <= max, of parameters that are numbers; 7: limits of what is calculated are not promised. */
+static void limits(const description *d, const variable *v)
+{
+    const bool has_min = !is(v->min, ""), has_max = !is(v->max, "");
+    const double min = has_min ? strtod(v->min, NULL) : -INFINITY;
+    const double max = has_max ? strtod(v->max, NULL) : INFINITY;
+    if (!has_min && !has_max)
+        return;
+    RULE(d, "7.limits.kind", is_real(v) || is(v->type, "Integer") || is(v->type, "Int32"), v->name);
+    RULE(d, "7.limits.number", isfinite(has_min ? min : 0) && isfinite(has_max ? max : 0), v->name);
+    RULE(d, "7.limits.order", min <= max, v->name);
+    RULE(d, "7.limits.start", v->has_start, v->name);
+    const double start = strtod(v->start, NULL);
+    RULE(d, "7.limits.start", min <= start && start <= max, v->name);
+}
+
 static void kinds(const description *d)
 {
     size_t independent = 0;
@@ -311,6 +329,7 @@ static void kinds(const description *d)
         RULE(d, "4.continuous", !is(v->variability, "continuous") || is_real(v), v->name);
         RULE(d, "7.nominal", is(v->nominal, "") || (is_real(v) && strtod(v->nominal, NULL) > 0), v->name);
         RULE(d, "3.numbers", !isalpha((unsigned char)v->start[0]) || !is_real(v), v->start);
+        limits(d, v);
         RULE(d, "traps.alias", !v->is_alias || !is(v->causality, "output"), v->name);
         if (!is(v->causality, "independent") || v->is_alias)
             continue;

@@ -173,12 +173,31 @@ static void members(const archive *a)
     RULE(a, "1.sources", sources == (a->is_source ? 2 : 0), "sources/");
 }
 
-/* Doubles as XML knows them, and no limits, which a valid run might leave. */
+/* Does the line at `at` describe a value that stays what it is set to? */
+static bool is_kept(const char *text, const char *at)
+{
+    char line[2000];
+    while (at > text && at[-1] != '\n')
+        at--;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    return strstr(line, " causality=\"parameter\"") || strstr(line, " variability=\"constant\"");
+}
+
+/* A valid run must not leave limits: there are none but of parameters and constants. */
+static void limits(const archive *a, const char *text)
+{
+    static const char *const words[] = {" min=\"", " max=\""};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *at = text; (at = strstr(at, words[i])); at++)
+            RULE(a, "4.limits", is_kept(text, at), "min or max of what is calculated");
+}
+
+/* Doubles as XML knows them. */
 static void numbers(const archive *a)
 {
     const char *text = text_of(a, "modelDescription.xml");
     RULE(a, "3.numbers", !strstr(text, "=\"nan") && !strstr(text, "=\"inf") && !strstr(text, "=\"-inf"), "");
-    RULE(a, "4.limits", !strstr(text, " min=\"") && !strstr(text, " max=\""), "min or max");
+    limits(a, text);
     RULE(a, "3.version", strstr(text, a->version == 3 ? "fmiVersion=\"3.0\"" : "fmiVersion=\"2.0\""), "");
 }
 

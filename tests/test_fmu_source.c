@@ -31,7 +31,12 @@ static char *source_of(const char *model, int version, const char *engine)
         {.name = "resources/model/M.mo", .bytes = model, .length = strlen(model)},
         {.name = "resources/fmu.txt", .bytes = manifest, .length = strlen(manifest)},
     };
-    eg_source_wish wish = {pieces, length, version, "M", texts, 2, NULL};
+    eg_source_wish wish = {.pieces = pieces,
+                           .length = length,
+                           .version = version,
+                           .identifier = "M",
+                           .texts = texts,
+                           .text_count = 2};
     char *text = eg_source_choose(&wish, &made);
     assert_non_null(text);
     assert_int_equal(strlen(text), made);

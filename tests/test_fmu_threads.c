@@ -49,7 +49,8 @@ static void list_values(work *w, const char *text)
     assert_int_equal(eg_model_compile(spec, NULL, &model), EG_OK);
     assert_int_equal(eg_fmu_list_make(&list, model), 0);
     for (size_t i = 0; i < list.count && w->count < MOST_VALUES; i++)
-        if (list.items[i].type == EG_REAL && list.items[i].kind == EG_FMU_LOCAL)
+        if (list.items[i].type == EG_REAL &&
+            (list.items[i].kind == EG_FMU_LOCAL || list.items[i].kind == EG_FMU_STATE))
             w->references[w->count++] = (fmi3ValueReference)i;
     eg_fmu_list_release(&list);
     eg_model_free(model);

@@ -3,6 +3,7 @@
  *
  *   amalgamate unity TO.c FILE.c...   writes a text that includes all of them, one behind the other
  *   amalgamate pieces FILE.i TO       the pieces, of that text preprocessed without the system's headers
+ *   amalgamate texts TO.c NAME FILE...   writes the list of modelica/scope/bundled.h: classes and their files
  *
  * The preprocessor has put macros of the library in and left those of the C library alone, since it was shown
  * empty headers in their place. What remains is to make one file of many: a name that a file keeps to itself
@@ -89,6 +90,47 @@ static void unity(int count, char **paths)
         }
         free(bytes);
     }
+}
+
+/* ---------------------------------------------------------------- texts of models */
+
+/* One line, or a part of a long one: C99 promises literals of 4095 characters. Question marks might be
+ * trigraphs. Returns where the next one begins. */
+static const char *print_line(const char *at)
+{
+    int length = 0;
+    fputs("    \"", stdout);
+    for (bool ends = false; *at && length < 900 && !ends; at++, length++) {
+        unsigned char c = (unsigned char)*at;
+        ends = c == '\n';
+        if (ends)
+            fputs("\\n", stdout);
+        else if (c == '"' || c == '\\' || c == '?')
+            printf("\\%c", c);
+        else if (c < 32 || c > 126)
+            printf("\\%03o", c);
+        else
+            putchar(c);
+    }
+    fputs("\",\n", stdout);
+    return at;
+}
+
+static void texts(int count, char **arguments)
+{
+    printf("#include \"modelica/scope/bundled.h\"\n");
+    for (int i = 0; i < count; i++) {
+        char *bytes = read_all(arguments[2 * i + 1]);
+        printf("\nstatic const char *const text_%d[] = {\n", i);
+        for (const char *at = bytes; *at;)
+            at = print_line(at);
+        printf("    NULL};\n");
+        free(bytes);
+    }
+    printf("\nconst eg_bundled eg_bundled_texts[] = {\n");
+    for (int i = 0; i < count; i++)
+        printf("    {\"%s\", text_%d},\n", arguments[2 * i], i);
+    printf("    {NULL, NULL}};\n");
 }
 
 /* ---------------------------------------------------------------- tokens */
@@ -590,12 +632,15 @@ static void pieces(const char *path)
 int main(int argc, char **argv)
 {
     bool is_unity = argc > 3 && strcmp(argv[1], "unity") == 0;
-    if (!is_unity && !(argc == 4 && strcmp(argv[1], "pieces") == 0))
+    bool is_texts = argc > 4 && argc % 2 == 1 && strcmp(argv[1], "texts") == 0;
+    if (!is_unity && !is_texts && !(argc == 4 && strcmp(argv[1], "pieces") == 0))
         return 2;
-    if (!freopen(argv[is_unity ? 2 : 3], "w", stdout))
+    if (!freopen(argv[is_unity || is_texts ? 2 : 3], "w", stdout))
         return 1;
     if (is_unity)
         unity(argc - 3, argv + 3);
+    else if (is_texts)
+        texts((argc - 3) / 2, argv + 3);
     else
         pieces(argv[2]);
     return fflush(stdout) != 0 || ferror(stdout);

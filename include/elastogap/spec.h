@@ -48,9 +48,10 @@ EG_API eg_read_options eg_read_options_default(void);
 EG_API eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics);
 EG_API void eg_spec_free(eg_spec *spec);
 
-/* Reads a Modelica file (or a class found below the include directories, when `file_or_class` does
- * not name a file). `options` may be NULL. *spec is NULL unless EG_OK is returned.
- * EG_ERROR_FILE when it cannot be read, EG_ERROR_MODEL when it is wrong, EG_ERROR_MEMORY. */
+/* Reads a Modelica file (or, when `file_or_class` does not name a file, a class found below the include
+ * directories, or an example of MSL that the library has itself). `options` may be NULL. *spec is NULL unless
+ * EG_OK is returned. EG_ERROR_FILE when it cannot be read, EG_ERROR_MODEL when it is wrong,
+ * EG_ERROR_MEMORY. */
 EG_API eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options,
                               eg_diagnostics *diagnostics, eg_spec **spec);
 /* The same for `length` bytes of text; `name` stands for the file in messages. */

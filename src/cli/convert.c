@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "modelica/scope/definition.h"
 #include "modelica/text/unparse.h"
 
 #include <stdlib.h>
@@ -15,11 +16,21 @@ static bool ends_with(const char *text, const char *ending)
     return length > more && strcmp(text + length - more, ending) == 0;
 }
 
+/* The other language is the one that the text is not in; a name for the output must say the same. */
+static int check_output(const char *input, const char *output, bool to_dyad)
+{
+    if (output && !ends_with(output, to_dyad ? ".dyad" : ".mo") && !eg_file_is_special(output))
+        return eg_print_usage_error("the output of '%s' must end in %s, but is '%s'", input,
+                                    to_dyad ? ".dyad" : ".mo", output);
+    return EG_EXIT_DONE;
+}
+
 static int convert(const char *path, const eg_texts *includes, const char *output)
 {
     char *text = NULL, *copy = NULL;
     size_t length = 0;
     eg_texts all = {0};
+    bool to_dyad = false;
     int outcome = EG_EXIT_FAILED;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     FILE *out = open_memstream(&text, &length);
@@ -27,10 +38,12 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
         eg_read_options options = eg_read_options_default();
         options.include_dirs = all.items;
         options.include_count = all.count;
-        eg_status status = eg_convert_text(path, &options, diagnostics, out);
+        eg_status status = eg_convert_text(path, &options, diagnostics, out, &to_dyad);
         bool is_complete = eg_text_end(out, &text) != NULL;
         out = NULL;
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+        if (outcome == EG_EXIT_DONE)
+            outcome = check_output(path, output, to_dyad);
         if (outcome == EG_EXIT_DONE)
             outcome = is_complete ? eg_exit_status(eg_print_text(output, text, length, diagnostics))
                                   : eg_print_no_memory();
@@ -47,16 +60,15 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
     return outcome;
 }
 
-/* The other language is the one that the file is not in; a name for the output must say the same. */
+/* The ending tells what language a file is in. */
 static int check_names(const char *input, const char *output)
 {
     bool is_dyad = ends_with(input, ".dyad");
     if (!is_dyad && !ends_with(input, ".mo"))
-        return eg_print_usage_error("'%s' is neither a .mo nor a .dyad file", input);
-    if (output && !ends_with(output, is_dyad ? ".mo" : ".dyad") && !eg_file_is_special(output))
-        return eg_print_usage_error("the output of '%s' must end in %s, but is '%s'", input,
-                                    is_dyad ? ".mo" : ".dyad", output);
-    return EG_EXIT_DONE;
+        return eg_is_class_name(input)
+                   ? EG_EXIT_DONE
+                   : eg_print_usage_error("'%s' is neither a .mo nor a .dyad file, nor a class", input);
+    return check_output(input, output, !is_dyad);
 }
 
 typedef struct settings {
@@ -88,12 +100,13 @@ static int run_command(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_convert = {
     .name = "convert",
-    .usage = "FILE.mo [-o FILE.dyad] | FILE.dyad [-o FILE.mo]",
+    .usage = "FILE.mo|CLASS [-o FILE.dyad] | FILE.dyad [-o FILE.mo]",
     .doc = "writes a Modelica text in Dyad, or a Dyad text in Modelica",
     .text =
         "Classes, parts, values, equations and experiments keep their names and numbers: the converted model "
         "simulates to the same bits. Comments and documentation go with what they stand before. What Dyad "
-        "has no words for is told, and carried in the metadata of its component as Modelica.\n"
+        "has no words for is told, and carried in the metadata of its component as Modelica. A class of a "
+        "library is named as in simulate: the text that it has to itself is converted.\n"
         "\n"
         "Exit status: 0 done; 1 the text is wrong, or cannot be said in the other language; 2 wrong usage; 3 "
         "the file could not be written.",

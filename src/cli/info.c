@@ -463,7 +463,8 @@ const eg_command eg_command_info = {
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
         "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations. With a file "
-        "the model in it: its experiment, parameters and components, with the texts of their declarations. "
+        "the model in it: its experiment, parameters and components, with the texts of their declarations, "
+        "and the variables that are its states. "
         "A library of one's own, found like those of simulate or named by its directory, is listed with its "
         "packages and classes, a class of it with its parameters and connectors.",
     .least = 0,

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "component/describe.h"
 #include "component/spec.h"
+#include "network/model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,16 +62,29 @@ static void value_text(eg_type type, double value, char *text, size_t size)
         snprintf(text, size, "%s", number);
 }
 
+/* "StateSelect.prefer"; of what is no enumeration the number. */
+static void declared_text(const eg_spec *spec, const eg_declared *d, char *text, size_t size)
+{
+    value_text(d->type, d->value, text, size);
+    for (size_t i = 0; i < spec->legend_count && d->type == EG_ENUMERATION; i++) {
+        const eg_legend *l = &spec->legends[i];
+        if (!l->literals || strcmp(l->path, d->path) != 0)
+            continue;
+        snprintf(text, size, "%s.%s", last_name(l->type_name), l->literals[(int)d->value]);
+        return;
+    }
+}
+
 static void print_declared(const eg_spec *spec)
 {
     int width = 0;
-    char value[EG_NUMBER_SIZE], range[EG_DESCRIBE_SIZE], text[2 * EG_NUMBER_SIZE + 80 + EG_DESCRIBE_SIZE];
+    char value[200], range[EG_DESCRIBE_SIZE], text[400 + EG_DESCRIBE_SIZE];
     for (size_t i = 0; i < spec->declared_count; i++)
         width = wider(width, spec->declared[i].path);
     printf(spec->declared_count > 0 ? "\nParameters and constants\n" : "");
     for (size_t i = 0; i < spec->declared_count; i++) {
         const eg_declared *d = &spec->declared[i];
-        value_text(d->type, d->value, value, sizeof value);
+        declared_text(spec, d, value, sizeof value);
         if (d->type == EG_STRING)
             snprintf(value, sizeof value, "\"%.*s\"", (int)sizeof value - 3, d->text);
         bool has_unit = d->unit && *d->unit;
@@ -138,17 +152,16 @@ static void print_components(const eg_spec *spec)
         print_line(width, spec->connectors[i].path, "", spec->connectors[i].comment);
 }
 
-/* Which form of their equations 20-sim's elements take follows from the whole model: one that does not
- * compile, because it is a part of others, has none. */
-static void print_causality(eg_spec *spec)
+/* What follows from the whole model: which variables are states, which form of their equations 20-sim's
+ * elements take. One that does not compile, because it is a part of others, has neither. */
+static void print_compiled(eg_spec *spec)
 {
-    bool any = false;
-    for (size_t i = 0; i < spec->instance_count; i++)
-        any = any || (spec->instances[i].class->element && spec->instances[i].class->element->has_causality);
-    eg_diagnostics *unheard = any ? eg_diagnostics_create() : NULL;
+    eg_diagnostics *unheard = eg_diagnostics_create();
     eg_model *model = NULL;
     if (unheard && eg_model_compile(spec, unheard, &model) == EG_OK) {
-        printf("\n");
+        printf(model->n > 0 ? "\nStates\n" : "");
+        eg_stats_print_states(stdout, model, "  ");
+        printf(eg_model_causalities(model) > 0 ? "\n" : "");
         eg_stats_print_causality(stdout, model);
     }
     eg_model_free(model);
@@ -174,7 +187,7 @@ static void print_model(eg_spec *spec, const char *input)
     print_experiment(&spec->experiment);
     print_declared(spec);
     print_components(spec);
-    print_causality(spec);
+    print_compiled(spec);
     printf("\n%zu components, %zu connections. Simulate it: elastogap simulate %s\n", spec->instance_count,
            spec->connection_count, input);
 }

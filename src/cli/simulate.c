@@ -684,7 +684,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "print what it comes to: ball.v, 'max(abs(stop.f))'; may be repeated"),
         eg_option_number("--at", "S", &set.at, -DBL_MAX, DBL_MAX, "finite",
                          "of --get: values at S [s] (default: at the end)"),
-        eg_option_flag("--stats", &set.stats, "print counters, events and the energy balance"),
+        eg_option_flag("--stats", &set.stats, "print counters, states, events and the energy balance"),
         eg_option_text("--events", "FILE.csv", &set.events,
                        "write all events: time, component, what happened"),
         eg_option_text("--stats-file", "FILE", &set.stats_file,

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "cli/print.h"
+#include "network/motion/unknowns.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -13,8 +14,10 @@
 #include <string.h>
 
 enum {
-    MOST_EVENTS = 40,    /* listed one by one; of more the components are counted */
-    MOST_COMPONENTS = 20 /* in that count */
+    MOST_EVENTS = 40,     /* listed one by one; of more the components are counted */
+    MOST_COMPONENTS = 20, /* in that count */
+    MOST_STATES = 40,     /* that are named */
+    EG_PRINT_NAME = 1000
 };
 
 /* ---------------------------------------------------------------- events, counted */
@@ -197,6 +200,32 @@ void eg_stats_print_causality(FILE *out, const eg_model *model)
                 eg_model_causality(model, i).form);
 }
 
+void eg_stats_print_states(FILE *out, const eg_model *model, const char *title)
+{
+    char name[EG_PRINT_NAME];
+    eg_unknown *all = eg_model_unknowns(model);
+    size_t count = 0, column = 0;
+    for (int i = 0; all && i < model->n; i++) {
+        eg_unknown_name(&all[i], name, sizeof name);
+        if (!all[i].is_state || !*name)
+            continue;
+        const size_t length = strlen(name);
+        if (count++ == MOST_STATES) {
+            fprintf(out, ", ...");
+            break;
+        }
+        const bool begins = count == 1 || column + length + 2 > 100;
+        column = begins ? strlen(title) + length : column + length + 2;
+        fprintf(out, "%s%s%s", count > 1 ? "," : "", begins && count > 1 ? "\n" : "",
+                count > 1 && !begins ? " " : "");
+        if (begins)
+            fprintf(out, "%-*s", (int)strlen(title), count == 1 ? title : "");
+        fputs(name, out);
+    }
+    fputs(count > 0 ? "\n" : "", out);
+    free(all);
+}
+
 void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *statistics,
                     const eg_trajectory *trajectory)
 {
@@ -204,6 +233,8 @@ void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *stati
         print_counters(out, statistics);
     else
         print_communication(out, statistics);
+    if (model)
+        eg_stats_print_states(out, model, "  states          ");
     print_times(out, statistics);
     if (model)
         eg_stats_print_causality(out, model);

@@ -16,6 +16,10 @@ typedef struct eg_run_times {
 void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *statistics,
                     const eg_trajectory *trajectory);
 
+/* Of that, the variables that are states: behind `title`, in as many lines as they need; nothing when
+ * there are none. */
+void eg_stats_print_states(FILE *out, const eg_model *model, const char *title);
+
 /* Of that, the causality of 20-sim's elements; nothing when there are none. */
 void eg_stats_print_causality(FILE *out, const eg_model *model);
 

@@ -21,6 +21,9 @@ typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION, EG_STRIN
 /* StateSelect, in the order of Modelica's enumeration. */
 typedef enum eg_state_select { EG_NEVER, EG_AVOID, EG_DEFAULT, EG_PREFER, EG_ALWAYS } eg_state_select;
 extern const char *const eg_state_select_literals[]; /* "never", ..., NULL */
+/* What a literal of an enumeration of the component library means, by the type that descriptors name
+ * ("String": texts with few choices); NULL: it is none. */
+const char *eg_literal_doc(const char *type_name, const char *literal);
 
 /* What happens when nobody gives the parameter a value. */
 typedef enum eg_need {

@@ -260,6 +260,13 @@ int eg_legend_keep(eg_arena *arena, eg_legend *legend)
     for (size_t i = 0; i < count && !failed; i++)
         failed = !(literals[i] = eg_arena_copy(arena, legend->literals[i]));
     legend->literals = literals;
+    const char **docs = legend->literal_docs ? eg_arena_array(arena, count + 1, sizeof *docs) : NULL;
+    failed = failed || (legend->literal_docs && !docs);
+    for (size_t i = 0; docs && i < count && !failed; i++) {
+        docs[i] = legend->literal_docs[i] ? eg_arena_copy(arena, legend->literal_docs[i]) : NULL;
+        failed = legend->literal_docs[i] && !docs[i];
+    }
+    legend->literal_docs = docs;
     const char **texts[] = {&legend->path, &legend->unit, &legend->type_name};
     for (size_t i = 0; i < EG_COUNT(texts) && !failed; i++)
         failed = *texts[i] && !(*texts[i] = eg_arena_copy(arena, *texts[i]));

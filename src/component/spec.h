@@ -96,9 +96,10 @@ typedef struct eg_held {
 /* How people read a variable or parameter, where that does not follow from its class. */
 typedef struct eg_legend {
     const char *path;
-    const char *unit;            /* the display unit; NULL: its own */
-    const char *type_name;       /* of an enumeration that the user declares; else NULL */
-    const char *const *literals; /* of that; NULL-terminated */
+    const char *unit;                /* the display unit; NULL: its own */
+    const char *type_name;           /* of an enumeration that the user declares; else NULL */
+    const char *const *literals;     /* of that; NULL-terminated */
+    const char *const *literal_docs; /* what is said of each, or NULL; NULL: of none */
 } eg_legend;
 
 /* A class of the component library that is no instance: a partial class or connector that a user's own model
@@ -217,6 +218,9 @@ struct eg_spec {
     size_t when_count, when_capacity;
     const char **files; /* that the text was read from, the model's own first; in the arena */
     size_t file_count;
+    const char *const **bundled; /* lines of texts of the program's own that were read (bundled.h); in the
+                                  * arena */
+    size_t bundled_count;
     const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
     size_t output_pattern_count;
     struct eg_reading *reading; /* of one from a text: how values are given to it (spec_again.h); else NULL */

@@ -80,7 +80,7 @@ static void take_defaults(eg_fmu *f)
         if (f->list.items[i].type == EG_STRING)
             strcpy(place_of_text(f, &f->list.items[i]), f->list.items[i].text);
         f->value[i] = f->list.items[i].start;
-        f->index[i] = f->list.items[i].index;
+        f->index[i] = eg_fmu_value_index(&f->list.items[i]);
         f->is_set[i] = false;
     }
     f->time = f->point = f->start = eg_simulate_options_default(f->base).start_time;
@@ -154,17 +154,21 @@ void eg_fmu_reset(eg_fmu *f)
 bool eg_fmu_map_variables(eg_fmu *f)
 {
     eg_fmu_list now;
-    bool ok = eg_fmu_list_make(&now, f->own) == 0;
+    bool ok = eg_fmu_list_make(&now, f->own) == 0, same_states = true;
     for (size_t i = 0; ok && i < f->list.count; i++) {
         long at = eg_names_find(now.names, f->list.items[i].name);
-        f->index[i] = at < 0 ? -1 : now.items[at].index;
+        const eg_fmu_variable *described = &f->list.items[i];
+        f->index[i] = at < 0 ? -1 : eg_fmu_value_index(&now.items[at]);
+        if (described->kind == EG_FMU_STATE)
+            same_states = same_states && at >= 0 && now.items[at].kind == EG_FMU_STATE &&
+                          now.items[at].index == described->index;
         if (at < 0 || f->is_set[i] || f->list.items[i].kind > EG_FMU_CONSTANT)
             continue;
         f->value[i] = now.items[at].start;
         if (now.items[at].type == EG_STRING && f->list.items[i].type == EG_STRING)
             strcpy(place_of_text(f, &f->list.items[i]), now.items[at].text);
     }
-    bool same = ok && now.states == f->list.states && now.indicators == f->list.indicators &&
+    bool same = ok && same_states && now.states == f->list.states && now.indicators == f->list.indicators &&
                 f->own->input_count == f->base->input_count;
     if (ok && !same)
         eg_report(

@@ -34,6 +34,7 @@ enum {
 typedef struct eg_fmu_manifest {
     char *text;
     const char *token, *file, *model, *engine;
+    const char *class_name; /* instead of file and model: one that the library has itself; else NULL */
     const char **includes, **settings;
     size_t include_count, setting_count;
     eg_fmu_shape shape;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "component/class.h"
 #include "elastogap/base.h"
 #include "fmi/dependencies.h"
 
@@ -153,8 +154,11 @@ static void write_items(writer *w, const eg_fmu_variable *v)
 {
     for (int i = 0; v->literals[i]; i++) {
         put(w, "        <Item");
+        const char *doc = v->literal_docs ? v->literal_docs[i] : eg_literal_doc(v->type_name, v->literals[i]);
         attribute(w, "name", v->literals[i]);
-        put(w, " value=\"%d\"/>\n", i + 1);
+        put(w, " value=\"%d\"", i + 1);
+        attribute(w, "description", doc);
+        put(w, "/>\n");
     }
 }
 
@@ -219,6 +223,10 @@ static void write_type(writer *w, const eg_fmu_variable *v)
         attribute(w, "unit", v->unit);
     if (v->type == EG_REAL)
         attribute(w, "displayUnit", v->display_unit);
+    if (v->has_min)
+        number(w, "min", v->min);
+    if (v->has_max)
+        number(w, "max", v->max);
     if (v->type == EG_REAL && v->nominal > 0)
         number(w, "nominal", v->nominal);
     if (v->type == EG_ENUMERATION)

@@ -108,6 +108,8 @@ static bool add_packages(exporting *x, const char *path)
 /* As many whole directories as all paths have in common. */
 static size_t common_prefix(const exporting *x)
 {
+    if (x->path_count == 0)
+        return 0;
     size_t length = strrchr(x->paths[0], '/') - x->paths[0] + 1;
     for (size_t i = 1; i < x->path_count; i++) {
         size_t k = 0;
@@ -126,7 +128,7 @@ static bool gather_texts(exporting *x)
     for (size_t i = 0; i < s->file_count; i++)
         if (!add_path(x, s->files[i]) || !add_packages(x, s->files[i]))
             return false;
-    if (x->path_count == 0) {
+    if (x->path_count == 0 && s->bundled_count == 0) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE,
                   "the model has not been read from a file that an FMU could carry");
         return false;
@@ -233,8 +235,12 @@ static char *make_manifest(const exporting *x, const char *token)
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    fprintf(out, "token %s\nfile model/%s\nmodel %s\nengine %s\n", token, x->paths[0] + x->prefix,
-            x->spec->name, x->o->engine ? x->o->engine : "auto");
+    fprintf(out, "token %s\n", token);
+    if (x->path_count > 0)
+        fprintf(out, "file model/%s\nmodel %s\n", x->paths[0] + x->prefix, x->spec->name);
+    else /* the library's own (modelica/scope/bundled.h) */
+        fprintf(out, "class %s\n", x->spec->name);
+    fprintf(out, "engine %s\n", x->o->engine ? x->o->engine : "auto");
     write_includes(x, out);
     for (size_t i = 0; i < x->o->setting_count; i++)
         fprintf(out, "set %s\n", x->o->settings[i]);
@@ -263,8 +269,8 @@ static char *make_page(const exporting *x)
         "<h1>%s</h1>\n<p>Exported by elastogap %s. The model's texts lie in resources/model; parameters "
         "that are set before initialization are modifiers of the model, so that all that depends on them "
         "is evaluated anew.</p>\n"
-        "<p>Model Exchange: all states are unknowns of the equations; states[i] are named by no variable of "
-        "the model, which follow from them. Between events every contact, friction element and relation "
+        "<p>Model Exchange: all states are unknowns of the equations; each goes by the variable that it is, "
+        "states[i] by none. Between events every contact, friction element and relation "
         "keeps its mode. An event indicator is positive within the mode; where it begins at 0, round-off "
         "(and 1e-30) is added to it, and to nothing else.</p>\n"
         "<p>Co-Simulation: elastogap's own engine steps, with all events located; inputs are constant "
@@ -299,10 +305,16 @@ static const char *identifier_of(exporting *x)
 /* The texts and the manifest become one file of C with the library. */
 static bool add_source(exporting *x)
 {
-    eg_source_wish wish = {
-        x->o->pieces, x->o->pieces_length, x->o->version, x->identifier, x->members, x->count, NULL};
+    eg_source_wish wish = {.pieces = x->o->pieces,
+                           .length = x->o->pieces_length,
+                           .version = x->o->version,
+                           .identifier = x->identifier,
+                           .texts = x->members,
+                           .text_count = x->count,
+                           .shape = &x->o->shape,
+                           .bundled = (const char *const *const *)x->spec->bundled,
+                           .bundled_count = x->spec->bundled_count};
     size_t length = 0;
-    wish.shape = &x->o->shape;
     char *text = eg_source_choose(&wish, &length);
     for (size_t i = 0; i < x->count; i++)
         free(x->owned[i]);

@@ -296,7 +296,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
         eg_model_free(f->own);
         f->own = NULL;
         for (size_t i = 0; i < f->list.count; i++)
-            f->index[i] = f->list.items[i].index;
+            f->index[i] = eg_fmu_value_index(&f->list.items[i]);
     }
     if (!h.is_ready)
         return true;

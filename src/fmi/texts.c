@@ -36,6 +36,8 @@ bool eg_fmu_read_manifest(eg_fmu *f)
             m->token = value;
         else if (strcmp(line, "file") == 0)
             m->file = value;
+        else if (strcmp(line, "class") == 0)
+            m->class_name = value;
         else if (strcmp(line, "model") == 0)
             m->model = value;
         else if (strcmp(line, "engine") == 0)
@@ -157,9 +159,10 @@ bool eg_fmu_read_model(eg_fmu *f, eg_model **model)
     const char **settings = calloc(count, sizeof *settings);
     char **includes = calloc(m->include_count + 1, sizeof *includes), *texts = malloc(room);
     char *file = m->file ? eg_fmu_join(f->directory, m->file) : NULL;
+    const char *input = m->file ? file : m->class_name;
     eg_spec *spec = NULL;
     eg_status status = EG_ERROR_MEMORY;
-    bool ok = settings && includes && texts && file;
+    bool ok = settings && includes && texts && input;
     for (size_t i = 0; ok && i < m->include_count; i++)
         ok = (includes[i] = eg_fmu_join(f->directory, m->includes[i])) != NULL;
     if (ok) {
@@ -168,7 +171,7 @@ bool eg_fmu_read_model(eg_fmu *f, eg_model **model)
         o.include_count = m->include_count;
         o.settings = settings;
         o.setting_count = settings_made(f, settings, texts, room);
-        status = eg_spec_read(file, &o, f->diagnostics, &spec);
+        status = eg_spec_read(input, &o, f->diagnostics, &spec);
         if (status == EG_OK)
             status = eg_fmu_give_shape(spec, &m->shape, f->diagnostics);
         if (status == EG_OK)

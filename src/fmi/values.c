@@ -33,11 +33,13 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
         if (!eg_fmu_indicators(f, f->h))
             return false;
         *value = f->h[v->index];
-    } else if (!eg_fmu_make_consistent(f) || f->index[reference] < 0) {
+    } else if (!eg_fmu_make_consistent(f) || (f->index[reference] < 0 && v->kind != EG_FMU_STATE)) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the value of %s is not to be had", v->name);
         return false;
-    } else if (v->kind == EG_FMU_STATE || v->kind == EG_FMU_DERIVATIVE) {
-        *value = (v->kind == EG_FMU_STATE ? f->y : f->yp)[v->index];
+    } else if (v->kind == EG_FMU_DERIVATIVE) {
+        *value = f->yp[v->index];
+    } else if (v->kind == EG_FMU_STATE && !(f->is_cosimulation && f->index[reference] >= 0)) {
+        *value = f->y[v->index]; /* what the importer integrates */
     } else {
         eg_fmu_observe(f);
         *value = f->columns[f->index[reference]];

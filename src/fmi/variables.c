@@ -4,12 +4,16 @@
  * Variables that share a column (the flanges of a node) are aliases of the first; outputs stand alone, since
  * importers count the alias of an output as an output. Of the unknowns of the system those are states that
  * are differential in some mode: coordinates, speeds of what has mass, states of drives and blocks,
- * temperatures of what stores heat, users' states. */
+ * temperatures of what stores heat, users' states. One that is a variable goes by its name, and is not
+ * listed a second time. */
 #include "fmi/variables.h"
 
 #include "base/units.h"
+#include "component/describe.h"
 #include "network/motion/observe.h"
+#include "network/motion/unknowns.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +25,8 @@ typedef struct making {
     long *of_column;   /* the first variable that shows it, or -1 */
     eg_names *legends; /* path -> index in the model's list */
     bool outputs;      /* the pass that takes the model's outputs alone */
-    char *name;        /* of the variable that is looked at */
+    eg_unknown *unknowns;
+    char *name; /* of the variable that is looked at */
     size_t name_capacity;
 } making;
 
@@ -37,6 +42,7 @@ static void show(const making *k, const char *name, eg_fmu_variable *v)
         v->type = EG_ENUMERATION;
         v->type_name = s->type_name;
         v->literals = s->literals;
+        v->literal_docs = s->literal_docs;
     }
 }
 
@@ -73,6 +79,16 @@ static const char *display_unit(const char *quantity, const char *unit)
 }
 
 /* ---------------------------------------------------------------- parameters */
+
+/* Of numbers; what enumerations may be their items say. */
+static void limit(eg_fmu_variable *v, double min, double max)
+{
+    bool is_number = v->type == EG_REAL || v->type == EG_INTEGER;
+    v->has_min = is_number && isfinite(min);
+    v->has_max = is_number && isfinite(max);
+    v->min = min;
+    v->max = max;
+}
 
 /* Switches that decide structure are constants; but what enumerations, texts and matrices say is read
  * anew. */
@@ -163,6 +179,9 @@ static int add_parameter(const making *k, int instance, size_t i, bool settable)
                          .is_tunable = settable && is_tunable(k, instance, (int)i),
                          .alias = -1,
                          .start = x->p[i]};
+    double min, max;
+    eg_parameter_range(p, &min, &max);
+    limit(&v, min, max);
     snprintf(name, sizeof name, "%s.%s", x->path, p->name);
     if (p->columns != 0)
         return p->type == EG_REAL ? add_elements(k, name, v, eg_parameter_matrix(x->p, (int)i)) : 0;
@@ -178,17 +197,26 @@ static int add_parameter(const making *k, int instance, size_t i, bool settable)
     return add_one(k, name, v);
 }
 
+/* What variables are states is described, and stays. */
+static bool selects_states(const making *k, const eg_declared *d)
+{
+    const long i = k->m->legend_count > 0 ? eg_names_find(k->legends, d->path) : -1;
+    const char *type = i < 0 ? NULL : k->m->legends[i].type_name;
+    return d->type == EG_ENUMERATION && type && strcmp(type, "StateSelect") == 0;
+}
+
 static int add_declared(const making *k, const eg_declared *d)
 {
     eg_fmu_variable v = {.unit = d->unit ? d->unit : "",
                          .doc = d->comment ? d->comment : "",
-                         .kind = d->is_fixed ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
+                         .kind = d->is_fixed || selects_states(k, d) ? EG_FMU_CONSTANT : EG_FMU_PARAMETER,
                          .type = d->type,
                          .is_discrete = true,
                          .is_tunable = d->is_tunable,
                          .text = d->text,
                          .alias = -1,
                          .start = d->type == EG_ENUMERATION ? d->value + 1 : d->value};
+    limit(&v, d->min, d->max);
     return add_one(k, d->path, v);
 }
 
@@ -233,45 +261,90 @@ static int add_inputs(const making *k)
     return 0;
 }
 
-static bool is_state(const eg_model *m, int i)
+/* The name of state `i`, number `number` of them: of the variable that it is, where no output goes by it. */
+static void name_state(const making *k, int i, int number, char *name, size_t size)
 {
-    int bodies = m->body_count - 1;
-    if (i < bodies)
-        return true;
-    if (i < 2 * bodies)
-        return m->implicit || m->bodies[i - bodies + 1].mass > 0;
-    if (i < m->first_heat)
-        return true;
-    for (int k = 0; k < m->heat_count && i < m->first_loop; k++)
-        if (m->heat[k].unknown == i)
-            return m->heat[k].capacity > 0;
-    return i >= m->first_user &&
-           m->user->quantities[m->user->unknown_of[i - m->first_user]].role == EG_ROLE_STATE;
+    eg_unknown_name(&k->unknowns[i], name, size);
+    const long known = *name ? eg_names_find(k->list->names, name) : 0;
+    if (!*name || strlen(name) + 1 == size || known >= 0)
+        snprintf(name, size, "states[%d]", number);
 }
 
-static int add_states(const making *k, eg_fmu_kind kind)
+static int add_state(const making *k, int i, int number)
+{
+    const eg_unknown *u = &k->unknowns[i];
+    eg_fmu_variable v = {.unit = u->unit,
+                         .display_unit = display_unit(NULL, u->unit),
+                         .doc = "",
+                         .kind = EG_FMU_STATE,
+                         .type = EG_REAL,
+                         .index = i,
+                         .shown = -1,
+                         .nominal = u->nominal,
+                         .alias = -1};
+    char name[1000];
+    name_state(k, i, number, name, sizeof name);
+    long added = add(k, name, v);
+    if (added >= 0 && k->list->states++ == 0)
+        k->list->first_state = (size_t)added;
+    return added < 0 ? -1 : 0;
+}
+
+static int add_states(const making *k)
+{
+    int number = 0;
+    for (int i = 0; i < k->m->n; i++)
+        if (k->unknowns[i].is_state && add_state(k, i, ++number) < 0)
+            return -1;
+    return 0;
+}
+
+/* The unit of a derivative by time; "" where it is not known. */
+static const char *unit_of_rate(const char *unit)
+{
+    static const char *const rates[][2] = {
+        {"m", "m/s"}, {"m/s", "m/s2"}, {"rad", "rad/s"}, {"rad/s", "rad/s2"}, {"K", "K/s"}};
+    for (size_t i = 0; i < EG_COUNT(rates); i++)
+        if (strcmp(unit, rates[i][0]) == 0)
+            return rates[i][1];
+    return "";
+}
+
+static int add_derivatives(const making *k)
 {
     eg_fmu_list *list = k->list;
-    const eg_model *m = k->m;
-    char name[40];
-    int number = 0, count = kind == EG_FMU_INDICATOR ? m->switch_count : m->n;
-    for (int i = 0; i < count; i++) {
-        if (kind != EG_FMU_INDICATOR && !is_state(m, i))
-            continue;
-        snprintf(name, sizeof name,
-                 kind == EG_FMU_STATE        ? "states[%d]"
-                 : kind == EG_FMU_DERIVATIVE ? "der(states[%d])"
-                                             : "indicators[%d]",
-                 ++number);
-        eg_fmu_variable v = {.unit = "", .doc = "", .kind = kind, .type = EG_REAL, .index = i, .alias = -1};
+    for (size_t i = 0; i < list->states; i++) {
+        const eg_fmu_variable *state = &list->items[list->first_state + i];
+        char name[1010];
+        snprintf(name, sizeof name, "der(%s)", state->name);
+        eg_fmu_variable v = {.unit = unit_of_rate(state->unit),
+                             .doc = "",
+                             .kind = EG_FMU_DERIVATIVE,
+                             .type = EG_REAL,
+                             .index = state->index,
+                             .alias = -1};
         long added = add(k, name, v);
         if (added < 0)
             return -1;
-        if (kind == EG_FMU_STATE && list->states++ == 0)
-            list->first_state = (size_t)added;
-        if (kind == EG_FMU_DERIVATIVE && number == 1)
+        if (i == 0)
             list->first_derivative = (size_t)added;
-        if (kind == EG_FMU_INDICATOR && list->indicators++ == 0)
+    }
+    return 0;
+}
+
+static int add_indicators(const making *k)
+{
+    eg_fmu_list *list = k->list;
+    for (int i = 0; i < k->m->switch_count; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "indicators[%d]", i + 1);
+        long added = add(
+            k, name,
+            (eg_fmu_variable){
+                .unit = "", .doc = "", .kind = EG_FMU_INDICATOR, .type = EG_REAL, .index = i, .alias = -1});
+        if (added < 0)
+            return -1;
+        if (list->indicators++ == 0)
             list->first_indicator = (size_t)added;
     }
     return 0;
@@ -300,6 +373,20 @@ static const char *quantity_of(const eg_model *m, const eg_observable *o)
     return NULL;
 }
 
+/* The variable of this name is a state: what is known of it is said there. */
+static void describe_state(eg_fmu_list *list, const char *name, const eg_fmu_variable *v)
+{
+    const long known = eg_names_find(list->names, name);
+    eg_fmu_variable *state = known >= 0 ? &list->items[known] : NULL;
+    if (!state || state->kind != EG_FMU_STATE)
+        return;
+    state->shown = v->index;
+    state->doc = v->doc;
+    state->unit = v->unit;
+    state->display_unit = v->display_unit;
+    state->nominal = state->nominal > 0 ? state->nominal : v->nominal;
+}
+
 static int visit(eg_observable_visitor *visitor, const eg_observable *o)
 {
     making *k = (making *)visitor;
@@ -323,6 +410,8 @@ static int visit(eg_observable_visitor *visitor, const eg_observable *o)
         (k->list->items[v.alias].type != v.type || strcmp(k->list->items[v.alias].unit, v.unit) != 0))
         v.alias = -1;
     long added = add(k, name, v);
+    if (added == -2 && !k->outputs)
+        describe_state(k->list, name, &v);
     if (added >= 0 && *first < 0 && !k->outputs)
         *first = added;
     return added == -1 ? -1 : 0;
@@ -352,8 +441,7 @@ static int add_all(making *k)
         return -1;
     list->outputs = list->count - list->first_output;
     k->outputs = false;
-    if (add_states(k, EG_FMU_STATE) < 0 || add_states(k, EG_FMU_DERIVATIVE) < 0 ||
-        add_states(k, EG_FMU_INDICATOR) < 0)
+    if (add_states(k) < 0 || add_derivatives(k) < 0 || add_indicators(k) < 0)
         return -1;
     return eg_model_each_variable(k->m, &k->visitor);
 }
@@ -366,7 +454,9 @@ int eg_fmu_list_make(eg_fmu_list *list, const eg_model *m)
     k.of_column = malloc(columns * sizeof *k.of_column);
     for (size_t i = 0; k.of_column && i < columns; i++)
         k.of_column[i] = -1;
-    int status = list->names && k.of_column ? add_all(&k) : -1;
+    k.unknowns = eg_model_unknowns(m);
+    int status = list->names && k.of_column && k.unknowns ? add_all(&k) : -1;
+    free(k.unknowns);
     eg_names_free(k.legends);
     free(k.of_column);
     free(k.name);

@@ -23,17 +23,21 @@ typedef struct eg_fmu_variable {
     eg_fmu_kind kind;
     const char *display_unit; /* NULL: the unit itself */
     eg_type type;
-    const char *type_name;       /* of an enumeration; its values are 1, 2, ... */
-    const char *const *literals; /* their names; NULL-terminated */
-    const char *text;            /* of a string: its start */
-    int row, column;             /* of an element of a component's matrix, from 1; 0: none */
-    int rows, columns;           /* of that matrix; 1 column: a vector */
-    size_t slot;                 /* of a string: which one of them */
+    const char *type_name;           /* of an enumeration; its values are 1, 2, ... */
+    const char *const *literals;     /* their names; NULL-terminated */
+    const char *const *literal_docs; /* what a user's text says of each, or NULL; NULL: see eg_literal_doc */
+    const char *text;                /* of a string: its start */
+    int row, column;                 /* of an element of a component's matrix, from 1; 0: none */
+    int rows, columns;               /* of that matrix; 1 column: a vector */
+    size_t slot;                     /* of a string: which one of them */
     bool is_discrete;
     bool is_tunable; /* a parameter that may also be set while the run goes on */
     int index;
-    long alias;     /* the variable of which this is another name, or -1 */
-    double start;   /* of parameters, constants and inputs */
+    int shown;             /* of a state that is a variable: the column where that is observed; else -1 */
+    long alias;            /* the variable of which this is another name, or -1 */
+    double start;          /* of parameters, constants and inputs */
+    bool has_min, has_max; /* parameters: may not be less, more than */
+    double min, max;
     double nominal; /* of outputs and locals, where the user has given one; else 0 */
 } eg_fmu_variable;
 
@@ -53,6 +57,13 @@ typedef struct eg_fmu_list {
 static inline bool eg_fmu_is_intermediate(const eg_fmu_variable *v)
 {
     return v->type == EG_REAL && !v->is_discrete && v->kind >= EG_FMU_INPUT && v->kind <= EG_FMU_DERIVATIVE;
+}
+
+/* Where the value of a variable is found when it is asked for: its index, but of a state the column. What
+ * friction holds moves with another body, whatever its own unknown is. */
+static inline int eg_fmu_value_index(const eg_fmu_variable *v)
+{
+    return v->kind == EG_FMU_STATE ? v->shown : v->index;
 }
 
 /* 0, -1 out of memory; to be released in any case. Strings but names belong to the model. */

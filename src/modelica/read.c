@@ -7,6 +7,7 @@
 #include "base/stack.h"
 #include "component/spec_again.h"
 #include "modelica/instance/influence.h"
+#include "modelica/scope/bundled.h"
 #include "modelica/text/parser.h"
 #include "modelica/tests.h"
 
@@ -322,7 +323,10 @@ static bool keep_files(eg_reader *r, eg_spec *spec)
     spec->files = eg_arena_array(spec->arena, r->files.count, sizeof *spec->files);
     for (size_t i = 0; spec->files && i < r->files.count; i++)
         spec->files[spec->file_count++] = r->files.items[i];
-    return spec->files != NULL;
+    spec->bundled = eg_arena_array(spec->arena, r->bundled.count, sizeof *spec->bundled);
+    for (size_t i = 0; spec->bundled && i < r->bundled.count; i++)
+        spec->bundled[spec->bundled_count++] = ((const eg_bundled *)r->bundled.items[i])->lines;
+    return spec->files && spec->bundled;
 }
 
 /* The reading's outcome; on failure nothing is left of the spec. */

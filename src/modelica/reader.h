@@ -88,6 +88,7 @@ typedef struct eg_reader {
     eg_source *main_source; /* the text that is asked for */
     eg_list files;          /* names of the files read, in order; the spec's */
     eg_list sources;        /* eg_source of each file read */
+    eg_list bundled;        /* eg_bundled of each text of the program's own that was read; the spec's */
     const struct eg_kept
         *former; /* what an earlier reading of the same text has kept; NULL: there was none */
 

@@ -101,17 +101,18 @@ typedef struct eg_drive {
 } eg_drive;
 
 typedef struct eg_body {
-    double mass;        /* felt at the reference node: [kg], or [kg.m2] where that is rotational */
-    int root;           /* reference node */
-    int parent;         /* in the tree of coordinates */
-    double gain, ratio; /* s(body) = ratio*s(parent) + gain*(x_b + ...) */
-    int from, to;       /* nodes between which x_b is measured; from = -1: the ground */
-    eg_dd constant;     /* offset(from) - offset(to) - eg_body_shift */
-    double nominal;     /* s_nominal where the user set it, else 0 */
-    int depth;          /* in the tree */
-    int coordinate;     /* the coordinate part that x_b is, or -1 */
-    int instance;       /* of a component on it, for messages; -1 */
-    const char *name;   /* of a component on it, for messages */
+    double mass;          /* felt at the reference node: [kg], or [kg.m2] where that is rotational */
+    int root;             /* reference node */
+    int parent;           /* in the tree of coordinates */
+    double gain, ratio;   /* s(body) = ratio*s(parent) + gain*(x_b + ...) */
+    int from, to;         /* nodes between which x_b is measured; from = -1: the ground */
+    eg_dd constant;       /* offset(from) - offset(to) - eg_body_shift */
+    double nominal;       /* s_nominal where the user set it, else 0 */
+    int depth;            /* in the tree */
+    int coordinate;       /* the coordinate part that x_b is, or -1 */
+    const char *variable; /* of the user's that x_b is, or NULL */
+    int instance;         /* of a component on it, for messages; -1 */
+    const char *name;     /* of a component on it, for messages */
 } eg_body;
 
 /* A difference of positions in terms of the unknowns: value = constant + sum of terms*x + motions. */

@@ -180,6 +180,38 @@ cp .out flat_ports.mo
 run simulate flat_ports.mo --output flat_ports.csv
 status_is 0
 
+# What a part of the user's own wants of its states, by the partial class that it extends.
+cat >wishes.mo <<'MODEL'
+model Wishes
+  model Own
+    extends Modelica.Mechanics.Translational.Interfaces.PartialCompliantWithRelativeStates;
+    type Mode = enumeration(off, on);
+    parameter Mode mode = Mode.on;
+  equation
+    f = 10*s_rel + v_rel;
+  end Own;
+  Own a(stateSelect = StateSelect.always, s_nominal = 0.25), b(s_rel(nominal = 2)), c(stateSelect = StateSelect.never);
+  Modelica.Mechanics.Translational.Components.Fixed ground;
+  Modelica.Mechanics.Translational.Components.Mass m[3](each m = 1, each L = 0, s(start = {1, 1, 1}, each fixed = true));
+equation
+  connect(ground.flange, a.flange_a);
+  connect(a.flange_b, m[1].flange_a);
+  connect(ground.flange, b.flange_a);
+  connect(b.flange_b, m[2].flange_a);
+  connect(ground.flange, c.flange_a);
+  connect(c.flange_b, m[3].flange_a);
+end Wishes;
+MODEL
+run flatten wishes.mo
+status_is 0
+out_has "'a.s_rel'\(unit = \"m\", nominal = 0.25, stateSelect = StateSelect.always\)" \
+    "'a.v_rel'\(unit = \"m/s\", stateSelect = StateSelect.always\)" \
+    "'b.s_rel'\(unit = \"m\", nominal = 2, stateSelect = StateSelect.prefer\)" \
+    "'c.s_rel'\(unit = \"m\", stateSelect = StateSelect.never\)"
+run info wishes.mo
+out_has 'a.stateSelect += StateSelect.always' 'c.stateSelect += StateSelect.never' 'a.mode += .*Mode.on' \
+    '^  a.s_rel, b.s_rel, m\[3\].s, m\[1\].v, m\[2\].v, m\[3\].v$'
+
 # A sum of many terms is written without a stack as deep; sums of i, j and k are those of Gauss.
 cat >many.mo <<'MODEL'
 model Many

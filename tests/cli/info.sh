@@ -94,10 +94,10 @@ out_has 'body +Mass\(implementation = "Gravity", m = 300'
 status_is 0
 err_is_empty
 out_has '^  clip +SpringDamper\.Stiffness\(k = 900' '^Causality$' '^  strut +force out$' \
-    '^  cable +velocity out: der\(x\) = \(p\.F - k\*x\)/d$'
+    '^  cable +velocity out: der\(x\) = \(p\.F - k\*x\)/d$' '^States$' '^  strut.s_rel, tyre.s_rel,'
 run simulate "$SOURCE/examples/Suspension.mo" --stop-time 0.1 --stats --stats-file s.json --output s.csv
 status_is 0
-out_has '^Causality$' '^  cable +velocity out'
+out_has '^Causality$' '^  cable +velocity out' '^  states +strut.s_rel, tyre.s_rel,'
 grep -q '"cable": "velocity out: der(x) = (p.F - k\*x)/d"' s.json || fail 'no causality in the statistics file'
 head -1 s.csv | grep -q '"tyre.d"' || fail 'what SpringDamper computes does not stand among the results'
 rm -f s.json s.csv

@@ -396,7 +396,8 @@ const eg_class eg_class_elasto_gap = {
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
     .examples = EG_TEXTS("ElastoGap", "PreLoad", EG_MSL_EXAMPLE("ElastoGap"), EG_MSL_EXAMPLE("PreLoad"),
-                         EG_MSL_EXAMPLE("HeatLosses")),
+                         EG_MSL_EXAMPLE("HeatLosses"),
+                         "Modelica.Magnetic.FluxTubes.Examples.Utilities.TranslatoryArmatureAndStopper"),
     .equations = EG_TEXTS(
         EG_EQUATIONS_RELATIVE_STATES, "contact = s_rel < s_rel0;", "ratio = (s_rel - s_rel0)/s_ref;",
         "f_c = if contact then -f_ref*abs(ratio)^n else 0;", "f_d2 = if contact then d*v_rel else 0;",

@@ -286,6 +286,8 @@ static void choose(choosing *x)
     const char *name;
     for (size_t i = 0; i < x->wish->text_count; i++)
         note_words(x, x->wish->texts[i].bytes, x->wish->texts[i].length);
+    for (size_t i = 0; i < x->wish->bundled_count; i++)
+        note_list(x, x->wish->bundled[i]);
     for (size_t i = 0; i < x->count; i++)
         if (is_entry_piece(x, &x->pieces[i], &name))
             take(x, name, word_length(name));

@@ -14,7 +14,9 @@ typedef struct eg_source_wish {
     const char *identifier;      /* of the FMU */
     const eg_member_file *texts; /* that would be its resources: "resources/..." */
     size_t text_count;
-    const eg_fmu_shape *shape; /* NULL: none */
+    const eg_fmu_shape *shape;         /* NULL: none */
+    const char *const *const *bundled; /* lines of texts of the library's own that the model is made of */
+    size_t bundled_count;
 } eg_source_wish;
 
 /* malloc'ed, *length bytes; NULL out of memory. The same wish gives the same bytes. */

@@ -274,7 +274,7 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
 /* enum Name = | A | B */
 static bool parse_enum(eg_parser *p, eg_syntax *class)
 {
-    eg_list literals = {0};
+    eg_list literals = {0}, comments = {0};
     if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS)) {
         eg_hint(p->r, "write enum Name = | One | Other");
         return false;
@@ -282,9 +282,10 @@ static bool parse_enum(eg_parser *p, eg_syntax *class)
     class->is_short = class->is_enumeration = true;
     eg_parse_accept(p, EG_T_PIPE);
     do {
-        eg_dyad_doc(p);
+        const char *comment = eg_dyad_doc(p);
         const char *name = eg_parse_identifier(p, "the name of a case");
-        if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name))
+        if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name) ||
+            !eg_list_add(p->r, &comments, (void *)(uintptr_t)comment))
             return false;
         if (p->token.kind == EG_T_LEFT && eg_parse_peek(p) == EG_T_RIGHT) {
             eg_parse_advance(p);
@@ -296,6 +297,7 @@ static bool parse_enum(eg_parser *p, eg_syntax *class)
         }
     } while (eg_parse_accept(p, EG_T_PIPE));
     class->literals = (const char **)literals.items;
+    class->literal_comments = (const char **)comments.items;
     class->literal_count = (uint32_t)literals.count;
     return true;
 }

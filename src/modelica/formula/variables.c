@@ -375,6 +375,34 @@ static bool is_carried_out_elsewhere(const eg_class *class)
     return eg_class_port(class, "internalHeatPort") >= 0;
 }
 
+/* The value of a parameter of the class, when it has one and that is known; NAN otherwise, and where only
+ * what is given counts and nobody gave it. */
+static double wish(eg_reader *r, eg_node *node, eg_native *native, int parameter, bool only_given)
+{
+    eg_value value;
+    if (parameter < 0 ||
+        !eg_native_value(r, node, native, parameter, eg_node_source(node), eg_node_at(node), &value) ||
+        (only_given && !native->given[parameter]))
+        return NAN;
+    return value.number;
+}
+
+/* MSL's text of the class says s_rel(stateSelect = stateSelect, nominal = s_nominal), v_rel(stateSelect =
+ * stateSelect). */
+static void take_wishes(eg_reader *r, eg_node *node, eg_native *native, const char *name, eg_user_variable *v)
+{
+    static const char *const distances[] = {"s_rel", "phi_rel"}, *const speeds[] = {"v_rel", "w_rel"};
+    for (size_t i = 0; i < EG_COUNT(distances); i++) {
+        const bool is_distance = strcmp(name, distances[i]) == 0;
+        if (!is_distance && strcmp(name, speeds[i]) != 0)
+            continue;
+        const double select = wish(r, node, native, eg_class_parameter(native->class, "stateSelect"), false);
+        v->state_select = isnan(select) ? -1 : (int)select;
+        if (is_distance)
+            v->nominal = wish(r, node, native, eg_class_nominal(native->class), true);
+    }
+}
+
 static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg_native *native,
                                   const eg_variable *variable)
 {
@@ -390,6 +418,7 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
                           .is_discrete = variable->type != EG_REAL,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
     v.path = eg_textf(r, "%s%s%s", path, *path ? "." : "", variable->name);
+    take_wishes(r, node, native, variable->name, &v);
     if (native->entry_count > 0 &&
         !eg_entries_for(r, native->entries, native->entry_count, variable->name, &list))
         return false;

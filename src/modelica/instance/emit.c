@@ -349,6 +349,10 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
         eg_parameter_range(p, &d.min, &d.max);
         if (!emit_declared(e, node, NULL, d))
             return false;
+        if (p->literals &&
+            eg_spec_add_legend(
+                e->spec, (eg_legend){.path = d.path, .type_name = p->type_name, .literals = p->literals}) < 0)
+            return no_memory(e);
     }
     if (!eg_emit_partial_variables(e->r, e->spec, node, native))
         return false;

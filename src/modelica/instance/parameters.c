@@ -154,8 +154,10 @@ bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, cons
     const eg_unit_type *type = native ? native->unit_type : NULL;
     double unused;
     if (native && native->type == EG_ENUMERATION)
-        return note_shown(r,
-                          (eg_legend){.path = path, .type_name = native->full, .literals = native->literals});
+        return note_shown(r, (eg_legend){.path = path,
+                                         .type_name = native->full,
+                                         .literals = native->literals,
+                                         .literal_docs = native->literal_docs});
     if ((native && native->type != EG_REAL) || !unit || !*unit)
         return true;
     if (count > 0 && !eg_attribute(r, entries, count, "displayUnit", EG_STRING, NULL, &v))

@@ -146,6 +146,7 @@ static bool make_enumeration(eg_reader *r, eg_definition *d)
         literals[i] = d->syntax->literals[i];
     d->type = EG_ENUMERATION;
     d->literals = literals;
+    d->literal_docs = (const char *const *)d->syntax->literal_comments;
     return true;
 }
 

@@ -86,7 +86,8 @@ struct eg_definition {
     /* types */
     int type; /* EG_REAL ... EG_STRING */
     const eg_unit_type *unit_type;
-    const char *const *literals; /* enumerations; NULL-terminated */
+    const char *const *literals;     /* enumerations; NULL-terminated */
+    const char *const *literal_docs; /* of a user's own: what the text says of each, or NULL; else NULL */
 };
 
 typedef enum eg_member_kind {
@@ -304,8 +305,15 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
 /* What is done with the classes of a file, which stand in `package`; errors are counted in r->errors. */
 typedef void eg_on_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package);
 
-/* Reads the classes of a file, a reading of its own. EG_ERROR_FILE: it cannot be read; EG_ERROR_MODEL: the
- * text is wrong, or `visit` found an error; EG_ERROR_MEMORY. All but memory are reported. */
+/* Can it only be the name of a class: neither a path that exists nor one of a text? */
+bool eg_is_class_name(const char *name);
+/* The definition of that name, from the root. NULL: there is none, or the name is none (reported, in
+ * r->errors). */
+eg_definition *eg_definition_by_name(eg_reader *r, const char *name);
+
+/* Reads the classes of a file, or the class of that name, a reading of its own. EG_ERROR_FILE: it cannot be
+ * read; EG_ERROR_MODEL: the text is wrong, or `visit` found an error; EG_ERROR_MEMORY. All but memory are
+ * reported. */
 eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                            eg_on_classes *visit, void *context);
 

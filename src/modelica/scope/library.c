@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/stack.h"
 #include "modelica/scope/library.h"
@@ -293,6 +294,24 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     return r->out_of_memory ? NULL : stored;
 }
 
+bool eg_is_class_name(const char *name)
+{
+    struct stat info;
+    size_t length = strlen(name);
+    bool is_text = (length > 3 && strcmp(name + length - 3, ".mo") == 0) || eg_source_is_dyad(name);
+    return !is_text && !strchr(name, '/') && stat(name, &info) != 0;
+}
+
+eg_definition *eg_definition_by_name(eg_reader *r, const char *name)
+{
+    eg_source *source = eg_source_create(r->kept, "class name", name, strlen(name));
+    eg_reference *reference = source ? eg_parse_name(r, source) : NULL;
+    eg_definition *d = reference ? eg_resolve(r, r->root, source, reference, true) : NULL;
+    if (d && d->file)
+        eg_library_load(r, d);
+    return d;
+}
+
 typedef struct visiting {
     const char *path;
     const eg_read_options *options;
@@ -302,22 +321,57 @@ typedef struct visiting {
     eg_status status;
 } visiting;
 
+/* Does its text hold the class as one of its own, rather than inside of another? */
+static bool is_outermost(const eg_definition *d)
+{
+    const eg_syntax *around = d->enclosing ? d->enclosing->syntax : NULL;
+    return !around || around->source != d->syntax->source;
+}
+
+static eg_status visit_class(visiting *v, eg_reader *r)
+{
+    eg_definition *d = eg_definition_by_name(r, v->path);
+    if (r->errors > 0)
+        return EG_ERROR_MODEL;
+    if (!d || d->kind != EG_D_SCOPE || !d->syntax || d->is_written) {
+        eg_report(v->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "\"%.200s\" is neither a file nor a class that is written in a text", v->path);
+        eg_remedy(v->diagnostics,
+                  "give the path of a .mo or .dyad file, or name the directory of the library "
+                  "with -I or MODELICAPATH");
+        return EG_ERROR_FILE;
+    }
+    if (!is_outermost(d)) {
+        eg_error(r, d->syntax->source, d->syntax->at, "\"%.200s\" stands inside of another class", d->full);
+        eg_hint(r, "give the file, %.300s", d->syntax->source->name);
+        return EG_ERROR_MODEL;
+    }
+    eg_stored stored = {.source = d->syntax->source, .classes = &d->syntax, .count = 1};
+    r->main_source = d->syntax->source;
+    v->visit(v->context, r, &stored, d->enclosing);
+    return r->errors > 0 ? EG_ERROR_MODEL : EG_OK;
+}
+
+static eg_status visit_file(visiting *v, eg_reader *r)
+{
+    eg_definition *package;
+    eg_status status = eg_source_load(r->kept, v->path, v->diagnostics, &r->main_source);
+    eg_stored *stored = status == EG_OK ? eg_library_enter(r, r->main_source, v->path, &package) : NULL;
+    if (stored && r->errors == 0)
+        v->visit(v->context, r, stored, package);
+    return status == EG_OK && r->errors > 0 ? EG_ERROR_MODEL : status;
+}
+
 static void carry_out(void *context)
 {
     visiting *v = context;
     eg_reader r;
-    eg_definition *package;
     eg_arena *kept = eg_arena_create();
     v->status = EG_ERROR_MEMORY;
     if (!kept)
         return;
-    if (eg_reader_begin(&r, kept, v->options, v->diagnostics) &&
-        (v->status = eg_source_load(kept, v->path, v->diagnostics, &r.main_source)) == EG_OK) {
-        eg_stored *stored = eg_library_enter(&r, r.main_source, v->path, &package);
-        if (stored && r.errors == 0)
-            v->visit(v->context, &r, stored, package);
-        v->status = r.errors > 0 ? EG_ERROR_MODEL : EG_OK;
-    }
+    if (eg_reader_begin(&r, kept, v->options, v->diagnostics))
+        v->status = eg_is_class_name(v->path) ? visit_class(v, &r) : visit_file(v, &r);
     if (r.out_of_memory)
         v->status = EG_ERROR_MEMORY;
     eg_reader_end(&r);

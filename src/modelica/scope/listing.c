@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "modelica/scope/bundled.h"
 #include "modelica/scope/library.h"
 #include "modelica/text/parser.h"
 
@@ -139,6 +140,10 @@ static void list_package(walk *w, eg_definition *d, int depth)
     add_classes(r, d, &names);
     if (d->directory)
         add_files(r, d->directory, &names);
+    eg_list bundled = {0};
+    eg_bundled_names(r, d, &bundled);
+    for (size_t i = 0; i < bundled.count; i++)
+        add_name(r, &names, bundled.items[i]);
     list(w, d, true);
     for (size_t i = 0; i < names.count; i++) {
         eg_definition *child = open_class(w, d, names.items[i]);
@@ -199,14 +204,13 @@ static void list_class(walk *w, eg_definition *d)
 static eg_status list_name(walk *w, const char *name)
 {
     eg_reader *r = w->r;
-    eg_source *source = eg_source_create(r->kept, "class name", name, strlen(name));
-    eg_reference *reference = source ? eg_parse_name(r, source) : NULL;
-    eg_definition *d = reference ? eg_resolve(r, r->root, source, reference, true) : NULL;
-    if (d && d->file)
-        eg_library_load(r, d);
+    eg_definition *d = eg_definition_by_name(r, name);
     if (r->errors > 0)
         return EG_ERROR_MODEL;
-    if (!d || d->kind != EG_D_SCOPE || !d->syntax || d->is_written)
+    eg_list bundled = {0};
+    if (d && !d->syntax)
+        eg_bundled_names(r, d, &bundled);
+    if (!d || d->kind != EG_D_SCOPE || d->is_written || (!d->syntax && bundled.count == 0))
         return EG_ERROR_FILE;
     list_class(w, d);
     return EG_OK;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/bundled.h"
 
 static eg_member *remember(eg_reader *r, eg_definition *owner, const char *name, eg_member *member)
 {
@@ -186,6 +186,15 @@ static bool register_elements(eg_reader *r, eg_definition *d)
     return true;
 }
 
+static eg_member *enter_child(eg_reader *r, eg_definition *d, const char *name, eg_definition *child)
+{
+    eg_member *member = child ? new_member(r, d, EG_M_CLASS, name) : NULL;
+    if (!member)
+        return NULL;
+    member->definition = child;
+    return remember(r, d, name, member);
+}
+
 /* A class of the component library or of a file. */
 static eg_member *find_outside(eg_reader *r, eg_definition *d, const char *name)
 {
@@ -200,13 +209,7 @@ static eg_member *find_outside(eg_reader *r, eg_definition *d, const char *name)
     eg_member *known = eg_pairs_get(r->members, d, name);
     if (known && known->kind != EG_M_NONE)
         return known;
-    if (!child)
-        return NULL;
-    eg_member *member = new_member(r, d, EG_M_CLASS, name);
-    if (!member)
-        return NULL;
-    member->definition = child;
-    return remember(r, d, name, member);
+    return enter_child(r, d, name, child);
 }
 
 /* A class that the package's text holds must not lie in a file as well; looked for when it is first used. */
@@ -217,6 +220,17 @@ static void check_beside(eg_reader *r, eg_definition *d, eg_member *member)
         return;
     member->is_found = true;
     eg_library_check_beside(r, d, member->definition->syntax);
+}
+
+/* Reads the text of a package of the component library that has one: in a file, or in that of a package
+ * around it. */
+static bool read_own_text(eg_reader *r, eg_definition *d)
+{
+    if (d->file)
+        eg_library_load(r, d);
+    else if (!d->syntax && d->enclosing && !read_own_text(r, d->enclosing))
+        return false;
+    return register_elements(r, d);
 }
 
 /* Own elements and what lies outside of the text; NULL when nothing. */
@@ -230,10 +244,16 @@ static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
         return member;
     }
     member = find_outside(r, d, name);
-    if (member || r->out_of_memory || !d->file)
+    if (member || r->out_of_memory)
         return member;
-    eg_library_load(r, d);
-    return register_elements(r, d) ? eg_pairs_get(r->members, d, name) : NULL;
+    if (!d->syntax) {
+        if (!read_own_text(r, d))
+            return NULL;
+        member = eg_pairs_get(r->members, d, name);
+    }
+    if (member || r->out_of_memory)
+        return member;
+    return enter_child(r, d, name, eg_bundled_child(r, d, name));
 }
 
 /* ---------------------------------------------------------------- own and inherited */
@@ -527,6 +547,7 @@ static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)
     }
     if (d->is_native_package)
         eg_native_names(r, d, names);
+    eg_bundled_names(r, d, names);
 }
 
 /* The same class can be reached along many ways; enough is enough. */

@@ -56,20 +56,22 @@ static bool parse_restriction(eg_parser *p, eg_syntax *class)
 /* enumeration(a, b "comment", c) or enumeration(:) */
 static bool parse_enumeration(eg_parser *p, eg_syntax *class)
 {
-    eg_list literals = {0};
+    eg_list literals = {0}, comments = {0};
     eg_parse_advance(p);
     class->is_enumeration = true;
     if (!eg_parse_expect(p, EG_T_LEFT))
         return false;
     if (!eg_parse_accept(p, EG_T_COLON) && p->token.kind != EG_T_RIGHT) {
         do {
-            const char *name = eg_parse_identifier(p, "the name of a literal");
+            const char *name = eg_parse_identifier(p, "the name of a literal"), *comment = NULL;
             if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name) ||
-                !eg_parse_comment(p, NULL, NULL))
+                !eg_parse_comment(p, &comment, NULL) ||
+                !eg_list_add(p->r, &comments, (void *)(uintptr_t)comment))
                 return false;
         } while (eg_parse_accept(p, EG_T_COMMA));
     }
     class->literals = (const char **)literals.items;
+    class->literal_comments = (const char **)comments.items;
     class->literal_count = (uint32_t)literals.count;
     return eg_parse_expect(p, EG_T_RIGHT);
 }

@@ -234,6 +234,7 @@ struct eg_syntax {
     /* type X = enumeration(literals) */
     bool is_enumeration;
     const char **literals;
+    const char **literal_comments; /* of each; NULL: none */
     uint32_t literal_count;
     bool is_derivative; /* function X = der(...) */
 

@@ -286,21 +286,24 @@ static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition
 }
 
 typedef struct conversion {
-    bool from_dyad;
+    bool *to_dyad;
     FILE *out;
 } conversion;
 
 static void convert(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package)
 {
     const conversion *c = context;
+    bool from_dyad = eg_source_is_dyad(r->main_source->name);
     eg_unparser u = {
-        .r = r, .out = c->out, .to_dyad = !c->from_dyad, .from_dyad = c->from_dyad, .source = r->main_source};
+        .r = r, .out = c->out, .to_dyad = !from_dyad, .from_dyad = from_dyad, .source = r->main_source};
+    *c->to_dyad = !from_dyad;
     write_classes(&u, stored, package);
 }
 
 eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
-                          FILE *out)
+                          FILE *out, bool *to_dyad)
 {
-    conversion c = {eg_source_is_dyad(path), out};
+    conversion c = {to_dyad, out};
+    *to_dyad = false;
     return eg_library_visit(path, options, diagnostics, convert, &c);
 }

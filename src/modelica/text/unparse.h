@@ -107,10 +107,11 @@ void eg_unparse_relations(eg_dyad_writing *w);
 /* unparse_dyad.c: a class with all that is in it. */
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);
 
-/* Reads the text of a file and writes it in the other language to `out`: Dyad when the file is Modelica,
- * Modelica when it is Dyad. EG_ERROR_FILE: it cannot be read; EG_ERROR_MODEL: it is wrong, or holds what the
- * other language cannot say; both reported. EG_ERROR_MEMORY. */
+/* Reads the text of a file, or of the class of that name, and writes it in the other language to `out`: Dyad
+ * when the text is Modelica (*to_dyad is true), Modelica when it is Dyad. EG_ERROR_FILE: it cannot be read;
+ * EG_ERROR_MODEL: it is wrong, or holds what the other language cannot say; both reported.
+ * EG_ERROR_MEMORY. */
 eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
-                          FILE *out);
+                          FILE *out, bool *to_dyad);
 
 #endif

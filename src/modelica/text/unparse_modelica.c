@@ -197,6 +197,8 @@ static void write_short(eg_unparser *u, const eg_syntax *class)
         for (uint32_t i = 0; i < class->literal_count; i++) {
             fputs(i > 0 ? ", " : "", u->out);
             eg_unparse_name(u, class->literals[i]);
+            if (class->literal_comments)
+                write_comment(u, class->literal_comments[i]);
         }
         fputc(')', u->out);
     } else {

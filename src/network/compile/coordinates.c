@@ -5,8 +5,12 @@
  * tree of bodies, rooted at the ground. Candidates are ranked by what the user wants as a state
  * (stateSelect), and among equals by their distance from the ground, which keeps the tree shallow: a
  * difference of positions then is a sum of few terms. What is measured to a driven flange comes last: that
- * coordinate would have to follow the drive, and its error would shake a body that stands still. */
+ * coordinate would have to follow the drive, and its error would shake a body that stands still.
+ *
+ * A part of the user's that extends a partial class with relative states wants its s_rel to be a state as a
+ * native one does; its force is given by equations, and what it wants is all that is taken from it here. */
 #include "network/model.h"
+#include "base/names.h"
 #include "network/compile/path.h"
 #include "base/union_find.h"
 
@@ -28,9 +32,11 @@ enum {
     RANK_NEVER
 };
 
+enum { USERS = -2 };
+
 /* An edge of the graph of bodies. */
 typedef struct candidate {
-    int coordinate; /* part, or -1: the position of a body's reference node */
+    int coordinate; /* part; -1: the position of a body's reference node; USERS - k: variable k of the spec */
     int from, to;   /* nodes; from = -1: the ground */
     int body_from, body_to;
     int rank, distance;
@@ -75,6 +81,10 @@ static int rank_of(const eg_model *m, const eg_coordinate_part *part)
 
 static const char *name_coordinate(const eg_model *m, int coordinate, char *text, size_t size)
 {
+    if (coordinate <= USERS) {
+        snprintf(text, size, "%s", m->spec->variables[USERS - coordinate].path);
+        return text;
+    }
     const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
     const eg_instance *i = &m->instances[part->instance];
     snprintf(text, size, "%s.%s", i->path, i->class->variables[part->variable_s].name);
@@ -118,6 +128,68 @@ static void add_candidates(choosing *g)
     for (int b = 1; b < m->body_count; b++)
         g->c[g->count++] = (candidate){
             .coordinate = -1, .from = -1, .to = m->bodies[b].root, .body_to = b, .rank = RANK_OWN};
+}
+
+static int rank_of_users(int select)
+{
+    switch (select) {
+    case EG_ALWAYS: return RANK_ALWAYS;
+    case EG_PREFER: return RANK_PREFERRED;
+    case EG_DEFAULT: return RANK_RELATIVE;
+    case EG_AVOID: return RANK_AVOIDED;
+    default: return RANK_NEVER;
+    }
+}
+
+/* The node of the connector PATH.port; -1: none. */
+static int node_of_connector(const eg_model *m, const eg_names *names, const char *path, const char *port)
+{
+    char name[1000];
+    snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", port);
+    const long i = eg_names_find(names, name) - (long)m->spec->variable_count;
+    return i >= 0 && eg_port_is_mechanical(m->connectors[i].kind) ? m->connector_node[i] : -1;
+}
+
+static void add_user(choosing *g, const eg_names *names, const eg_use *use)
+{
+    eg_model *m = g->m;
+    static const char *const distances[] = {"s_rel", "phi_rel"};
+    const int from = node_of_connector(m, names, use->path, "flange_a");
+    const int to = node_of_connector(m, names, use->path, "flange_b");
+    for (size_t i = 0; i < EG_COUNT(distances) && from >= 0 && to >= 0; i++) {
+        char name[1000];
+        snprintf(name, sizeof name, "%s%s%s", use->path, *use->path ? "." : "", distances[i]);
+        const long k = eg_class_variable(use->class, distances[i]) >= 0 ? eg_names_find(names, name) : -1;
+        if (k < 0 || k >= (long)m->spec->variable_count || m->spec->variables[k].state_select < 0 ||
+            m->nodes[from].more > 0 || m->nodes[to].more > 0)
+            continue;
+        g->c[g->count++] = (candidate){.coordinate = USERS - (int)k,
+                                       .from = from,
+                                       .to = to,
+                                       .body_from = m->nodes[from].body,
+                                       .body_to = m->nodes[to].body,
+                                       .rank = rank_of_users(m->spec->variables[k].state_select),
+                                       .driven = m->nodes[from].motion != m->nodes[to].motion};
+        return;
+    }
+}
+
+static eg_status add_users(choosing *g)
+{
+    const eg_spec *spec = g->m->spec;
+    if (spec->use_count == 0)
+        return EG_OK;
+    eg_names *names = eg_names_create(spec->variable_count + (size_t)g->m->connector_count);
+    bool failed = !names;
+    for (size_t i = 0; i < spec->variable_count && !failed; i++)
+        failed = eg_names_add(names, spec->variables[i].path, (long)i) < 0;
+    for (int i = 0; i < g->m->connector_count && !failed; i++)
+        failed = eg_names_find(names, g->m->connectors[i].path) < 0 &&
+                 eg_names_add(names, g->m->connectors[i].path, (long)spec->variable_count + i) < 0;
+    for (size_t i = 0; i < spec->use_count && !failed; i++)
+        add_user(g, names, &spec->uses[i]);
+    eg_names_free(names);
+    return failed ? EG_ERROR_MEMORY : EG_OK;
 }
 
 /* start/edges: for each body the candidates that touch it. */
@@ -211,15 +283,18 @@ static void name_loop(const choosing *g, const candidate *c, char *text, size_t 
 
 static void report_unhonoured(choosing *g, const candidate *c)
 {
-    const eg_instance *i = &g->m->instances[g->m->parts.coordinate[c->coordinate].instance];
+    const eg_place place =
+        c->coordinate <= USERS
+            ? g->m->spec->variables[USERS - c->coordinate].place
+            : eg_instance_place(&g->m->instances[g->m->parts.coordinate[c->coordinate].instance]);
     char name[160], loop[600];
     name_coordinate(g->m, c->coordinate, name, sizeof name);
     name_loop(g, c, loop, sizeof loop);
     if (c->body_from == c->body_to)
-        eg_report(g->d, EG_ERROR, eg_instance_place(i),
+        eg_report(g->d, EG_ERROR, place,
                   "%s cannot be a state (stateSelect=always): a rigid connection determines it", name);
     else
-        eg_report(g->d, EG_ERROR, eg_instance_place(i),
+        eg_report(g->d, EG_ERROR, place,
                   "%s cannot be a state (stateSelect=always): it forms a loop with %s, which must be "
                   "states too and determine it",
                   name, loop);
@@ -249,6 +324,8 @@ static eg_status choose(choosing *g)
 
 static double nominal_of(const eg_model *m, int coordinate)
 {
+    if (coordinate <= USERS)
+        return fmax(m->spec->variables[USERS - coordinate].nominal, 0);
     if (coordinate < 0)
         return 0;
     const eg_coordinate_part *part = &m->parts.coordinate[coordinate];
@@ -271,7 +348,9 @@ static void adopt(choosing *g, int parent, int child, const candidate *c)
     b->ratio = forward ? from->factor / to->factor : to->factor / from->factor;
     b->from = c->from;
     b->to = c->to;
-    b->coordinate = c->coordinate;
+    b->coordinate = c->coordinate >= 0 ? c->coordinate : -1;
+    if (c->coordinate <= USERS)
+        b->variable = eg_arena_copy(m->arena, m->spec->variables[USERS - c->coordinate].path);
     b->nominal = nominal_of(m, c->coordinate);
     b->constant = eg_dd_sub(eg_dd_sub(from->offset, to->offset), eg_dd_of(c->shift));
     b->depth = m->bodies[parent].depth + 1;
@@ -446,7 +525,7 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
 {
     choosing g = {.m = m, .d = d};
     eg_status status = EG_ERROR_MEMORY;
-    g.c = malloc(sizeof *g.c * (m->parts.coordinate_count + (size_t)m->body_count));
+    g.c = malloc(sizeof *g.c * (m->parts.coordinate_count + m->spec->use_count + (size_t)m->body_count));
     g.distance = calloc((size_t)m->body_count, sizeof(int));
     g.set = malloc(sizeof(int) * (size_t)m->body_count);
     m->body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
@@ -454,7 +533,7 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
         goto done;
     size_t errors = eg_diagnostics_errors(d);
     add_candidates(&g);
-    if (index_candidates(&g) != EG_OK || measure_distances(&g) != EG_OK)
+    if (add_users(&g) != EG_OK || index_candidates(&g) != EG_OK || measure_distances(&g) != EG_OK)
         goto done;
     status = choose(&g);
     if (status == EG_OK && eg_diagnostics_errors(d) > errors)

@@ -20,6 +20,8 @@ static void describe(eg_system *base, int i, char *text, size_t size)
         if (p && p->variable_s >= 0) {
             const eg_instance *x = &m->instances[p->instance];
             snprintf(text, size, "position %s.%s", x->path, x->class->variables[p->variable_s].name);
+        } else if (b->variable) {
+            snprintf(text, size, "position %s", b->variable);
         } else {
             snprintf(text, size, "position of %s", b->name);
         }
