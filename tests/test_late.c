@@ -121,9 +121,8 @@ static void time_events_are_where_they_are_given(void **state)
 }
 
 /* Users' equations that follow time, one after the other: a difference, one with a product, a sine that has
- * turned 1e8 times, whose angle is 0.25*time = 0.25*start + 0.25*passed, and an algebraic equation. In steps of
- * an ulp of time none of these has a smooth right-hand side. 100 tolerances of the range are allowed, and what the
- * rounding of the cosine of the late angle leaves. */
+ * turned often, whose angle is 0.25*start + 0.25*passed, twice, and an algebraic equation. In steps
+ * of an ulp of time none of these has a smooth right-hand side. 100 tolerances of the range are allowed. */
 static double way(int which, double start, double passed)
 {
     switch (which) {
