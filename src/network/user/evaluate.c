@@ -90,7 +90,8 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     const eg_model *m = s->m;
     const eg_user *u = m->user;
     s->has_late = false;
-    s->user_rest = eg_system_rest(&s->base, t);
+    if (s->base.origin != 0)
+        s->user_rest = eg_system_rest(&s->base, t);
     for (int i = 0; i < u->input_count; i++)
         s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
     if (u->delay_count > 0)
