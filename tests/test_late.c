@@ -120,6 +120,50 @@ static void time_events_are_where_they_are_given(void **state)
     ALL_WELL();
 }
 
+/* Users' equations that follow time, one after the other: a difference, one with a product, a sine that has
+ * turned often, whose angle is 0.25*start + 0.25*passed, twice, and an algebraic equation. In steps
+ * of an ulp of time none of these has a smooth right-hand side. 100 tolerances of the range are allowed. */
+static double way(int which, double start, double passed)
+{
+    switch (which) {
+    case 0: return passed * passed / 2;
+    case 1: return 3 * passed * passed / 2 + passed;
+    case 2: return (cos(0.25 * start) - cos(0.25 * (start + passed))) / 0.25;
+    case 3: return (cos(0.25 * start) - cos(0.25 * (start + passed))) / 0.25;
+    default: return sin(2 * passed) / 2;
+    }
+}
+
+static void users_time_keeps_its_digits(void **state)
+{
+    (void)state;
+    static const char *const rates[] = {
+        "der(x) = time - (%.17g); z = 0;", "der(x) = 1 + 3*time - 3*(%.17g); z = 0;",
+        "der(x) = sin(0.25*time) + 0*(%.17g); z = 0;", "der(x) = sin(z); z = time/4 + 0*(%.17g);",
+        "der(x) = z; z + z^3 = cos(2*(time - (%.17g))) + cos(2*(time - (%.17g)))^3;"};
+    static const double late[] = {1e6, 1e9, -1e9, 4294967296.0};
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+        for (int which = 0; which < 5; which++)
+            for (size_t k = 1; k < sizeof engines / sizeof *engines; k++) {
+                char text[400], rate[200];
+                if (which == 4 && strcmp(engines[k], "erk") == 0)
+                    continue;
+                snprintf(rate, sizeof rate, rates[which], late[i], late[i]);
+                snprintf(text, sizeof text,
+                         "model Late Real x(start = 0, fixed = true); Real z; equation %s end Late;", rate);
+                eg_statistics st;
+                eg_trajectory *t = simulate(text, late[i], engines[k], &st);
+                const size_t x = (size_t)eg_trajectory_find(t, "x"), rows = eg_trajectory_rows(t);
+                TRUE(st.steps < 3000);
+                for (size_t row = 0; row < rows; row++) {
+                    const double passed = eg_trajectory_time(t, row) - late[i];
+                    NEAR(eg_trajectory_value(t, x, row), way(which, late[i], passed), 100 * tolerance * 2.5);
+                }
+                eg_trajectory_free(t);
+            }
+    ALL_WELL();
+}
+
 /* From the start where that is nearer to the end than to 0; and what is counted from there comes back no
  * earlier. */
 static void time_is_counted_from_late_starts(void **state)
@@ -148,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_keep_their_digits),
         cmocka_unit_test(time_events_are_where_they_are_given),
+        cmocka_unit_test(users_time_keeps_its_digits),
         cmocka_unit_test(time_is_counted_from_late_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -374,6 +374,37 @@ static void test_uncounted_periods_are_named(void **state)
         }
 }
 
+/* A table that repeats and has begun where its rows, 0.5 s apart, are one number, or nearly: half a second is
+ * 4000 ulp of 1e12 and 4 of 1e15. */
+static void test_tables_without_rows_are_named(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"-1e16", "-1e18", "1e16", "-1e300", "0", "-1e9", "-1e12"};
+    for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "model Case Modelica.Blocks.Sources.CombiTimeTable p(table=[0,0;0.5,1;1,0], "
+                 "extrapolation=Modelica.Blocks.Types.Extrapolation.Periodic, startTime=%s); "
+                 "Real x(start=0, fixed=true); equation der(x) = p.y[1]; end Case;",
+                 starts[k]);
+        if (k < 4) {
+            eg_diagnostics *d = eg_diagnostics_create();
+            eg_spec *spec = NULL;
+            eg_model *model = NULL;
+            assert_int_equal(eg_spec_read_text(text, strlen(text), "case.mo", NULL, d, &spec), EG_OK);
+            assert_int_equal(eg_model_compile(spec, d, &model), EG_ERROR_MODEL);
+            assert_non_null(strstr(eg_diagnostics_get(d, 0)->message, "doubles do not tell its rows apart"));
+            eg_spec_free(spec);
+            eg_diagnostics_free(d);
+        } else {
+            /* 1 s is a whole period, of mean 1/2 */
+            outcome o = run(text, NULL, 0, NULL, "x");
+            assert_int_equal(o.status, EG_OK);
+            assert_true(fabs(o.last - 0.5) <= 1e-4);
+        }
+    }
+}
+
 /* Steps go with the span, not with the samples in it; and none of these is missed. */
 static void test_samples_take_no_steps(void **state)
 {
@@ -475,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_slow_engines_give_way),
         cmocka_unit_test(test_samples_take_no_steps),
         cmocka_unit_test(test_uncounted_periods_are_named),
+        cmocka_unit_test(test_tables_without_rows_are_named),
         cmocka_unit_test(test_overdamped_cluster),
         cmocka_unit_test(test_waste_is_told),
         cmocka_unit_test(test_smallest_numbers),

@@ -13,8 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #ifdef __linux__
+#include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,11 +24,11 @@
 #endif
 
 /* 200 levels of nesting take 300 kB in the worst case (for loops inside each other), a thousand expressions
- * that wait for each other 1.1 MB. */
+ * that wait for each other 1.1 MB. MARGIN is what the frames above may have taken of a stack's first pages. */
 #ifdef EG_SANITIZED /* whose frames are several times as large */
-static const size_t enough = (size_t)24 << 20, plenty = (size_t)128 << 20;
+enum { ENOUGH = 24 << 20, PLENTY = 128 << 20, MARGIN = 64 << 10 };
 #else
-static const size_t enough = (size_t)3 << 20, plenty = (size_t)16 << 20;
+enum { ENOUGH = 3 << 20, PLENTY = 16 << 20, MARGIN = 64 << 10 };
 #endif
 
 typedef struct job {
@@ -64,10 +66,10 @@ static size_t first_stack_left(uintptr_t at)
 #else
     (void)at;
 #endif
-    return enough;
+    return ENOUGH;
 }
 
-/* Bytes below this frame; `enough` where it cannot be known. */
+/* Bytes below this frame; ENOUGH where it cannot be known. */
 static size_t stack_left(void)
 {
     pthread_attr_t attributes;
@@ -77,27 +79,72 @@ static size_t stack_left(void)
     if (is_first_thread())
         return first_stack_left((uintptr_t)&here);
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-        return enough;
+        return ENOUGH;
     int failed = pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
     const uintptr_t at = (uintptr_t)&here, end = (uintptr_t)low;
-    return failed || at < end || at - end > size ? enough : (size_t)(at - end);
+    return failed || at < end || at - end > size ? ENOUGH : (size_t)(at - end);
 }
 
-void eg_with_stack(void (*work)(void *), void *argument)
+#ifdef __linux__
+/* Touches the end of what is enough. */
+__attribute__((noinline)) static void grow(void)
+{
+    volatile char room[ENOUGH - MARGIN];
+    room[0] = 0;
+    (void)room[0];
+}
+
+/* Bytes that this process may still map; SIZE_MAX: any number. */
+static size_t mappable(void)
+{
+    struct rlimit limit;
+    char text[64] = "";
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return SIZE_MAX;
+    const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    if (length <= 0)
+        return SIZE_MAX;
+    const size_t mapped = (size_t)strtoul(text, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
+    return mapped < limit.rlim_cur ? (size_t)limit.rlim_cur - mapped : 0;
+}
+#endif
+
+/* The stack of the first thread is mapped as it grows. Where the memory of a process is limited it grows here,
+ * while there is room for it: later there may be none, which nobody could report. */
+static bool can_grow(void)
+{
+#ifdef __linux__
+    if (!is_first_thread())
+        return true;
+    const size_t room = mappable();
+    if (room == SIZE_MAX)
+        return true;
+    if (room < ENOUGH)
+        return false;
+    grow();
+#endif
+    return true;
+}
+
+bool eg_with_stack(void (*work)(void *), void *argument)
 {
     job j = {work, argument};
     pthread_attr_t attributes;
     pthread_t thread;
-    if (stack_left() >= enough || pthread_attr_init(&attributes) != 0) {
+    if (stack_left() >= ENOUGH) {
+        if (!can_grow())
+            return false;
         work(argument);
-        return;
+        return true;
     }
-    int failed = pthread_attr_setstacksize(&attributes, plenty);
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    int failed = pthread_attr_setstacksize(&attributes, PLENTY);
     failed = failed || pthread_create(&thread, &attributes, carry_out, &j);
     pthread_attr_destroy(&attributes);
-    if (failed)
-        work(argument);
-    else
-        pthread_join(thread, NULL);
+    return !failed && pthread_join(thread, NULL) == 0;
 }

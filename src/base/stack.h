@@ -3,8 +3,11 @@
 #ifndef EG_BASE_STACK_H
 #define EG_BASE_STACK_H
 
+#include <stdbool.h>
+
 /* Calls work(argument) and returns when it has ended: here when this thread has 3 MB of stack left,
- * else on a thread of its own that has more. Where none can be made, here all the same. */
-void eg_with_stack(void (*work)(void *), void *argument);
+ * else on a thread of its own that has more. False, and nothing was called: there is no memory for such a
+ * stack. */
+bool eg_with_stack(void (*work)(void *), void *argument);
 
 #endif

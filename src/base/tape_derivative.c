@@ -124,6 +124,80 @@ static double times(double partial, double d)
     return d == 0 ? 0 : partial * d;
 }
 
+/* What rounding has left out of a sum. */
+static double left_of_sum(double a, double b, double sum)
+{
+    const double part = sum - a;
+    return (a - (sum - part)) + (b - part);
+}
+
+/* What `value` of instruction i leaves out, by its own rounding and by what its operands leave out. */
+static double left_out(const eg_tape *t, const eg_instruction *i, const double *v, const eg_late *late,
+                       double value)
+{
+    const double a = v[i->a], b = i->b < 0 ? 0 : v[i->b];
+    const double ra = late[i->a].rest, rb = i->b < 0 ? 0 : late[i->b].rest;
+    double da, db;
+    switch (i->op) {
+    case EG_OP_ADD: return left_of_sum(a, b, value) + (ra + rb);
+    case EG_OP_SUB: return left_of_sum(a, -b, value) + (ra - rb);
+    case EG_OP_MUL: return fma(a, b, -value) + (a * rb + b * ra);
+    case EG_OP_DIV: return (fma(-value, b, a) + (ra - value * rb)) / b;
+    default: partials(t, i, v, value, &da, &db); return times(da, ra) + times(db, rb);
+    }
+}
+
+/* The value of instruction i, an operation of numbers. */
+static double operate(const eg_instruction *i, const double *v)
+{
+    return eg_op_compute(i->op, v[i->a], i->b < 0 ? 0 : v[i->b]);
+}
+
+/* Operand k, or its branch that is taken, follows time: so does what passes it on. */
+static void run_late(const eg_tape *t, int k, eg_late *late, double *v)
+{
+    const eg_instruction *i = &t->code[k];
+    late[k] = (eg_late){0, false};
+    if (i->op == EG_OP_SELECT) {
+        const int taken = v[i->a] != 0 ? i->b : i->c;
+        v[k] = v[taken];
+        late[k] = late[taken];
+        return;
+    }
+    v[k] = operate(i, v);
+    if (!passes(i->op) || !(late[i->a].follows || (i->b >= 0 && late[i->b].follows)))
+        return;
+    const double value = v[k], rest = left_out(t, i, v, late, value), sum = value + rest;
+    late[k].follows = true;
+    if (!isfinite(sum))
+        return;
+    v[k] = sum;
+    late[k].rest = left_of_sum(value, rest, sum);
+}
+
+void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, int clock, double rest,
+                      eg_late *late, double *v)
+{
+    for (int k = 0; k < tape->count; k++) {
+        const eg_instruction *i = &tape->code[k];
+        const int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, k, tape->count) : 0;
+        if (outcomes > 0) {
+            eg_tape_run_loop(tape, NULL, k, outcomes, v);
+            for (int j = 0; j < outcomes; j++)
+                late[k + j] = (eg_late){0, false};
+            k += outcomes - 1;
+        } else if (i->op == EG_OP_INPUT) {
+            v[k] = in[i->a];
+            late[k] = i->a == clock ? (eg_late){rest, true} : (eg_late){0, false};
+        } else if (i->op == EG_OP_CONSTANT || i->op == EG_OP_SWITCH) {
+            v[k] = i->op == EG_OP_CONSTANT ? i->number : mode[i->a] != 0;
+            late[k] = (eg_late){0, false};
+        } else {
+            run_late(tape, k, late, v);
+        }
+    }
+}
+
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv)
 {
     for (int k = 0; k < tape->count; k++) {

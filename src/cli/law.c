@@ -387,13 +387,29 @@ static int draw(const columns *all, const eg_contact_law *laws, size_t count, co
 
 enum { TITLE_SIZE = 240 };
 
+/* 1e12 instead of 1000000000000: a whole number that ends in many zeros. */
+static void write_short(double value, char text[EG_NUMBER_SIZE])
+{
+    enum { MANY = 6 };
+    char digits[EG_NUMBER_SIZE];
+    const size_t length = eg_number_write(value, digits), plain = strspn(digits, "0123456789");
+    size_t end = length;
+    while (end > 1 && digits[end - 1] == '0')
+        end--;
+    memcpy(text, digits, length + 1);
+    if (plain < length || length - end < MANY)
+        return;
+    snprintf(text, EG_NUMBER_SIZE, "%c%s%.*se%d", digits[0], end > 1 ? "." : "", (int)(end - 1), digits + 1,
+             (int)(length - 1));
+}
+
 static void add_to_title(char title[TITLE_SIZE], const char *name, double value, const char *unit)
 {
     char number[EG_NUMBER_SIZE];
     size_t used = strlen(title);
     if (isnan(value))
         return;
-    eg_number_write(value, number);
+    write_short(value, number);
     snprintf(title + used, TITLE_SIZE - used, "%s%s = %s%s%s", used > 0 ? ",  " : "", name, number,
              *unit ? " " : "", unit);
 }

@@ -61,6 +61,8 @@ static bool takes(const eg_network *s)
         m->loop_count > 0 || m->heat_count > 0 || m->first_heat > m->first_block || m->switched_count > 0 ||
         m->implicit)
         return false;
+    if (s->base.origin != 0 && m->user && m->user->clock >= 0) /* see eg_tape_run_late */
+        return false;
     for (int i = 0; i < m->element_count; i++)
         if (!m->elements[i].ops->force || m->elements[i].ops->force_under)
             return false;

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdalign.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,10 +32,11 @@ typedef struct failures {
     size_t kept_count, count; /* of all */
 } failures;
 
-/* Energy balances that were looked at, those of them that do not close, and the first of these. */
+/* Energy balances that were looked at, those of them that do not close, and the worst of these: of equals the
+ * first. */
 typedef struct balances {
-    size_t count, open, first;
-    double error; /* of the first */
+    size_t count, open, worst;
+    double error; /* of the worst */
 } balances;
 
 typedef struct pool {
@@ -154,8 +156,8 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
 
 static void add_open(balances *b, size_t set, double error)
 {
-    if (b->open++ == 0 || set < b->first) {
-        b->first = set;
+    if (b->open++ == 0 || error > b->error || (error == b->error && set < b->worst)) {
+        b->worst = set;
         b->error = error;
     }
 }
@@ -335,7 +337,7 @@ static void retire_worker(worker *w, pool *p)
     p->failures.count += w->failures.count;
     p->balances.count += w->balances.count;
     if (w->balances.open > 0) {
-        add_open(&p->balances, w->balances.first, w->balances.error);
+        add_open(&p->balances, w->balances.worst, w->balances.error);
         p->balances.open += w->balances.open - 1;
     }
     p->recompiled += w->recompiled;
@@ -410,16 +412,40 @@ static void tell_unseen(const pool *p, eg_diagnostics *d)
     }
 }
 
+/* Where the balance of the set is most likely open, by a run of its own; "" where nobody knows. */
+static void find_suspect(const pool *p, size_t set, char *text, size_t size)
+{
+    const eg_ensemble *e = p->ensemble;
+    eg_maker maker = {.ensemble = e};
+    eg_diagnostics *d = eg_diagnostics_create(); /* what was to be said has been said */
+    eg_model *model = NULL;
+    eg_trajectory *t = NULL;
+    eg_statistics st = {0};
+    eg_simulate_options o = p->o->run;
+    o.progress = NULL;
+    o.interval = o.stop_time > o.start_time ? o.stop_time - o.start_time : o.interval;
+    text[0] = '\0';
+    if (d && eg_maker_make(&maker, p->values + set * e->name_count, -1, d, &model) == EG_OK &&
+        eg_simulate(model, &o, d, &t, &st) == EG_OK && st.energy.likely)
+        snprintf(text, size, ", most likely at %s", st.energy.likely);
+    eg_trajectory_free(t);
+    eg_model_free(model);
+    eg_diagnostics_free(d);
+    eg_maker_release(&maker);
+}
+
 static void tell_balances(const pool *p, eg_diagnostics *d)
 {
     const balances *b = &p->balances;
+    char where[200];
     if (b->open == 0)
         return;
+    find_suspect(p, b->worst, where, sizeof where);
     eg_report(
         d, EG_WARNING, EG_NOWHERE,
-        "the energy balance does not close in %zu of the %zu sets in which it was looked at; in set %zu "
-        "%.2g of the energy or heat in play is missing or left over",
-        b->open, b->count, b->first, b->error);
+        "the energy balance does not close in %zu of the %zu sets in which it was looked at; worst in set %zu, "
+        "where %.2g of the energy or heat in play is missing or left over%s",
+        b->open, b->count, b->worst, b->error, where);
     eg_remedy(d,
               "do not trust these results before another engine or a smaller tolerance has confirmed them");
 }

@@ -132,8 +132,10 @@ bool eg_fmu_start(eg_fmu *f);
 /* At the end: what the model does when terminal(). */
 bool eg_fmu_end(eg_fmu *f);
 /* Warns where the energy of what Co-Simulation has stepped through does not balance. False: it is no finite
- * number. */
+ * number, which is told of Model Exchange, too. */
 bool eg_fmu_tell_balance(eg_fmu *f);
+/* Is the energy in the present state a finite number? False is told, once. */
+bool eg_fmu_has_finite_energy(eg_fmu *f);
 
 /* ---- partial derivatives in the present modes; references of knowns and unknowns are checked */
 /* sensitivity = J seed */

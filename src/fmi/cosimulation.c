@@ -122,6 +122,8 @@ void eg_fmu_close_account(eg_fmu *f)
 
 bool eg_fmu_tell_balance(eg_fmu *f)
 {
+    if (!f->is_cosimulation)
+        return eg_fmu_has_finite_energy(f);
     eg_fmu_close_account(f);
     if (f->has_infinite_energy)
         return false;
@@ -217,8 +219,10 @@ static eg_status go(eg_fmu *f, double t, double *reached)
 }
 
 /* An energy beyond the doubles ends a run: errors are squared, too, and nobody knows how large they are. */
-static bool has_finite_energy(eg_fmu *f)
+bool eg_fmu_has_finite_energy(eg_fmu *f)
 {
+    if (f->has_infinite_energy)
+        return false;
     eg_energy e = {.error = NAN};
     f->network->base.ops->energy(&f->network->base, eg_fmu_since(f, f->time), f->y, &e.kinetic, &e.potential);
     if (isfinite(e.kinetic + e.potential))
@@ -248,7 +252,7 @@ bool eg_fmu_step(eg_fmu *f, double t, double *reached, bool *ended)
     *ended = f->network->base.finished;
     if (status != EG_OK)
         return status == EG_DIFFERENT && *ended;
-    if (!has_finite_energy(f))
+    if (!eg_fmu_has_finite_energy(f))
         return false;
     /* The importer has said that this is the end: values are those that end a run. */
     return f->waits || !f->has_stop || *reached < f->stop || eg_fmu_end(f);

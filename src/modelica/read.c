@@ -570,8 +570,7 @@ static void carry_out(void *context)
 static eg_status read_all(request *q, eg_spec **spec)
 {
     reading x = {.request = q, .spec = spec};
-    eg_with_stack(carry_out, &x);
-    return x.status;
+    return eg_with_stack(carry_out, &x) ? x.status : EG_ERROR_MEMORY;
 }
 
 eg_status eg_spec_read_text(const char *text, size_t length, const char *name, const eg_read_options *options,

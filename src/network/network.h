@@ -117,6 +117,8 @@ struct eg_network {
     double *user_in;             /* (inputs of the users' tape) */
     bool has_late;               /* what is known with the results only is that of the present point */
     double *user_value;          /* (its instructions) */
+    eg_late *user_late;          /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
+    double user_rest;            /* what the time of the last evaluation leaves out [s] */
     double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
     double *user_hold_rate; /* (elements) [N/s] */
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */

@@ -77,6 +77,9 @@ if command -v gnuplot >/dev/null; then
     for name in 'e = 0.5,  c = 100000 N/m^n,  m = 2 kg,  v = 1 m/s' elasto-gap kelvin-voigt hertz 'penetration \[mm\]' 'time \[ms\]'; do
         grep -q -- "$name" law.svg || fail "law.svg does not show '$name'"
     done
+    run law plot elasto-gap --c 1e12 --mass 2500000 --speed 1 --d 60
+    status_is 0
+    grep -q 'c = 1e12 N/m,  d = 60 N·s/m,  m = 2500000 kg' law.svg || fail "law.svg writes large numbers out"
     run law plot flores --c 1e5 --mass 2 --speed 1 --d 1e4 --plot-file flores.png
     status_is 0
     files_are flores.png law.svg

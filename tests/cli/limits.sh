@@ -96,4 +96,30 @@ for seconds in 0 -1 nan x; do
     run check Drop.mo --time-limit "$seconds"
     status_is 2
 done
+# Where the memory of the process is limited, a text that goes into depth ends with a message: room for the stack
+# is there before the text is read, or its want is told.
+if [ "${SANITIZE:-0}" = 0 ]; then # sanitizers take all addresses there are
+    cat >Deep.mo <<'MODEL'
+function f
+  input Real x;
+  output Real y;
+algorithm
+  y := if x > 20000 then x else f(x + 1);
+end f;
+model Deep
+  Real y = f(time);
+end Deep;
+MODEL
+    for kilobytes in $(seq 11000 200 19000); do
+        (ulimit -v "$kilobytes" && exec "$ELASTOGAP" check Deep.mo) >.out 2>.err
+        status=$?
+        command_line="check Deep.mo with $kilobytes kB"
+        case $status in
+        1 | 2 | 3) err_has 'too deeply|memory' ;;
+        127) ;; # the loader's own words: the libraries have no place
+        *) fail "exit status is $status" ;;
+        esac
+    done
+    [ "$status" -lt 3 ] || fail "with $kilobytes kB the text is not read"
+fi
 finish

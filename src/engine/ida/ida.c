@@ -57,11 +57,7 @@ static void ida_free(eg_engine *engine)
     IDAFree(&e->memory);
     SUNNonlinSolFree(e->newton);
     free_matrix(e);
-    N_VDestroy(e->y);
-    N_VDestroy(e->yp);
-    N_VDestroy(e->weight);
-    N_VDestroy(e->tested);
-    N_VDestroy(e->view);
+    free(e->vectors);
     if (e->context)
         SUNContext_Free(&e->context);
     free(e->low);
@@ -83,34 +79,72 @@ static int keep_ordering(SUNLinearSolver solver)
     return SUNLS_SUCCESS;
 }
 
-static int make_matrix(eg_ida *e)
+/* A matrix of the system's pattern. NULL: out of memory. */
+static SUNMatrix pattern_matrix(const eg_pattern *p, SUNContext context)
 {
-    eg_system *s = e->base.system;
-    int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0;
-    if (status < 0)
-        return status;
-    const eg_pattern *p = s->pattern;
-    free_matrix(e);
-    e->matrix = SUNSparseMatrix(p->n, p->n, p->entries > 0 ? p->entries : 1, CSC_MAT, e->context);
-    if (!e->matrix)
-        return eg_ida_no_memory(e);
-    sunindextype *start = SUNSparseMatrix_IndexPointers(e->matrix);
-    sunindextype *row = SUNSparseMatrix_IndexValues(e->matrix);
+    SUNMatrix matrix = SUNSparseMatrix(p->n, p->n, p->entries > 0 ? p->entries : 1, CSC_MAT, context);
+    if (!matrix)
+        return NULL;
+    sunindextype *start = SUNSparseMatrix_IndexPointers(matrix);
+    sunindextype *row = SUNSparseMatrix_IndexValues(matrix);
     for (int j = 0; j <= p->n; j++)
         start[j] = p->start[j];
     for (int k = 0; k < p->entries; k++)
         row[k] = p->row[k];
-    e->matrix->ops->zero = keep_matrix;
-    e->solver = SUNLinSol_KLU(e->y, e->matrix, e->context);
-    if (!e->solver)
+    return matrix;
+}
+
+static int give_to_ida(eg_ida *e, SUNMatrix matrix, SUNLinearSolver solver)
+{
+    matrix->ops->zero = keep_matrix;
+    solver->ops->initialize = keep_ordering;
+    int flag = IDASetLinearSolver(e->memory, solver, matrix);
+    if (flag == IDALS_SUCCESS)
+        flag = IDASetJacFn(e->memory, eg_ida_jacobian);
+    e->matrix = matrix;
+    e->solver = solver;
+    return flag;
+}
+
+static void swap(void **a, void **b)
+{
+    void *t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* IDA gets a matrix and a solver once, and a new pattern takes their place in them: where memory is out, IDA
+ * would keep what it has freed of an earlier solver. */
+static int make_matrix(eg_ida *e)
+{
+    eg_system *s = e->base.system;
+    int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0, flag = IDALS_SUCCESS;
+    if (status < 0)
+        return status;
+    e->structure = -1;
+    SUNMatrix matrix = pattern_matrix(s->pattern, e->context);
+    SUNLinearSolver solver = matrix ? SUNLinSol_KLU(e->y, matrix, e->context) : NULL;
+    if (!solver) {
+        SUNMatDestroy(matrix);
         return eg_ida_no_memory(e);
-    e->solver->ops->initialize = keep_ordering;
+    }
+    if (e->matrix) {
+        swap(&matrix->content, &e->matrix->content);
+        swap(&solver->content, &e->solver->content);
+        SUNLinSolFree(solver);
+        SUNMatDestroy(matrix);
+    } else {
+        flag = give_to_ida(e, matrix, solver);
+    }
+    if (flag != IDALS_SUCCESS) {
+        free_matrix(e);
+        return flag == IDALS_MEM_FAIL || flag == IDALS_MEM_NULL ? eg_ida_no_memory(e)
+                                                                : eg_ida_failed(e, IDA_UNRECOGNIZED_ERROR);
+    }
     eg_ida_own_pivots(e);
-    if (SUNLinSol_KLUSetOrdering(e->solver, ORDERING) != SUNLS_SUCCESS ||
-        IDASetLinearSolver(e->memory, e->solver, e->matrix) != IDALS_SUCCESS ||
-        IDASetJacFn(e->memory, eg_ida_jacobian) != IDALS_SUCCESS)
+    if (SUNLinSol_KLUSetOrdering(e->solver, ORDERING) != SUNLS_SUCCESS)
         return eg_ida_failed(e, IDA_UNRECOGNIZED_ERROR);
-    e->structure = e->base.system->structure;
+    e->structure = s->structure;
     return 0;
 }
 
@@ -135,21 +169,14 @@ static bool make_arrays(eg_ida *e, size_t n)
 
 static bool make_vectors(eg_ida *e, sunindextype n)
 {
-    e->y = N_VNew_Serial(n, e->context);
-    if (!e->y)
+    e->vectors = eg_ida_make_vectors(e->context, n);
+    if (!e->vectors)
         return false;
-    e->y->ops->nvwrmsnorm = eg_ida_norm;
-    e->y->ops->nvwrmsnormmask = eg_ida_masked_norm;
-    N_VEnableFusedOps_Serial(e->y, SUNTRUE);
-    e->y->ops->nvlinearcombination = eg_ida_combine;
-    N_VConst(0.0, e->y);
-    e->yp = N_VClone(e->y);
-    e->weight = N_VClone(e->y);
-    e->tested = N_VClone(e->y);
-    e->view = N_VCloneEmpty(e->y);
-    if (!e->yp || !e->weight || !e->tested || !e->view)
-        return false;
-    N_VConst(0.0, e->yp);
+    e->y = eg_ida_vector(e->vectors);
+    e->yp = eg_ida_vector(e->vectors);
+    e->weight = eg_ida_vector(e->vectors);
+    e->tested = eg_ida_vector(e->vectors);
+    e->view = eg_ida_vector(e->vectors);
     return true;
 }
 

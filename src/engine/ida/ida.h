@@ -1,5 +1,6 @@
 /* The `ida` engine's own state, shared by its files: ida.c (stepping), functions.c (what IDA calls
- * back), pivots.c (what its matrices determine) and failure.c (what went wrong, in words). */
+ * back), vectors.c (its vectors), pivots.c (what its matrices determine) and failure.c (what went wrong, in
+ * words). */
 #ifndef EG_ENGINE_IDA_IDA_H
 #define EG_ENGINE_IDA_IDA_H
 
@@ -11,9 +12,12 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
+typedef struct eg_ida_vectors eg_ida_vectors;
+
 typedef struct eg_ida {
     eg_engine base;
     SUNContext context;
+    eg_ida_vectors *vectors;
     void *memory;     /* IDA's */
     N_Vector y, yp;   /* at base.t1 */
     N_Vector weight;  /* work of the first step's choice */
@@ -48,6 +52,11 @@ typedef struct eg_ida {
     eg_counters past;    /* of IDA before its last reinitialisation */
     char complaint[240]; /* IDA's last message */
 } eg_ida;
+
+/* Vectors of n numbers, as many as an engine needs; free() it after all that has taken some. NULL: out of memory. */
+eg_ida_vectors *eg_ida_make_vectors(SUNContext context, sunindextype n);
+/* One of them; N_VDestroy gives it back. NULL: none is left. */
+N_Vector eg_ida_vector(eg_ida_vectors *pool);
 
 /* The largest |x_i w_i|: stands in for the root mean square, see functions.c. */
 double eg_ida_norm(N_Vector x, N_Vector w);

@@ -181,8 +181,10 @@ int eg_entry_enter_continuous(void *who, const char *function)
         return EG_ENTRY_ERROR;
     if (i->fmu->is_cosimulation)
         return eg_entry_refuse(i, "continuous-time mode belongs to Model Exchange");
-    i->fmu->at = EG_AT_CONTINUOUS;
-    return EG_ENTRY_OK;
+    const bool done = eg_fmu_has_finite_energy(i->fmu);
+    if (done)
+        i->fmu->at = EG_AT_CONTINUOUS;
+    return eg_entry_leave(i, done, true);
 }
 
 int eg_entry_enter_step(void *who, const char *function)

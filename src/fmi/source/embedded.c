@@ -224,7 +224,8 @@ double eg_clock_seconds(void)
 }
 
 /* No thread is made: how large a stack is, is the importer's affair too. */
-void eg_with_stack(void (*work)(void *), void *argument)
+bool eg_with_stack(void (*work)(void *), void *argument)
 {
     work(argument);
+    return true;
 }

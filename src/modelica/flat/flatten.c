@@ -698,6 +698,5 @@ static void carry_out(void *context)
 eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)
 {
     request q = {.spec = spec, .diagnostics = diagnostics, .text = text, .length = length};
-    eg_with_stack(carry_out, &q);
-    return q.status;
+    return eg_with_stack(carry_out, &q) ? q.status : EG_ERROR_MEMORY;
 }

@@ -382,6 +382,5 @@ eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_
                            eg_on_classes *visit, void *context)
 {
     visiting v = {path, options, diagnostics, visit, context, EG_OK};
-    eg_with_stack(carry_out, &v);
-    return v.status;
+    return eg_with_stack(carry_out, &v) ? v.status : EG_ERROR_MEMORY;
 }

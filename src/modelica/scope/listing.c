@@ -267,6 +267,5 @@ eg_status eg_list_library(const char *name, const eg_read_options *options, eg_d
                           eg_listing listing, void *context)
 {
     asked a = {name, options, diagnostics, listing, context, EG_OK};
-    eg_with_stack(carry_out, &a);
-    return a.status;
+    return eg_with_stack(carry_out, &a) ? a.status : EG_ERROR_MEMORY;
 }

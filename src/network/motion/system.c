@@ -447,6 +447,8 @@ static void carve_users(eg_network *s, carver *c)
     s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
     s->user_value = carve(c, code, sizeof *s->user_value);
     s->user_work = carve(c, code, sizeof *s->user_work);
+    if (m->user->clock >= 0)
+        s->user_late = carve(c, code, sizeof *s->user_late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
     s->user_mode = carve(c, relations, sizeof *s->user_mode);
     s->user_changed = carve(c, relations, sizeof *s->user_changed);

@@ -386,7 +386,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
         int status = eg_network_residual(&s->base, t, y, yp, r);
         if (status > 0 && k > 0)
             status = step_back(s, t, y, yp, r);
-        if (status == 0 && (change <= 1e-14 || (k > 2 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
+        if (status == 0 && (change <= 1e-14 || (k > 1 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
             return 0;
         bool is_linear = k == 1 && status == 0 && largest_of(s, r) <= 1e-6 * first;
         if (status == 0 && !is_linear && (k == 0 || change > 1e-3 || change >= 0.1 * before))

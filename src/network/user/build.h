@@ -35,6 +35,7 @@ typedef struct eg_user_builder {
     eg_user_inputs leaves; /* of the raw tape */
     eg_user_inputs inputs; /* of the final one */
     int *formula;          /* (spec's formulas) raw instruction */
+    int *by_end;           /* (spec's equations) by the last formula of each */
     int *relations;        /* raw instructions x < y or x <= y; EG_OP_SWITCH numbers them */
     int relation_count;
     size_t relation_capacity;

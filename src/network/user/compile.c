@@ -46,8 +46,11 @@ static eg_status make(eg_user_builder *b)
     u->cuts = eg_arena_array(b->m->arena, 2 * (size_t)u->input_count + 1, sizeof *u->cuts);
     if (!u->inputs || !u->cuts)
         return EG_ERROR_MEMORY;
+    u->clock = -1;
     for (int i = 0; i < u->input_count; i++) {
         u->inputs[i] = b->inputs.items[i];
+        if (u->inputs[i].kind == EG_USER_TIME)
+            u->clock = i;
         if (u->inputs[i].kind == EG_USER_CUT) { /* a force sensor that nobody declared */
             u->cuts[2 * u->cut_count] = b->m->net_count;
             u->cuts[2 * u->cut_count++ + 1] = u->inputs[i].index;

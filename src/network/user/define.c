@@ -215,17 +215,22 @@ static int input_value(eg_user_builder *b, int k)
     return eg_tape_constant(&b->raw, isnan(q->start) ? 0 : q->start);
 }
 
-/* The `when` of the statement that begins with the clause or goes on with it as `elsewhen`. */
-static int statement_of(const eg_spec *spec, int when)
+/* Of each `when` the one of the statement that begins with it or goes on with it as `elsewhen`. NULL: out of
+ * memory. */
+static int *find_statements(const eg_user_builder *b)
 {
-    while (spec->whens[when].above >= 0)
-        when = spec->whens[when].above;
-    return when;
+    const eg_spec *spec = b->spec;
+    int *statement = eg_arena_array(b->arena, spec->when_count + 1, sizeof *statement);
+    for (size_t i = 0; i < spec->when_count && statement; i++) { /* what goes on stands behind */
+        const int above = spec->whens[i].above;
+        statement[i] = above < 0 ? (int)i : statement[above];
+    }
+    return statement;
 }
 
 /* A variable that a when clause assigns changes there only: once in each clause of one statement, since of
  * two that become active at once neither could give it its value. */
-static bool set_assigned(eg_user_builder *b, int equation)
+static bool set_assigned(eg_user_builder *b, const int *statement, int equation)
 {
     const eg_user_source *q = &b->equations[equation], *other;
     int k = eg_user_variable_of(b, q->left);
@@ -236,8 +241,7 @@ static bool set_assigned(eg_user_builder *b, int equation)
     other = b->definer[k] >= 0 ? &b->equations[b->definer[k]] : NULL;
     b->definer[k] = equation;
     b->u->quantities[k].role = EG_ROLE_DISCRETE;
-    if (!other ||
-        (other->when != q->when && statement_of(b->spec, other->when) == statement_of(b->spec, q->when)))
+    if (!other || (other->when != q->when && statement[other->when] == statement[q->when]))
         return true;
     eg_report(b->d, EG_ERROR, q->place, "%s is assigned in a when clause at %s already",
               b->u->quantities[k].path, eg_user_place_text(b, other->place));
@@ -252,13 +256,16 @@ static eg_status set_given(eg_user_builder *b)
 {
     eg_user *u = b->u;
     eg_status status = EG_OK;
+    const int *statement = find_statements(b);
+    if (!statement)
+        return EG_ERROR_MEMORY;
     for (int k = 0; k < u->quantity_count; k++)
         if (u->quantities[k].is_input && u->quantities[k].is_declared && u->quantities[k].type != EG_REAL)
             u->quantities[k].role = EG_ROLE_DISCRETE;
         else if (u->quantities[k].is_input && (b->value_of[k] = input_value(b, k)) < 0)
             return EG_ERROR_MEMORY;
     for (int i = 0; i < b->equation_count; i++)
-        if (b->equations[i].kind == EG_USER_ASSIGN && !set_assigned(b, i))
+        if (b->equations[i].kind == EG_USER_ASSIGN && !set_assigned(b, statement, i))
             status = EG_ERROR_MODEL;
     return status;
 }

@@ -53,14 +53,24 @@ static bool is_discrete(eg_user_input_kind kind)
            kind == EG_USER_SAMPLE || kind == EG_USER_START;
 }
 
+/* Late in time what follows it follows what rounding leaves out of it, too. */
+static void run(eg_network *s, const eg_tape *tape)
+{
+    if (s->base.origin != 0 && s->user_late)
+        eg_tape_run_late(tape, s->user_in, s->user_mode, s->m->user->clock, s->user_rest, s->user_late,
+                         s->user_value);
+    else
+        eg_tape_run(tape, s->user_in, s->user_mode, s->user_value);
+    eg_user_continue(s, tape);
+}
+
 void eg_user_refresh(eg_network *s)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->input_count; i++)
         if (is_discrete(u->inputs[i].kind))
             s->user_in[i] = input_value(s, &u->inputs[i], s->time, NULL, NULL);
-    eg_tape_run(&u->tape, s->user_in, s->user_mode, s->user_value);
-    eg_user_continue(s, &u->tape);
+    run(s, &u->tape);
 }
 
 /* Delayed values, once the times are known by which they are. */
@@ -80,14 +90,15 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     const eg_model *m = s->m;
     const eg_user *u = m->user;
     s->has_late = false;
+    if (s->base.origin != 0)
+        s->user_rest = eg_system_rest(&s->base, t);
     for (int i = 0; i < u->input_count; i++)
         s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
     if (u->delay_count > 0)
         look_back(s, t);
     eg_tape tape = u->tape;
     tape.count = s->user_rates ? tape.count : u->core;
-    eg_tape_run(&tape, s->user_in, s->user_mode, s->user_value);
-    eg_user_continue(s, &tape);
+    run(s, &tape);
     for (int i = 0; i < u->output_count; i++) {
         int net = u->outputs[i].net;
         double value = s->user_value[u->outputs[i].result.node];

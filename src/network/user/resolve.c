@@ -83,20 +83,52 @@ int eg_user_quantity_of(eg_user_builder *b, int *slot, const eg_connector *c, co
 
 /* ---------------------------------------------------------------- formulas */
 
-/* Formulas of equations with errors, by number: where to point. */
+typedef struct ending {
+    int last, equation;
+} ending;
+
+static int by_last(const void *a, const void *b)
+{
+    const ending *x = a, *y = b;
+    return x->last != y->last ? (x->last > y->last) - (x->last < y->last)
+                              : (x->equation > y->equation) - (x->equation < y->equation);
+}
+
+static int last_formula(const eg_spec *spec, int equation)
+{
+    const eg_user_equation *q = &spec->equations[equation];
+    return q->left > q->right ? q->left : q->right;
+}
+
+/* False: out of memory. */
+static bool order_equations(eg_user_builder *b)
+{
+    const size_t count = b->spec->equation_count;
+    ending *all = eg_arena_array(b->arena, count + 1, sizeof *all);
+    b->by_end = eg_arena_array(b->arena, count + 1, sizeof *b->by_end);
+    if (!all || !b->by_end)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        all[i] = (ending){last_formula(b->spec, (int)i), (int)i};
+    qsort(all, count, sizeof *all, by_last);
+    for (size_t i = 0; i < count; i++)
+        b->by_end[i] = all[i].equation;
+    return true;
+}
+
+/* Formulas of equations with errors, by number: where to point. It is the first equation that ends with it or
+ * behind it. */
 eg_place eg_user_place_of(const eg_user_builder *b, int formula)
 {
-    eg_place place = EG_NOWHERE;
-    size_t best = (size_t)-1;
-    for (size_t i = 0; i < b->spec->equation_count; i++) {
-        const eg_user_equation *q = &b->spec->equations[i];
-        int last = q->left > q->right ? q->left : q->right;
-        if (last >= formula && (size_t)last < best) {
-            best = (size_t)last;
-            place = q->place;
-        }
+    size_t low = 0, high = b->spec->equation_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (last_formula(b->spec, b->by_end[middle]) >= formula)
+            high = middle;
+        else
+            low = middle + 1;
     }
-    return place;
+    return low < b->spec->equation_count ? b->spec->equations[b->by_end[low]].place : EG_NOWHERE;
 }
 
 static int variable_formula(eg_user_builder *b, const char *path, int formula, size_t *errors)
@@ -278,7 +310,7 @@ static eg_status resolve_formulas(eg_user_builder *b)
     bool *smooth = find_smooth(b);
     b->formula = eg_arena_array(b->arena, spec->formula_count + 1, sizeof(int));
     b->speeds = eg_names_create(16);
-    if (!b->formula || !smooth || !b->speeds)
+    if (!b->formula || !smooth || !b->speeds || !order_equations(b))
         return EG_ERROR_MEMORY;
     for (int i = 0; i < spec->loops.loop_count; i++)
         if (eg_tape_add_loop(&b->raw, &spec->loops.loops[i]) != i)

@@ -227,6 +227,7 @@ typedef struct eg_user {
     int quantity_count;
     eg_user_input *inputs;
     int input_count;
+    int clock; /* the input that is time, or -1 */
     eg_tape tape;
     int *unknown_of; /* (unknowns) its quantity; states first */
     int unknowns, states;

@@ -385,10 +385,11 @@ static double sinc_end(const double *p, long phase)
     return phase == 0 ? p[C_START] : INFINITY;
 }
 
-/* sin(x)/x and its derivatives; near 0 their series, where the quotients would lose their digits. */
-static eg_jet sinc(eg_jet x)
+/* sin(x)/x and its derivatives; near 0 their series, where the quotients would lose their digits. `angle` is x
+ * but for whole turns, whose rounding would make stairs of a sine that has turned for long. */
+static eg_jet sinc(eg_jet x, double angle)
 {
-    double q = x.x * x.x, s = sin(x.x), c = cos(x.x);
+    double q = x.x * x.x, s = sin(angle), c = cos(angle);
     if (q < 0.01)
         return eg_jet_chain(x, 1 - q / 6 * (1 - q / 20 * (1 - q / 42 * (1 - q / 72))),
                             -x.x / 3 * (1 - q / 10 * (1 - q / 28 * (1 - q / 54))),
@@ -402,7 +403,8 @@ static void evaluate_sinc(const double *p, long phase, eg_jet t, const eg_jet *u
     double w = two_pi * p[C_F];
     (void)u;
     *y = phase == 0 ? eg_jet_of(p[CONTINUOUS] != 0.0 ? 1.0 : 0.0)
-                    : sinc((eg_jet){w * (t.x - p[C_START]), w * t.dx, w * t.ddx});
+                    : sinc((eg_jet){w * (t.x - p[C_START]), w * t.dx, w * t.ddx},
+                           eg_turned(p[C_F], t.x, p[C_START], 0));
     *y = eg_jet_scaled(p[C_AMPLITUDE], *y);
     y->x += p[C_OFFSET];
 }

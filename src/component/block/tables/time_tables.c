@@ -55,7 +55,7 @@ static long period_of(const series *s, double t)
 {
     double length = row_time(s, s->table.rows - 1, 0) - row_time(s, 0, 0);
     double n = floor((t - row_time(s, 0, 0)) / length);
-    if (!(fabs(n) < 1e9))
+    if (!(fabs(n) * (double)s->table.rows < 0x1p52))
         return 0;
     long period = (long)n;
     while (row_time(s, 0, period) > t)
@@ -200,6 +200,20 @@ static int continuity_of(const series *s)
     return constant_value ? EG_SMOOTH : 0;
 }
 
+/* Do doubles tell the rows of all periods apart, to a hundredth of their distances? They round to what is as far
+ * from 0 as shiftTime. */
+static bool is_resolved(const series *s)
+{
+    const double *e = s->table.elements, blur = 0.01;
+    const long columns = s->table.columns;
+    for (long k = 0; k + 1 < s->table.rows; k++) {
+        const double length = (e[(k + 1) * columns] - e[k * columns]) * s->scale;
+        if (!(fabs(row_time(s, k + 1, 0) - row_time(s, k, 0) - length) <= blur * length))
+            return false;
+    }
+    return true;
+}
+
 static const char *check_series(const series *s)
 {
     bool is_spline = eg_smoothness_is_spline(s->smoothness);
@@ -209,6 +223,9 @@ static const char *check_series(const series *s)
     for (long k = 0; k + 1 < s->table.rows; k++)
         if (row_time(s, k, 0) > row_time(s, k + 1, 0))
             return "the times in the first column of the table must not fall";
+    if (s->beyond == EG_PERIODIC_TABLE && !is_resolved(s))
+        return "the table is shifted by so many periods (shiftTime, startTime) that doubles do not tell its rows "
+               "apart";
     return NULL;
 }
 
