@@ -160,7 +160,7 @@ typedef struct eg_variable {
 
 /* ---------------------------------------------------------------- elements: forces between bodies */
 
-enum { EG_ELEMENT_MAX_SWITCHES = 4, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
+enum { EG_ELEMENT_MAX_SWITCHES = 6, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
 /* How many of them elements with friction and laws of a power have. */
 enum { EG_FRICTION_SWITCHES = 3, EG_POWER_SWITCHES = 3 };
 
@@ -206,8 +206,8 @@ typedef struct eg_element_ops {
     const char *const *modes; /* mode_count names; mode 0 is the one without contact */
     int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
     int coefficient_count;    /* length of k, <= EG_ELEMENT_MAX_COEFFICIENTS; 0: EG_ELEMENT_COEFFICIENTS */
-    /* Instead of coefficient_count, of an element with a table: any number. Such an element neither remembers
-     * nor measures from the start. */
+    /* Instead of coefficient_count, of an element with a table: any number. Such an element does not
+     * measure from the start. */
     int (*coefficients)(const double *p);
     /* How many modes it has where a table decides that: those of `modes`, and further ones. NULL: mode_count. */
     int (*mode_total)(const double *k);
@@ -445,6 +445,7 @@ struct eg_class {
     const char *const *equations;      /* Modelica text, one equation each; NULL-terminated, or NULL */
     const char *const *solved;         /* equations x = ... that follow from them, for what `follows`; NULL */
     const char *const *flat_equations; /* those of flat text, where they are others; NULL */
+    const char *no_equations; /* why there are none for flat text ("its force ..."); NULL: there are */
     /* The enumeration parameter for whose values one after the other the equations are shown; NULL: none.
      * Then also Modelica equations from which parameters follow that nobody gives; NULL-terminated, or
      * NULL. */

@@ -171,7 +171,6 @@ clear_files
 "$ELASTOGAP" simulate "$model" -o x.csv --quiet
 "$ELASTOGAP" simulate "$model" --stats -o y.csv <&- >&- 2>&-
 cmp -s x.csv y.csv || fail 'with streams closed, something got into the results'
-finish
 
 # A contact's table from a measurement: two columns by their names, or a file of numbers with a delimiter of its own.
 printf 'nr,x,force\n1,0,0\n2,0.005,150\n3,0.01,420\n4,0.02,1300\n5,0.03,3100\n6,0.04,7400\n' >"$work/named.csv"
@@ -187,3 +186,5 @@ for model in named plain; do
     status_is 0
     cmp -s "$work/$model.result.csv" "$work/literal.result.csv" || fail "$model.csv gives another motion"
 done
+
+finish

@@ -24,32 +24,14 @@
  * The energy in the spring is the integral of K; it is lost where the rebound is limited, and what the damper
  * takes always. With a segment in which K = 0 all along (clearance that was measured) there is nothing to
  * bound, and its phase is "linear". */
-#include "component/block/tables/spline.h"
-#include "component/common.h"
+#include "component/contact/table_gap.h"
 #include "component/references.h"
 #include "component/table_of_file.h"
-
-enum {
-    P_ON_FILE,
-    P_TABLE,
-    P_TABLE_NAME,
-    P_FILE_NAME,
-    P_DELIMITER,
-    P_HEADER_LINES,
-    P_VERBOSE_READ,
-    P_SMOOTHNESS,
-    P_D,
-    P_S_REL0,
-    P_USE_HEAT_PORT,
-    P_STATE_SELECT
-};
-enum { V_S_REL, V_V_REL, V_F, V_LOSS_POWER, V_F_C, V_F_D2, V_F_D, V_CONTACT };
 
 /* The coefficients: a head, and for each row what its segment is. */
 enum { K_D, K_S_REL0, K_ROWS, K_IS_LINEAR, K_HEAD };
 enum { R_X, R_FORCE, R_A, R_B, R_C, R_ENERGY, R_COUNT };
 
-typedef enum phase { APPROACH, LINEAR, REBOUND, PHASES } phase;
 enum { LOWER, APPROACH_EDGE, REBOUND_EDGE, UPPER, SWITCHES };
 
 static int rows_of(const double *k)
@@ -64,74 +46,75 @@ static const double *row_of(const double *k, int segment)
 
 static int segment_of(int mode)
 {
-    return (mode - 1) / PHASES;
+    return (mode - 1) / EG_TABLE_PHASES;
 }
 
-static phase phase_of(int mode)
+static eg_table_phase phase_of(int mode)
 {
-    return (phase)((mode - 1) % PHASES);
+    return (eg_table_phase)((mode - 1) % EG_TABLE_PHASES);
 }
 
-static int mode_of(int segment, phase now)
+static int mode_of(int segment, eg_table_phase now)
 {
-    return 1 + PHASES * segment + (int)now;
+    return 1 + EG_TABLE_PHASES * segment + (int)now;
 }
 
 /* ---------------------------------------------------------------- the spring */
 
-/* The polynomial between row j and the next, or beyond the last row, from its slopes. */
-static void fill_segment(const eg_spline *s, int j, double *row)
+static eg_spline spline_of(const double *p, int column)
 {
-    const bool is_last = j + 1 == s->rows, is_spline = eg_smoothness_is_spline(s->smoothness);
-    const double *at = s->e + (size_t)j * (size_t)s->columns;
-    row[R_X] = at[0];
-    row[R_FORCE] = at[1];
-    row[R_B] = row[R_C] = 0.0;
-    if (is_spline)
-        row[R_A] = eg_spline_slope(s, j);
-    if (is_last && is_spline)
-        return;
-    const double *from = is_last ? at - s->columns : at, *to = from + s->columns;
-    const double h = to[0] - from[0], mean = (to[1] - from[1]) / h;
-    if (!is_spline) {
-        row[R_A] = mean;
-        return;
-    }
-    const double end = eg_spline_slope(s, j + 1);
-    row[R_B] = (3.0 * mean - 2.0 * row[R_A] - end) / h;
-    row[R_C] = (row[R_A] + end - 2.0 * mean) / (h * h);
+    const eg_matrix t = eg_parameter_matrix(p, EG_TABLE_P_TABLE);
+    return (eg_spline){t.elements, t.rows, t.columns, column, (int)p[EG_TABLE_P_SMOOTHNESS]};
 }
 
-static double work_in(const double *row, double u)
+double eg_table_row_x(const double *p, int j)
 {
-    return u * (row[R_FORCE] + u * (row[R_A] / 2.0 + u * (row[R_B] / 3.0 + u * (row[R_C] / 4.0))));
+    const eg_matrix t = eg_parameter_matrix(p, EG_TABLE_P_TABLE);
+    return t.elements[(size_t)j * (size_t)t.columns];
 }
 
-static eg_spline spline_of(const double *p)
+eg_table_piece eg_table_piece_of(const double *p, int column, int j)
 {
-    const eg_matrix t = eg_parameter_matrix(p, P_TABLE);
-    return (eg_spline){t.elements, t.rows, t.columns, 1, (int)p[P_SMOOTHNESS]};
+    const eg_spline s = spline_of(p, column);
+    const bool is_last = j + 1 == s.rows, is_spline = eg_smoothness_is_spline(s.smoothness);
+    const double *at = s.e + (size_t)j * (size_t)s.columns, *from = is_last ? at - s.columns : at;
+    const double *to = from + s.columns;
+    const double h = to[0] - from[0], mean = (to[column] - from[column]) / h;
+    eg_table_piece q = {at[column], is_spline ? eg_spline_slope(&s, j) : mean, 0.0, 0.0};
+    if (is_last || !is_spline)
+        return q;
+    const double end = eg_spline_slope(&s, j + 1);
+    q.b = (3.0 * mean - 2.0 * q.a - end) / h;
+    q.c = (q.a + end - 2.0 * mean) / (h * h);
+    return q;
 }
 
 static int coefficients(const double *p)
 {
-    return K_HEAD + R_COUNT * eg_parameter_matrix(p, P_TABLE).rows;
+    return K_HEAD + R_COUNT * eg_parameter_matrix(p, EG_TABLE_P_TABLE).rows;
+}
+
+static eg_table_piece piece_of(const double *k, int segment)
+{
+    const double *row = row_of(k, segment);
+    return (eg_table_piece){row[R_FORCE], row[R_A], row[R_B], row[R_C]};
 }
 
 static void prepare(const double *p, double *k)
 {
-    const eg_spline s = spline_of(p);
+    const int rows = eg_parameter_matrix(p, EG_TABLE_P_TABLE).rows;
     double energy = 0.0;
-    k[K_D] = p[P_D];
-    k[K_S_REL0] = p[P_S_REL0];
-    k[K_ROWS] = (double)s.rows;
-    k[K_IS_LINEAR] = !eg_smoothness_is_spline(s.smoothness);
-    for (int j = 0; j < s.rows; j++) {
-        double *row = k + K_HEAD + R_COUNT * j;
-        fill_segment(&s, j, row);
-        row[R_ENERGY] = energy;
-        if (j + 1 < s.rows)
-            energy += work_in(row, s.e[(size_t)(j + 1) * (size_t)s.columns] - row[R_X]);
+    k[K_D] = p[EG_TABLE_P_D];
+    k[K_S_REL0] = p[EG_TABLE_P_S_REL0];
+    k[K_ROWS] = (double)rows;
+    k[K_IS_LINEAR] = !eg_smoothness_is_spline((int)p[EG_TABLE_P_SMOOTHNESS]);
+    for (int j = 0; j < rows; j++) {
+        const eg_table_piece q = eg_table_piece_of(p, 1, j);
+        const double row[R_COUNT] = {eg_table_row_x(p, j), q.force, q.a, q.b, q.c, energy};
+        for (int i = 0; i < R_COUNT; i++)
+            k[K_HEAD + R_COUNT * j + i] = row[i];
+        if (j + 1 < rows)
+            energy += eg_table_work(&q, eg_table_row_x(p, j + 1) - row[R_X]);
     }
 }
 
@@ -141,18 +124,16 @@ typedef struct spring {
 
 static spring spring_at(const double *k, int mode, double s_rel)
 {
-    const double *row = row_of(k, segment_of(mode));
-    const double u = k[K_S_REL0] - s_rel - row[R_X];
-    return (spring){row[R_FORCE] + u * (row[R_A] + u * (row[R_B] + u * row[R_C])),
-                    row[R_A] + u * (2.0 * row[R_B] + 3.0 * u * row[R_C]),
-                    2.0 * row[R_B] + 6.0 * u * row[R_C]};
+    const eg_table_piece q = piece_of(k, segment_of(mode));
+    const double u = k[K_S_REL0] - s_rel - row_of(k, segment_of(mode))[R_X];
+    return (spring){eg_table_force(&q, u), eg_table_slope(&q, u), eg_table_curve(&q, u)};
 }
 
 /* Is there no force in the segment? */
 static bool is_free(const double *k, int segment)
 {
-    const double *row = row_of(k, segment);
-    return row[R_FORCE] == 0.0 && row[R_A] == 0.0 && row[R_B] == 0.0 && row[R_C] == 0.0;
+    const eg_table_piece q = piece_of(k, segment);
+    return eg_table_is_free(&q);
 }
 
 static bool is_damped(const double *k, int segment)
@@ -166,13 +147,13 @@ static void force(const double *k, int mode, double s_rel, double v_rel, eg_forc
 {
     eg_force o = {0};
     if (mode > 0) {
-        const phase now = phase_of(mode);
+        const eg_table_phase now = phase_of(mode);
         const double d = is_damped(k, segment_of(mode)) ? k[K_D] : 0.0;
         const spring c = spring_at(k, mode, s_rel);
         /* how often K is in the push, and in what is lost by distance */
-        const double share = now == APPROACH ? 2.0 : now == LINEAR ? 1.0 : 0.0;
-        const double drag = now == APPROACH ? -1.0 : now == REBOUND ? 1.0 : 0.0;
-        const double B = now == LINEAR ? d : 0.0;
+        const double share = now == EG_TABLE_APPROACH ? 2.0 : now == EG_TABLE_LINEAR ? 1.0 : 0.0;
+        const double drag = now == EG_TABLE_APPROACH ? -1.0 : now == EG_TABLE_REBOUND ? 1.0 : 0.0;
+        const double B = now == EG_TABLE_LINEAR ? d : 0.0;
         o.f = 0.0 - share * c.K + B * v_rel;
         o.df_ds = share * c.slope + 0.0;
         o.df_dv = B;
@@ -186,11 +167,11 @@ static void force(const double *k, int mode, double s_rel, double v_rel, eg_forc
 
 static int dependence(const double *k, int mode)
 {
-    if (mode == 0 || phase_of(mode) == REBOUND)
+    if (mode == 0 || phase_of(mode) == EG_TABLE_REBOUND)
         return 0;
     const double *row = row_of(k, segment_of(mode));
     const bool bends = row[R_A] != 0.0 || row[R_B] != 0.0 || row[R_C] != 0.0;
-    const bool damps = phase_of(mode) == LINEAR && is_damped(k, segment_of(mode));
+    const bool damps = phase_of(mode) == EG_TABLE_LINEAR && is_damped(k, segment_of(mode));
     return (bends ? EG_ON_POSITION : 0) | (damps ? EG_ON_VELOCITY : 0);
 }
 
@@ -199,7 +180,8 @@ static double energy(const double *k, int mode, double s_rel)
     if (mode == 0)
         return 0.0;
     const double *row = row_of(k, segment_of(mode));
-    return row[R_ENERGY] + work_in(row, k[K_S_REL0] - s_rel - row[R_X]);
+    const eg_table_piece q = piece_of(k, segment_of(mode));
+    return row[R_ENERGY] + eg_table_work(&q, k[K_S_REL0] - s_rel - row[R_X]);
 }
 
 static int mode_at(const double *k, double s_rel, double v_rel)
@@ -215,10 +197,10 @@ static int mode_at(const double *k, double s_rel, double v_rel)
         else
             high = middle;
     }
-    const double K = spring_at(k, mode_of(low, LINEAR), s_rel).K;
+    const double K = spring_at(k, mode_of(low, EG_TABLE_LINEAR), s_rel).K;
     if (!is_damped(k, low))
-        return mode_of(low, LINEAR);
-    return mode_of(low, push > K ? APPROACH : push < -K ? REBOUND : LINEAR);
+        return mode_of(low, EG_TABLE_LINEAR);
+    return mode_of(low, push > K ? EG_TABLE_APPROACH : push < -K ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
 }
 
 /* h[LOWER] and h[UPPER] [m]: the rows at both ends of the segment; h[APPROACH_EDGE] and h[REBOUND_EDGE] [N]:
@@ -233,7 +215,7 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
         by_s[LOWER] = 1.0;
     } else {
         const int segment = segment_of(mode);
-        const phase now = phase_of(mode);
+        const eg_table_phase now = phase_of(mode);
         const double x = k[K_S_REL0] - s_rel;
         h[LOWER] = x - row_of(k, segment)[R_X];
         by_s[LOWER] = -1.0;
@@ -243,13 +225,13 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
         }
         if (is_damped(k, segment)) {
             const spring c = spring_at(k, mode, s_rel);
-            const double d = k[K_D], inside = now == LINEAR ? 1.0 : -1.0;
-            if (now != REBOUND) {
+            const double d = k[K_D], inside = now == EG_TABLE_LINEAR ? 1.0 : -1.0;
+            if (now != EG_TABLE_REBOUND) {
                 h[APPROACH_EDGE] = inside * (c.K + d * v_rel);
                 by_s[APPROACH_EDGE] = -inside * c.slope;
                 by_v[APPROACH_EDGE] = inside * d;
             }
-            if (now != APPROACH) {
+            if (now != EG_TABLE_APPROACH) {
                 h[REBOUND_EDGE] = inside * (c.K - d * v_rel);
                 by_s[REBOUND_EDGE] = -inside * c.slope;
                 by_v[REBOUND_EDGE] = -inside * d;
@@ -265,28 +247,28 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
 }
 
 /* Into a segment, out of one whose phase was `before`, or from where there was no force. */
-static int enter(const double *k, int segment, bool from_nothing, phase before, double v_rel)
+static int enter(const double *k, int segment, bool from_nothing, eg_table_phase before, double v_rel)
 {
     if (!is_damped(k, segment))
-        return mode_of(segment, LINEAR);
+        return mode_of(segment, EG_TABLE_LINEAR);
     if (!from_nothing)
         return mode_of(segment, before);
-    return mode_of(segment, v_rel > 0.0 ? REBOUND : APPROACH);
+    return mode_of(segment, v_rel > 0.0 ? EG_TABLE_REBOUND : EG_TABLE_APPROACH);
 }
 
 static int next_mode(const double *k, int mode, int i, double s_rel, double v_rel)
 {
     (void)s_rel;
     if (mode == 0)
-        return i == LOWER ? enter(k, 0, true, LINEAR, v_rel) : 0;
+        return i == LOWER ? enter(k, 0, true, EG_TABLE_LINEAR, v_rel) : 0;
     const int segment = segment_of(mode);
-    const phase now = phase_of(mode);
+    const eg_table_phase now = phase_of(mode);
     const bool is_nothing = is_free(k, segment);
     switch (i) {
     case LOWER: return segment == 0 ? 0 : enter(k, segment - 1, is_nothing, now, v_rel);
     case UPPER: return segment + 1 < rows_of(k) ? enter(k, segment + 1, is_nothing, now, v_rel) : mode;
-    case APPROACH_EDGE: return mode_of(segment, now == LINEAR ? APPROACH : LINEAR);
-    default: return mode_of(segment, now == LINEAR ? REBOUND : LINEAR);
+    case APPROACH_EDGE: return mode_of(segment, now == EG_TABLE_LINEAR ? EG_TABLE_APPROACH : EG_TABLE_LINEAR);
+    default: return mode_of(segment, now == EG_TABLE_LINEAR ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
     }
 }
 
@@ -294,7 +276,7 @@ static const char *event_name(int mode, int i)
 {
     if (mode == 0)
         return "contact begins";
-    const bool limited = phase_of(mode) != LINEAR;
+    const bool limited = phase_of(mode) != EG_TABLE_LINEAR;
     switch (i) {
     case LOWER: return segment_of(mode) == 0 ? "contact ends" : "opens past a row of the table";
     case UPPER: return "closes past a row of the table";
@@ -326,7 +308,7 @@ static const char *const modes[] = {"apart", "approach-limited", "linear", "rebo
 
 static int mode_total(const double *k)
 {
-    return 1 + PHASES * rows_of(k);
+    return 1 + EG_TABLE_PHASES * rows_of(k);
 }
 
 static const eg_element_ops element = {
@@ -352,13 +334,13 @@ static const eg_element_ops element = {
 
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
-    const eg_matrix t = eg_parameter_matrix(p, P_TABLE);
-    const int smoothness = (int)p[P_SMOOTHNESS];
+    const eg_matrix t = eg_parameter_matrix(p, EG_TABLE_P_TABLE);
+    const int smoothness = (int)p[EG_TABLE_P_SMOOTHNESS];
     const bool is_smooth = smoothness == EG_MONOTONE_DERIVATIVE1 || smoothness == EG_MONOTONE_DERIVATIVE2;
-    (void)given;
     *is_error = true;
-    if (t.columns != 2)
-        return "the table of a contact has two columns: the penetration [m], and the force there [N]";
+    if (t.columns != 2 && t.columns != 3)
+        return "the table of a contact has two columns, the penetration [m] and the force there [N], or a third "
+               "one for the force on the way back";
     if (t.rows < 2)
         return "the table of a contact has two rows at least";
     if (smoothness != EG_LINEAR_SEGMENTS && !is_smooth)
@@ -368,34 +350,57 @@ static const char *check(const double *p, const bool *given, bool *is_error)
         return "the first row of the table must be 0, 0: contact begins at s_rel0, and without a force; of "
                "measured data take away the offset, or put this row before them";
     for (int i = 1; i < t.rows; i++) {
-        if (!(t.elements[2 * i] > t.elements[2 * i - 2]))
+        const double *row = t.elements + (size_t)i * (size_t)t.columns;
+        if (!(row[0] > row[-t.columns]))
             return "the penetrations in the first column of the table must increase from row to row; of a "
-                   "loop that was measured take one branch";
-        if (!(t.elements[2 * i + 1] >= 0.0))
+                   "loop that was measured give both branches at the same penetrations";
+        if (!(row[1] >= 0.0))
             return "the forces in the second column of the table must not be negative: a contact does not "
                    "pull";
     }
-    if (t.elements[2 * t.rows - 1] < t.elements[2 * t.rows - 3])
+    const double *last = t.elements + (size_t)(t.rows - 1) * (size_t)t.columns;
+    if (last[1] < last[1 - t.columns])
         return "the force falls between the last two rows of the table, and would become a pull beyond "
                "them; add a row from which on it does not fall";
-    return NULL;
+    const char *wrong = t.columns == 3 ? eg_table_loop_check(p) : NULL;
+    *is_error = wrong != NULL;
+    if (!wrong && t.columns == 2 && given[EG_TABLE_P_C_TURN])
+        return "c_turn plays no part where the table has one force for both ways; leave it out, or give the table a "
+               "third column";
+    return wrong;
+}
+
+static void complete(double *p, const bool *given)
+{
+    const eg_matrix t = eg_parameter_matrix(p, EG_TABLE_P_TABLE);
+    if (!given[EG_TABLE_P_C_TURN])
+        p[EG_TABLE_P_C_TURN] = t.columns == 3 && t.rows > 1 ? 10.0 * eg_table_loop_steepest(p) : 0.0;
+}
+
+extern const eg_class eg_class_contact_table_gap;
+static const eg_class loop;
+
+static const eg_class *variant(const double *p)
+{
+    return eg_parameter_matrix(p, EG_TABLE_P_TABLE).columns == 3 ? &loop : &eg_class_contact_table_gap;
 }
 
 static int declare(const double *p, eg_parts *parts)
 {
-    return eg_declare_element(parts, V_V_REL, eg_select(p[P_STATE_SELECT]), p[P_USE_HEAT_PORT] != 0.0);
+    return eg_declare_element(parts, EG_TABLE_V_REL, eg_select(p[EG_TABLE_P_STATE_SELECT]),
+                              p[EG_TABLE_P_USE_HEAT_PORT] != 0.0);
 }
 
 static void observe(const eg_observation *o, double *out)
 {
     const bool contact = o->mode != 0;
     const double K = contact ? fmax(spring_at(o->k, o->mode, o->s_rel).K, 0.0) : 0.0;
-    out[V_F] = o->force.f;
-    out[V_LOSS_POWER] = o->force.loss;
-    out[V_F_C] = 0.0 - K;
-    out[V_F_D2] = contact ? o->k[K_D] * o->v_rel : 0.0;
-    out[V_F_D] = fmin(fmax(out[V_F_D2], -K), K) + 0.0;
-    out[V_CONTACT] = contact;
+    out[EG_TABLE_F] = o->force.f;
+    out[EG_TABLE_LOSS_POWER] = o->force.loss;
+    out[EG_TABLE_F_C] = 0.0 - K;
+    out[EG_TABLE_F_D2] = contact ? o->k[K_D] * o->v_rel : 0.0;
+    out[EG_TABLE_F_D] = fmin(fmax(out[EG_TABLE_F_D2], -K), K) + 0.0;
+    out[EG_TABLE_CONTACT] = contact;
 }
 
 static double discrete(int mode, int variable)
@@ -410,11 +415,18 @@ static const eg_parameter parameters[] = {
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
      .is_structural = true,
-     .doc = "Penetrations [m], increasing from 0, and the force of the spring at each [N]"},
+     .doc =
+         "Penetrations [m], increasing from 0, and the force of the spring at each [N]; in a third column that on "
+         "the way back"},
     EG_TABLE_FILE_PARAMETERS,
     EG_PARAMETER_SMOOTHNESS("Between the rows: lines, or cubics of continuous slope that do not overshoot"),
     {.name = "d", EG_SI_DAMPING, EG_AT_LEAST(0.0), .doc = "Damping constant"},
     {.name = "s_rel0", EG_SI_POSITION, .doc = "s_rel at which contact begins"},
+    {.name = "c_turn",
+     EG_SI_SPRING,
+     EG_AT_LEAST(0.0),
+     .value_text = "10 times the steepest slope of a table with three columns, else 0",
+     .doc = "Slope along which the force goes from one curve to the other where the motion turns"},
     EG_PARAMETERS_COMPLIANT,
 };
 
@@ -440,32 +452,33 @@ static const char text[] =
     "the data shows it as the last \"closes past a row of the table\" in its list of events. Rows of force 0 "
     "after the first one are clearance.\n\nThe damper is bounded by the spring as ElastoGap's is: the force "
     "grows from zero at touch however fast the bodies meet, never pulls, and is back at zero before they "
-    "part. Where x passes a row, and where the damper comes to its bounds, are events. The table describes "
-    "one curve: what a loop of loading and unloading loses is the damper's, all of it booked in "
-    "lossPower.\n\n" EG_TABLE_FILE_TEXT
-    " Here the table has the two columns penetration and force, and no `columns`. The engine `fixed` has no "
+    "part. Where x passes a row, and where the damper comes to its bounds, are events.\n\nA third column is the "
+    "force on the way back, not more than that on the way in: so rubber loses the area between both curves, "
+    "however slowly it is moved. Where the motion turns, the force goes from one curve to the other along a line "
+    "of the slope c_turn, and back along it where the motion turns again before it has arrived. Contact begins on "
+    "the second column; one that is there at the start turns from there. What is stored is what comes back, and "
+    "what is lost is in lossPower while the force rises. Such a contact wants a mass on both sides, and its model "
+    "is not written as flat text.\n\n" EG_TABLE_FILE_TEXT
+    " Here all of its columns count, and there is no `columns`. The engine `fixed` has no "
     "law of a table and refuses the model.";
 
-const eg_class eg_class_contact_table_gap = {
-    .name = "Elastogap.Contact.TableGap",
-    .doc = "A gap whose contact force is a table",
-    .text = text,
-    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),
-                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),
-    .examples = EG_TEXTS("BumpStop"),
-    .equations = EG_TEXTS(
-        EG_EQUATIONS_RELATIVE_STATES, "contact = s_rel < s_rel0;",
-        "f_c = if contact then -Elastogap.Math.interpolate(table[:, 1], table[:, 2], smoothness, s_rel0 - "
-        "s_rel) else 0;",
-        "f_d2 = if contact then d*v_rel else 0;", "f_d = if contact then min(max(f_d2, f_c), -f_c) else 0;",
-        "f = f_c + f_d;", "lossPower = f_d*v_rel;", EG_EQUATION_HEAT_PORT),
-    EG_PARAMETERS(parameters),
-    EG_PORTS(ports),
-    EG_VARIABLES(variables),
-    .check = check,
-    .declare = declare,
-    .observe = observe,
-    .discrete = discrete,
-    .reads_table = true,
-    .element = &element,
-};
+#define DESCRIPTOR                                                                                           \
+    .name = "Elastogap.Contact.TableGap", .doc = "A gap whose contact force is a table", .text = text,       \
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
+                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
+    .examples = EG_TEXTS("BumpStop"),                                                                        \
+    .equations = EG_TEXTS(                                                                                   \
+        EG_EQUATIONS_RELATIVE_STATES, "contact = s_rel < s_rel0;",                                           \
+        "f_c = if contact then -Elastogap.Math.interpolate(table[:, 1], table[:, 2], smoothness, s_rel0 - "  \
+        "s_rel) else 0;",                                                                                    \
+        "f_d2 = if contact then d*v_rel else 0;", "f_d = if contact then min(max(f_d2, f_c), -f_c) else 0;", \
+        "f = f_c + f_d;", "lossPower = f_d*v_rel;", EG_EQUATION_HEAT_PORT),                                  \
+    EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
+    .check = check, .variant = variant, .declare = declare, .discrete = discrete, .reads_table = true
+
+const eg_class eg_class_contact_table_gap = {DESCRIPTOR, .observe = observe, .element = &element};
+
+/* As which an instance is made whose table has three columns. */
+static const eg_class loop = {DESCRIPTOR,
+                              .no_equations = "its force follows from where its motion turned last",
+                              .observe = eg_table_loop_observe, .element = &eg_table_loop_element};
