@@ -16,8 +16,8 @@ static const double X[ROWS] = {0, 0.002, 0.005, 0.007, 0.012, 0.02};
 static const double F[ROWS] = {0, 40, 40, 400, 300, 900};
 #define TABLE "table = [0, 0; 0.002, 40; 0.005, 40; 0.007, 400; 0.012, 300; 0.02, 900]"
 
-/* The time from x(i) with speed v until x(i + 1), or until it stands still; *v becomes the speed then. The line's
- * slope may be positive, 0, or negative. */
+/* The time from x(i) with speed v until x(i + 1), or until it stands still; *v becomes the speed then. The
+ * line's slope may be positive, 0, or negative. */
 static double time_in_segment(int i, double *v, double *depth)
 {
     const double h = X[i + 1] - X[i], slope = (F[i + 1] - F[i]) / h, a = F[i] / MASS;
@@ -36,7 +36,7 @@ static double time_in_segment(int i, double *v, double *depth)
         const double to = left > 0 ? asin((h + offset) / radius) : acos(-1) / 2;
         t = (to - from) / w;
         *depth = left > 0 ? X[i + 1] : X[i] + radius - offset;
-    } else { /* u = -offset + offset*cosh(wt) + v/w*sinh(wt) = h, a quadratic in exp(wt); it gets through here */
+    } else { /* u = -offset + offset*cosh(wt) + v/w*sinh(wt) = h, a quadratic in exp(wt) */
         const double p = 0.5 * (offset + *v / w), q = 0.5 * (offset - *v / w), s = h + offset;
         const double root = sqrt(s * s - 4 * p * q), low = (s - root) / (2 * p), high = (s + root) / (2 * p);
         t = log(fmin(low, high) > 1 ? fmin(low, high) : fmax(low, high)) / w;
@@ -128,8 +128,9 @@ static motion moved(motion y, motion by, double h)
     return (motion){y.x + h * by.x, y.v + h * by.v, y.lost + h * by.lost};
 }
 
-/* Runge and Kutta's of fourth order at steps of 1e-7 s, which errs by the square of the step where a step goes
- * across a kink: 1e-14 of the slopes' difference of 2e5 N/m over 2 kg and 1.7 m/s. The time until lift-off. */
+/* Runge and Kutta's of fourth order at steps of 1e-7 s, which errs by the square of the step where a step
+ * goes across a kink: 1e-14 of the slopes' difference of 2e5 N/m over 2 kg and 1.7 m/s. The time until
+ * lift-off. */
 static double integrate(const curve *c, double d, motion *y)
 {
     const double h = 1e-7;
@@ -179,8 +180,8 @@ static void damped_impacts_are_those_of_an_integration(void **state)
 
 /* ---------------------------------------------------------------- areas */
 
-/* Moved slowly into the stop and back: the work is the area below the curve there, all of which comes back; and
- * with a damper so strong that it is at its bound, twice that on the way in and nothing on the way out. */
+/* Moved slowly into the stop and back: the work is the area below the curve there, all of which comes back;
+ * and with a damper so strong that it is at its bound, twice that on the way in and nothing back. */
 static void a_loop_loses_the_area_between_its_curves(void **state)
 {
     (void)state;
@@ -211,8 +212,8 @@ static void a_loop_loses_the_area_between_its_curves(void **state)
 
 /* ---------------------------------------------------------------- a curve for each direction
  *
- * The oracle knows no modes: the force goes along with c_turn, and is cut to what lies between the curves (a play,
- * whose path does not depend on how finely it is followed). */
+ * The oracle knows no modes: the force goes along with c_turn, and is cut to what lies between the curves
+ * (a play, whose path does not depend on how finely it is followed). */
 
 static const double BACK[ROWS] = {0, 10, 20, 120, 200, 900};
 #define LOOP                                                                                                 \
@@ -302,8 +303,8 @@ static double work_of_play(double middle, double swing, int cycles)
     return work;
 }
 
-/* Loops that part, and small ones within the stop: after whole cycles what was put in is lost. The start is on the
- * curve of the way in; what is stored at the start and at the end is what comes back from there. */
+/* Loops that part, and small ones within the stop: after whole cycles what was put in is lost. The start is
+ * on the curve of the way in; what is stored at the start and at the end is what comes back from there. */
 static void a_loop_of_two_curves_loses_the_area_between_them(void **state)
 {
     (void)state;

@@ -339,7 +339,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     const bool is_smooth = smoothness == EG_MONOTONE_DERIVATIVE1 || smoothness == EG_MONOTONE_DERIVATIVE2;
     *is_error = true;
     if (t.columns != 2 && t.columns != 3)
-        return "the table of a contact has two columns, the penetration [m] and the force there [N], or a third "
+        return "the table of a contact has two columns, the penetration [m] and the force there [N], or a "
+               "third "
                "one for the force on the way back";
     if (t.rows < 2)
         return "the table of a contact has two rows at least";
@@ -365,7 +366,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     const char *wrong = t.columns == 3 ? eg_table_loop_check(p) : NULL;
     *is_error = wrong != NULL;
     if (!wrong && t.columns == 2 && given[EG_TABLE_P_C_TURN])
-        return "c_turn plays no part where the table has one force for both ways; leave it out, or give the table a "
+        return "c_turn plays no part where the table has one force for both ways; leave it out, or give "
+               "the table a "
                "third column";
     return wrong;
 }
@@ -415,9 +417,9 @@ static const eg_parameter parameters[] = {
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
      .is_structural = true,
-     .doc =
-         "Penetrations [m], increasing from 0, and the force of the spring at each [N]; in a third column that on "
-         "the way back"},
+     .doc = "Penetrations [m], increasing from 0, and the force of the spring at each [N]; in a third column "
+            "that on "
+            "the way back"},
     EG_TABLE_FILE_PARAMETERS,
     EG_PARAMETER_SMOOTHNESS("Between the rows: lines, or cubics of continuous slope that do not overshoot"),
     {.name = "d", EG_SI_DAMPING, EG_AT_LEAST(0.0), .doc = "Damping constant"},
@@ -452,12 +454,17 @@ static const char text[] =
     "the data shows it as the last \"closes past a row of the table\" in its list of events. Rows of force 0 "
     "after the first one are clearance.\n\nThe damper is bounded by the spring as ElastoGap's is: the force "
     "grows from zero at touch however fast the bodies meet, never pulls, and is back at zero before they "
-    "part. Where x passes a row, and where the damper comes to its bounds, are events.\n\nA third column is the "
+    "part. Where x passes a row, and where the damper comes to its bounds, are events.\n\nA third column "
+    "is the "
     "force on the way back, not more than that on the way in: so rubber loses the area between both curves, "
-    "however slowly it is moved. Where the motion turns, the force goes from one curve to the other along a line "
-    "of the slope c_turn, and back along it where the motion turns again before it has arrived. Contact begins on "
-    "the second column; one that is there at the start turns from there. What is stored is what comes back, and "
-    "what is lost is in lossPower while the force rises. Such a contact wants a mass on both sides, and its model "
+    "however slowly it is moved. Where the motion turns, the force goes from one curve to the other along "
+    "a line "
+    "of the slope c_turn, and back along it where the motion turns again before it has arrived. Contact "
+    "begins on "
+    "the second column; one that is there at the start turns from there. What is stored is what comes "
+    "back, and "
+    "what is lost is in lossPower while the force rises. Such a contact wants a mass on both sides, and "
+    "its model "
     "is not written as flat text.\n\n" EG_TABLE_FILE_TEXT
     " Here all of its columns count, and there is no `columns`. The engine `fixed` has no "
     "law of a table and refuses the model.";

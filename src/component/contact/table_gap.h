@@ -1,6 +1,6 @@
 /* Where the parameters and variables of TableGap stand in its descriptor, and what its two elements share:
- * contact/table_gap.c has the one whose force is one curve, contact/table_loop.c the one with a curve for each
- * direction. */
+ * contact/table_gap.c has the one whose force is one curve, contact/table_loop.c the one with a curve for
+ * each direction. */
 #ifndef EG_COMPONENT_CONTACT_TABLE_GAP_H
 #define EG_COMPONENT_CONTACT_TABLE_GAP_H
 

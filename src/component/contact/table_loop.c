@@ -1,37 +1,40 @@
-/* TableGap with three columns: one force on the way in, L(x), and another one on the way out, U(x) <= L(x), as of
- * rubber, whose loop loses the area between them however slowly it goes.
+/* TableGap with three columns: one force on the way in, L(x), and another one on the way out, U(x) <= L(x),
+ * as of rubber, whose loop loses the area between them however slowly it goes.
  *
- * Where the motion turns, the force goes from one curve to the other along a line of the slope c_turn, steeper than
- * both, and back along it where the motion turns again before it has arrived:
+ * Where the motion turns, the force goes from one curve to the other along a line of the slope c_turn,
+ * steeper than both, and back along it where the motion turns again before it has arrived:
  *
  *     loading     x' >= 0    K = L(x)                         ends where x' comes to 0
  *     turning                K = K_t + c_turn*(x - x_t)       ends where it meets L or U
  *     unloading   x' <= 0    K = U(x)                         ends where x' comes to 0
  *
- * x_t and K_t, where it began to turn, are what the element remembers. A contact begins on L, and one that is there at
- * the start, or after its state has jumped, turns from where it stands (at the start: from L). So K is continuous, and
- * the path in (x, K) does not depend on how fast it is followed.
+ * x_t and K_t, where it began to turn, are what the element remembers. A contact begins on L, and one that
+ * is there at the start turns from there.
+ * So K is continuous, and the path in (x, K) does not depend on how fast it is followed.
  *
  * The energy that is stored is what comes back: down the line to x_u, where it meets U, then along U,
  *
  *     E(x, K) = integral of U up to x_u + (U(x_u) + K)/2*(x - x_u),   U(x_u) = K - c_turn*(x - x_u).
  *
- * While turning and unloading E' = K*x', and nothing is lost. While loading x_u moves, and with U(x_u) on the line
+ * While turning and unloading E' = K*x', and nothing is lost. While loading x_u moves, and with U(x_u) on
+ * the line
  *
  *     dE/dx = L - (x - x_u)*(c_turn - L'(x)),
  *
- * so that (x - x_u)*(c_turn - L')*x' >= 0 is lost; over a loop that is the area between the curves. x_u follows from
- * x_u - U(x_u)/c_turn = x - K/c_turn, whose left side rises with x_u.
+ * so that (x - x_u)*(c_turn - L')*x' >= 0 is lost; over a loop that is the area between the curves. x_u
+ * follows from x_u - U(x_u)/c_turn = x - K/c_turn, whose left side rises with x_u.
  *
  * Where x_u passes a row that rate has a kink, and while loading that is an event too.
  *
  * The damper is bounded by K as in table_gap.c.
  *
- *     mode = 1 + 9*(segment + MOST_ROWS*foot) + 3*branch + phase     foot: while loading the segment of x_u, else 0 */
+ *     mode = 1 + 9*(segment + MOST_ROWS*foot) + 3*branch + phase
+ *
+ * with the segment of x_u as foot while loading, else 0. */
 #include "component/contact/table_gap.h"
 
 enum { K_D, K_S_REL0, K_ROWS, K_TURN, K_SLACK, K_TURN_X, K_TURN_FORCE, K_HEAD };
-/* Of a row: its place, the pieces of L and U behind it, the integral of U before it, and x - U/c_turn there. */
+/* Of a row: where it is, the pieces of L and U behind it, the integral of U before it, x - U/c_turn there. */
 enum { R_X, R_L, R_U = R_L + 4, R_ENERGY = R_U + 4, R_FOOT, R_COUNT };
 
 typedef enum branch { LOADING, TURNING, UNLOADING, BRANCHES } branch;
@@ -82,7 +85,8 @@ static int with_foot(int mode, int foot)
 /* ---------------------------------------------------------------- the spring */
 
 /* What rounding may make of a position, as a share of their size. A line that begins on one of the curves is
- * beyond it only where it is so by more: else a motion that turns upon a row would go to and fro without end. */
+ * beyond it only where it is so by more: else a motion that turns upon a row would go to and fro without
+ * end. */
 static const double ROUNDING = 64 * 2.220446049250313e-16;
 
 static eg_table_piece curve_of(const double *k, int segment, int which)
@@ -336,9 +340,10 @@ static void find_branch_edges(const double *k, int mode, double x, double v_rel,
     }
 }
 
-/* h[LOWER], h[UPPER] [m]: the rows at both ends of the segment, where the motion may go there; [APPROACH_EDGE], [REBOUND_EDGE] [N]: where the
- * damper comes to its bounds, or off them; [TO_LOADING], [TO_UNLOADING]: where the branch ends, [N] while turning,
- * else [m/s]; [FOOT_EDGE] [m]: the row at the end of the segment of x_u. */
+/* h[LOWER], h[UPPER] [m]: the rows at both ends of the segment, where the motion may go there;
+ * [APPROACH_EDGE], [REBOUND_EDGE] [N]: where the damper comes to its bounds, or off them; [TO_LOADING],
+ * [TO_UNLOADING]: where the branch ends, [N] while turning, else [m/s]; [FOOT_EDGE] [m]: the row at the end
+ * of the segment of x_u. */
 static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
                       double *dh_dv)
 {
@@ -371,8 +376,8 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
     }
 }
 
-/* The phase in a segment and branch into which it goes. Out of where there was no force the damper is at its bound
- * at once; and where the motion goes one way only it is at one of its bounds only. */
+/* The phase in a segment and branch into which it goes. Out of where there was no force the damper is at
+ * its bound at once; and where the motion goes one way only it is at one of its bounds only. */
 static eg_table_phase entering(const double *k, int segment, branch on, int mode, double v_rel)
 {
     const bool from_nothing = mode == 0 || !is_damped(k, segment_of(mode), branch_of(mode));
@@ -493,7 +498,8 @@ void eg_table_loop_observe(const eg_observation *o, double *out)
 
 /* ---------------------------------------------------------------- what is asked of the table */
 
-/* Where a polynomial of third degree, given by its slope a + 2*b*u + 3*c*u^2, is level within 0..h; the ends too. */
+/* Where a polynomial of third degree, given by its slope a + 2*b*u + 3*c*u^2, is level within 0..h; the
+ * ends too. */
 static int level_at(double a, double b, double c, double h, double out[4])
 {
     const double root = sqrt(fmax(b * b - 3.0 * a * c, 0.0));
@@ -551,17 +557,21 @@ const char *eg_table_loop_check(const double *p)
         return "the third column of the table must begin with 0: contact ends without a force";
     for (int j = 0; j < t.rows; j++) {
         if (!(t.elements[3 * j + 2] >= 0.0))
-            return "the forces in the third column of the table must not be negative: a contact does not pull";
+            return "the forces in the third column of the table must not be negative: a contact does not "
+                   "pull";
         if (!(t.elements[3 * j + 2] <= t.elements[3 * j + 1]))
-            return "the force on the way back, in the third column of the table, must not be more than that on the "
+            return "the force on the way back, in the third column of the table, must not be more than "
+                   "that on the "
                    "way in: a loop would gain energy";
     }
     for (int j = 0; j < t.rows; j++)
         if (crosses(p, j))
-            return "between two rows of the table the curve of the way back rises above that of the way in, where a "
+            return "between two rows of the table the curve of the way back rises above that of the way "
+                   "in, where a "
                    "loop would gain energy; take lines, or give more rows";
     if (!(p[EG_TABLE_P_C_TURN] > eg_table_loop_steepest(p)))
-        return "c_turn must be more than the steepest slope of both curves, or the force would never come from one "
+        return "c_turn must be more than the steepest slope of both curves, or the force would never come "
+               "from one "
                "to the other; leave it out for 10 times that slope";
     return NULL;
 }
