@@ -401,6 +401,9 @@ static void tables_that_no_contact_has_are_refused(void **state)
     refuses("table = [0, 0, 0; 0.1, 5, -1]", "must not be negative");
     refuses("table = [0, 0, 1; 0.1, 5, 3]", "must begin with 0");
     refuses("table = [0, 0, 0; 0.1, 5, 3], c_turn = 40", "c_turn must be more");
+    refuses("table = [0, 0, 0; 0.004, 0, 0; 0.0075, 970, 970; 0.0096, 1790, 1620], smoothness = "
+            "Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative2",
+            "between two rows");
     refuses("table = [0, 0, 0; 0.1, 1, 0.99; 0.2, 5, 1; 0.3, 5.1, 5.1], smoothness = "
             "Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative2",
             "between two rows");

@@ -376,15 +376,16 @@ static void complete(double *p, const bool *given)
 {
     const eg_matrix t = eg_parameter_matrix(p, EG_TABLE_P_TABLE);
     if (!given[EG_TABLE_P_C_TURN])
-        p[EG_TABLE_P_C_TURN] = t.columns == 3 && t.rows > 1 ? 10.0 * eg_table_loop_steepest(p) : 0.0;
+        p[EG_TABLE_P_C_TURN] = t.columns == 3 && t.rows > 1 ? eg_table_loop_turn(p) : 0.0;
 }
 
 extern const eg_class eg_class_contact_table_gap;
-static const eg_class loop;
+static const eg_class of_two_curves;
 
 static const eg_class *variant(const double *p)
 {
-    return eg_parameter_matrix(p, EG_TABLE_P_TABLE).columns == 3 ? &loop : &eg_class_contact_table_gap;
+    return eg_parameter_matrix(p, EG_TABLE_P_TABLE).columns == 3 ? &of_two_curves
+                                                                 : &eg_class_contact_table_gap;
 }
 
 static int declare(const double *p, eg_parts *parts)
@@ -486,6 +487,6 @@ static const char text[] =
 const eg_class eg_class_contact_table_gap = {DESCRIPTOR, .observe = observe, .element = &element};
 
 /* As which an instance is made whose table has three columns. */
-static const eg_class loop = {DESCRIPTOR,
-                              .no_equations = "its force follows from where its motion turned last",
-                              .observe = eg_table_loop_observe, .element = &eg_table_loop_element};
+static const eg_class of_two_curves = {DESCRIPTOR,
+                                       .no_equations = "its force follows from where its motion turned last",
+                                       .observe = eg_table_loop_observe, .element = &eg_table_loop_element};

@@ -75,7 +75,7 @@ static inline bool eg_table_is_free(const eg_table_piece *q)
 extern const eg_element_ops eg_table_loop_element;
 void eg_table_loop_observe(const eg_observation *o, double *out);
 const char *eg_table_loop_check(const double *p);
-/* The steepest slope of its curves [N/m]. */
-double eg_table_loop_steepest(const double *p);
+/* What c_turn is where it is not given [N/m]. */
+double eg_table_loop_turn(const double *p);
 
 #endif

@@ -503,7 +503,7 @@ void eg_table_loop_observe(const eg_observation *o, double *out)
 static int level_at(double a, double b, double c, double h, double out[4])
 {
     const double root = sqrt(fmax(b * b - 3.0 * a * c, 0.0));
-    const double at[] = {a / (-b - root), a / (-b + root)};
+    const double q = -b - copysign(root, b), at[] = {q / (3.0 * c), a / q}; /* no digits are lost */
     int count = 0;
     out[count++] = 0.0;
     out[count++] = h;
@@ -521,7 +521,7 @@ static double length_of(const double *p, int j)
                : 0.0;
 }
 
-double eg_table_loop_steepest(const double *p)
+static double steepest_of(const double *p)
 {
     double steepest = 0.0;
     for (int j = 0; j < eg_parameter_matrix(p, EG_TABLE_P_TABLE).rows; j++)
@@ -533,6 +533,13 @@ double eg_table_loop_steepest(const double *p)
                 steepest = fmax(steepest, eg_table_slope(&q, top));
         }
     return steepest;
+}
+
+/* Of a table without any force any will do. */
+double eg_table_loop_turn(const double *p)
+{
+    const double steepest = steepest_of(p);
+    return steepest > 0.0 ? 10.0 * steepest : 1.0;
 }
 
 /* Do the curves cross between the rows, which themselves do not? */
@@ -569,7 +576,7 @@ const char *eg_table_loop_check(const double *p)
             return "between two rows of the table the curve of the way back rises above that of the way "
                    "in, where a "
                    "loop would gain energy; take lines, or give more rows";
-    if (!(p[EG_TABLE_P_C_TURN] > eg_table_loop_steepest(p)))
+    if (!(p[EG_TABLE_P_C_TURN] > steepest_of(p)))
         return "c_turn must be more than the steepest slope of both curves, or the force would never come "
                "from one "
                "to the other; leave it out for 10 times that slope";
