@@ -99,6 +99,13 @@
 #define GAP_DAMPED(law, more) GAP(law, " e=| mass=|" more)
 #define GAP_FAMILY(law) GAP(law, " d=| mass=| f_ref=| e=0.6|")
 #define GAP_RIGID(more) CONTACT("Elastogap.Contact.Gap", "restitution", " d=| mass=| f_ref=| e=0.7|" more)
+#define TABLE_GAP(between)                                                                                   \
+    {                                                                                                        \
+        .class = "Elastogap.Contact.TableGap",                                                               \
+        .parameters = " table=[0, 0; 0.1, 2; 0.25, 3; 0.4, 9]| s_rel0=0.1| tableOnFile=| tableName=| "       \
+                      "fileName=| delimiter=| nHeaderLines=| verboseRead=|"                                  \
+                      " smoothness=Modelica.Blocks.Types.Smoothness." between "|"                            \
+    }
 #define TWO(law, more)                                                                                       \
     CONTACT("Contact.TwoSidedGap", law,                                                                      \
             " f_ref_lower=| f_ref_upper=| v_impact_lower=| v_impact_upper=| v_min_lower=| v_min_upper=|"     \
@@ -246,6 +253,9 @@ static const special_case special_cases[] = {
              "[0, 7; 1, 6]"),
     FRICTION("Components.BearingFriction", "tau_pos", "[0, 5; 0.3, 4; 1, 5.5]", "[0, 3; 0.3, 2.5]",
              "[0, 7; 1, 6]"),
+    TABLE_GAP("LinearSegments"),
+    TABLE_GAP("MonotoneContinuousDerivative1"),
+    TABLE_GAP("MonotoneContinuousDerivative2"),
     {.class = "Translational.Components.MassWithStopAndFriction",
      .parameters = " smin=-0.5| smax=0.4| L=0.2|"},
     {.class = "Translational.Components.MassWithStopAndFriction",

@@ -166,6 +166,12 @@ static const books all_books[] = {
     {"Elastogap.Contact.TwoSidedGap g(law=\"elasto-gap\", s_lower=-0.05, s_upper=0.04, c_lower=30,"
      "d_lower=3);",
      "flange_b", "flange_a", LOSES, 0, 0},
+    {"Elastogap.Contact.TableGap g(table=[0, 0; 0.01, 0.1; 0.03, 1; 0.06, 3], d=3, s_rel0=0.01,"
+     "smoothness=Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative1);",
+     "flange_b", "flange_a", LOSES, 0, 0},
+    {"Elastogap.Contact.TableGap g(table=[0, 0, 0; 0.01, 0.1, 0.05; 0.03, 1, 0.3; 0.06, 3, 2], d=3, "
+     "s_rel0=0.01);",
+     "flange_b", "flange_a", LOSES, 0, 0},
     {T_ "Components.SupportFriction g(f_pos=[0, 2; 1, 3]);", "flange_a", NULL, LOSES, 0, 0},
     {T_ "Components.RollingResistance g(fWeight=20, CrConstant=0.1, v0=0.01);", "flange", NULL,
      DRIVES_OR_RESISTS, 0, 0},

@@ -426,6 +426,9 @@ static void examples_run_flat(void **state)
 
 static const char *const models[] = {
     GAP("elasto-gap", ", d = 20"),
+    DROP("Elastogap.Contact.TableGap", "table = [0, 0; 0.01, 5; 0.03, 40; 0.05, 90], d = 20"),
+    DROP("Elastogap.Contact.TableGap", "table = [0, 0; 0.01, 5; 0.03, 40; 0.05, 90], d = 9, smoothness = "
+                                       "Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative2"),
     GAP("kelvin-voigt", ", d = 5"),
     GAP("kelvin-voigt-clipped", ", d = 5"),
     GAP("undamped-rebound", ", d = 5"),

@@ -337,6 +337,9 @@ static void friction_that_would_drive_is_refused(void **state)
         {SLIDES(RUBS "b(f_pos=[0, 1; 1, 0.01; 2, 0.01; 3, 2; 3.1, 9],"
                      "smoothness=Modelica.Blocks.Types.Smoothness.ContinuousDerivative);"),
          "the curve of the friction table falls below 0"},
+        {SLIDES(RUBS "b(f_pos=[0, 1; 1, 1; 2, 1; 3, 0.1; 4, 5; 5, 9.9]," /* level at 2, below 0 before 3 */
+                     "smoothness=Modelica.Blocks.Types.Smoothness.ContinuousDerivative);"),
+         "the curve of the friction table falls below 0"},
         {STRIBECK("-1", "3", "0.1"), "must be negative at no speed"},
         {STRIBECK("-1", "3", "0"), "must be negative at no speed"},
         {SLIDES(RUBS "b(f_pos=[0, 1; 1, 0.5]);"),

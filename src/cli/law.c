@@ -13,6 +13,7 @@
 /* What the command line says; NAN where it says nothing. */
 typedef struct request {
     double c, d, e, n, mass, load, transition, time, penetration, force;
+    double f_ref, s_ref; /* in place of c: a point of the spring's curve */
     const char *speed, *plot_file;
     bool csv;
 } request;
@@ -99,6 +100,23 @@ static int need(double value, const char *option)
 
 /* ---------------------------------------------------------------- what is computed */
 
+/* The compression [m] that d and f_ref are of. */
+static double reference(const request *q)
+{
+    return isnan(q->s_ref) ? 1.0 : q->s_ref;
+}
+
+/* The force at that compression; NAN where neither option gives it. */
+static double reference_force(const request *q, double n)
+{
+    return isnan(q->f_ref) ? q->c * pow(reference(q), n) : q->f_ref;
+}
+
+static int need_spring(const request *q)
+{
+    return isnan(q->c) && isnan(q->f_ref) ? eg_print_usage_error("--c is missing, or --f-ref") : EG_EXIT_DONE;
+}
+
 /* d, or D for the hysteresis family, as the options say at this speed. */
 static int set_damping(const request *q, eg_impact_problem *p)
 {
@@ -116,7 +134,9 @@ static int set_damping(const request *q, eg_impact_problem *p)
     if (!family && isnan(q->d))
         return eg_print_usage_error("%s needs its damping constant --d", name);
     p->law.gap.d = family ? 0.0 : q->d;
-    p->law.D = !family ? 0.0 : isnan(q->e) ? q->d * p->speed / q->c : eg_contact_factor(law, q->e);
+    p->law.D = 0.0;
+    if (family)
+        p->law.D = isnan(q->e) ? q->d * p->speed / p->law.gap.f_ref : eg_contact_factor(law, q->e);
     if (!isfinite(p->law.D))
         return eg_print_usage_error("%s asks for infinite damping where e = 0: give --e more than 0", name);
     return EG_EXIT_DONE;
@@ -127,8 +147,8 @@ static int make_rigid(const request *q, double speed, eg_impact_problem *p)
     const eg_elasto_gap none = eg_elasto_gap_simple(INFINITY, 0.0, 0.0, 1.0);
     int outcome = need(q->e, "--e");
     outcome = outcome ? outcome : need(q->mass, "--mass");
-    if (outcome == EG_EXIT_DONE && !(isnan(q->c) && isnan(q->d)))
-        outcome = eg_print_usage_error("restitution is rigid: leave out --c and --d");
+    if (outcome == EG_EXIT_DONE && !(isnan(q->c) && isnan(q->d) && isnan(q->f_ref) && isnan(q->s_ref)))
+        outcome = eg_print_usage_error("restitution is rigid: leave out --c and --d, --f-ref and --s-ref");
     *p = (eg_impact_problem){eg_contact_make(EG_CONTACT_RESTITUTION, &none, q->e, 0.0), q->mass, speed,
                              isnan(q->load) ? 0.0 : q->load};
     return outcome;
@@ -138,13 +158,14 @@ static int make_problem(const request *q, eg_contact_law law, double speed, eg_i
 {
     if (law == EG_CONTACT_RESTITUTION)
         return make_rigid(q, speed, p);
-    int outcome = need(q->c, "--c");
+    int outcome = need_spring(q);
     outcome = outcome ? outcome : need(q->mass, "--mass");
     if (outcome)
         return outcome;
     if (law == EG_CONTACT_SMOOTH_TRANSITION && isnan(q->transition))
         return eg_print_usage_error("smooth-transition needs the width of its --transition");
-    const eg_elasto_gap gap = eg_elasto_gap_simple(q->c, 0.0, 0.0, exponent(q, law));
+    const double n = exponent(q, law);
+    const eg_elasto_gap gap = eg_elasto_gap_msl(0.0, 0.0, 0.0, reference(q), reference_force(q, n), n);
     *p = (eg_impact_problem){eg_contact_make(law, &gap, 0.0, q->transition), q->mass, speed,
                              isnan(q->load) ? 0.0 : q->load};
     return set_damping(q, p);
@@ -161,7 +182,7 @@ static int report_failure(eg_status status)
     return EG_EXIT_FAILED;
 }
 
-/* The d of the law; of the hysteresis family the one of c*x^n + d*x^n*x'. */
+/* The d of the law; of the hysteresis family the one of f_ref*r^n + d*r^n*x', r = x/s_ref. */
 static double damping(const eg_impact_problem *p)
 {
     return eg_contact_is_hysteresis(p->law.law) ? p->law.D * p->law.gap.f_ref / p->speed : p->law.gap.d;
@@ -169,11 +190,25 @@ static double damping(const eg_impact_problem *p)
 
 /* ---------------------------------------------------------------- what is printed */
 
+/* c [N/m^n]: the force at 1 m. */
+static double stiffness(const eg_impact_problem *p)
+{
+    return p->law.gap.f_ref * pow(p->law.gap.s_ref, -p->law.gap.n);
+}
+
+/* d goes with the spring's shape: it is that of (x/s_ref)^n*x'. */
+static bool is_shaped(eg_contact_law law)
+{
+    return eg_contact_is_hysteresis(law) || law == EG_CONTACT_LANKARANI_NIKRAVESH_1994;
+}
+
+/* c and d are those of s_ref = 1 m, so that both together are the law. */
 static void print_csv(const eg_impact_problem *p, const eg_impact *o)
 {
-    const double numbers[] = {
-        p->law.gap.n,    p->law.gap.f_ref, damping(p),         p->mass,       p->speed, o->e,
-        o->contact_time, o->peak_force,    o->max_penetration, o->energy_lost};
+    const double per = is_shaped(p->law.law) ? pow(p->law.gap.s_ref, -p->law.gap.n) : 1.0;
+    const double numbers[] = {p->law.gap.n,       stiffness(p),  damping(p) * per, p->mass,
+                              p->speed,           o->e,          o->contact_time,  o->peak_force,
+                              o->max_penetration, o->energy_lost};
     printf("%s", eg_contact_name(p->law.law));
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         printf(",%.17g", numbers[i]);
@@ -200,13 +235,13 @@ static void print_line(const char *name, double value, const char *unit)
 static void print_damping(const eg_impact_problem *p)
 {
     const eg_contact_law law = p->law.law;
-    bool is_share = eg_contact_is_hysteresis(law) || law == EG_CONTACT_LANKARANI_NIKRAVESH_1994;
+    const bool is_share = is_shaped(law);
     if (eg_contact_is_hysteresis(law)) {
         print_line("damping factor D", p->law.D, "");
         print_line("parameter e", eg_contact_parameter(law, p->law.D), "");
     }
     if (law != EG_CONTACT_HERTZ && law != EG_CONTACT_RESTITUTION)
-        print_line("d", damping(p), is_share ? "N.s/m^(n+1)" : "N.s/m");
+        print_line("d", damping(p), is_share && p->law.gap.s_ref == 1.0 ? "N.s/m^(n+1)" : "N.s/m");
 }
 
 /* Once, where a constant damper makes the restitution one of the speed for which it was chosen. */
@@ -225,7 +260,11 @@ static void print_impact(const eg_impact_problem *p, const eg_impact *o)
 {
     printf("%s, n = %g: %s\n", eg_contact_name(p->law.law), p->law.gap.n, method(o));
     if (p->law.law != EG_CONTACT_RESTITUTION)
-        print_line("c", p->law.gap.f_ref, p->law.gap.n == 1.0 ? "N/m" : "N/m^n");
+        print_line("c", stiffness(p), p->law.gap.n == 1.0 ? "N/m" : "N/m^n");
+    if (p->law.gap.s_ref != 1.0 && p->law.law != EG_CONTACT_RESTITUTION) {
+        print_line("f_ref", p->law.gap.f_ref, "N");
+        print_line("s_ref", p->law.gap.s_ref, "m");
+    }
     print_damping(p);
     print_line("mass", p->mass, "kg");
     print_line("speed", p->speed, "m/s");
@@ -243,7 +282,7 @@ static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool
 {
     if (first) {
         printf("%s, n = %g, c = %g, mass = %g kg: %s\n", eg_contact_name(p->law.law), p->law.gap.n,
-               p->law.gap.f_ref, p->mass, method(o));
+               stiffness(p), p->mass, method(o));
         printf("%14s %14s %14s %14s %14s %14s\n", "speed [m/s]", "restitution", "time [s]", "force [N]",
                "depth [m]", "lost [J]");
     }
@@ -282,7 +321,8 @@ static int tabulate(const request *q, eg_contact_law law)
 
 static int find_size(const request *q, eg_design *design)
 {
-    const double values[] = {q->c, q->time, q->penetration, q->force};
+    const double c = reference_force(q, design->n) * pow(reference(q), -design->n);
+    const double values[] = {isnan(q->c) ? c : q->c, q->time, q->penetration, q->force};
     int count = 0;
     for (int i = 0; i < 4; i++) {
         if (isnan(values[i]))
@@ -292,9 +332,20 @@ static int find_size(const request *q, eg_design *design)
         count++;
     }
     return count == 1 ? EG_EXIT_DONE
-                      : eg_print_usage_error("design needs one of --c, --time, --penetration and --force, "
-                                             "but has %d of them",
-                                             count);
+                      : eg_print_usage_error(
+                            "design needs one of --c (or --f-ref), --time, --penetration and --force, "
+                            "but has %d of them",
+                            count);
+}
+
+/* States a law that is made for s_ref = 1 m by another point of its curve. */
+static void refer_to(double s_ref, eg_impact_problem *p)
+{
+    const double scale = pow(s_ref, p->law.gap.n);
+    p->law.gap.s_ref = s_ref;
+    p->law.gap.f_ref *= scale;
+    if (p->law.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994)
+        p->law.gap.d *= scale;
 }
 
 static int design_law(const request *q, eg_contact_law law)
@@ -323,6 +374,8 @@ static int design_law(const request *q, eg_contact_law law)
     eg_impact_problem p;
     eg_impact o;
     eg_status status = eg_design_solve(&design, diagnostics, &p, &o);
+    if (status == EG_OK && law != EG_CONTACT_RESTITUTION)
+        refer_to(reference(q), &p);
     if (eg_diagnostics_count(diagnostics) > 0) {
         eg_print_diagnostics(diagnostics, 0);
         outcome = EG_EXIT_USAGE;
@@ -424,6 +477,8 @@ static const char *title_of(const request *q, const eg_contact_law *laws, size_t
     title[0] = '\0';
     add_to_title(title, "e", q->e, "");
     add_to_title(title, "c", q->c, linear ? "N/m" : "N/m^n");
+    add_to_title(title, "f_ref", q->f_ref, "N");
+    add_to_title(title, "s_ref", q->s_ref, "m");
     add_to_title(title, "n", q->n, "");
     add_to_title(title, "d", q->d, "N\u00B7s/m");
     add_to_title(title, "m", q->mass, "kg");
@@ -443,8 +498,9 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
                               .load = isnan(q->load) ? 0.0 : q->load,
                               .transition = isnan(q->transition) ? 0.0 : q->transition,
                               .by = EG_DESIGN_C,
-                              .value = q->c};
-    int outcome = need(q->c, "--c");
+                              .value = reference_force(q, exponent(q, law)) *
+                                       pow(reference(q), -exponent(q, law))};
+    int outcome = need_spring(q);
     outcome = outcome ? outcome : need(q->mass, "--mass");
     if (outcome || isnan(q->e) || law == EG_CONTACT_HERTZ) {
         request plain = *q;
@@ -506,6 +562,10 @@ static int refuse_idle(const request *q, const char *verb, const eg_contact_law 
         return eg_print_usage_error("restitution is rigid: leave out --n");
     if (q->csv && is_plot)
         return eg_print_usage_error("--csv is for table and design");
+    if (!isnan(q->c) && !isnan(q->f_ref))
+        return eg_print_usage_error("--c and --f-ref both give the spring; give one of them");
+    if (is_rigid && !(isnan(q->f_ref) && isnan(q->s_ref)))
+        return eg_print_usage_error("restitution is rigid: leave out --f-ref and --s-ref");
     if (q->plot_file && !is_plot)
         return eg_print_usage_error("--plot-file is for plot");
     if (!is_design && !(isnan(q->time) && isnan(q->penetration) && isnan(q->force)))
@@ -541,11 +601,15 @@ static int run_verb(void *context, const eg_texts *arguments)
 
 static int run_law(const eg_command *command, int argc, char **argv)
 {
-    request q = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL, false};
+    request q = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL, false};
     const double least = DBL_MIN, most = DBL_MAX;
     const char *positive = "more than 0";
     const eg_option options[] = {
         eg_option_number("--c", "C", &q.c, least, most, positive, "stiffness [N/m^n]: the force at 1 m"),
+        eg_option_number("--f-ref", "F", &q.f_ref, least, most, positive,
+                         "in place of --c: the spring's force at a penetration of s_ref [N]"),
+        eg_option_number("--s-ref", "X", &q.s_ref, least, most, positive,
+                         "that penetration [m] (default: 1); the spring is f_ref*(x/s_ref)^n"),
         eg_option_number("--d", "D", &q.d, 0, most, "at least 0", "damping constant [N.s/m]; see above"),
         eg_option_number("--e", "E", &q.e, 0, 1, "from 0 to 1", "restitution; of table, the law's parameter"),
         eg_option_number("--n", "N", &q.n, 1, 1000, "from 1 to 1000", "exponent (default: 1; hertz 1.5)"),
@@ -581,6 +645,11 @@ const eg_command eg_command_law = {
         "plot LAW... --c C --mass M --speed V draws force over penetration and over time; with --e each "
         "law is "
         "designed for it, with --d it is given that damping.\n\n"
+        "--f-ref and --s-ref are those of the components: in place of --c the spring is f_ref*(x/s_ref)^n. "
+        "Laws "
+        "whose d goes with the spring's shape have that of d*(x/s_ref)^n*x' then; what is found is told "
+        "for that "
+        "s_ref beside c, also where design finds the spring.\n\n"
         "Laws: elasto-gap, kelvin-voigt, kelvin-voigt-clipped, undamped-rebound, smooth-transition, hertz, "
         "lankarani-nikravesh-1994 (d is that of c*x^n + d*x^n*x'), and the hysteresis family hunt-crossley, "
         "lankarani-nikravesh, gonthier, flores, hu-guo, exact-restitution, which take --e (or --d, as "

@@ -163,7 +163,9 @@ typedef struct eg_variable {
 
 /* ---------------------------------------------------------------- elements: forces between bodies */
 
-enum { EG_ELEMENT_MAX_SWITCHES = 3, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
+enum { EG_ELEMENT_MAX_SWITCHES = 6, EG_ELEMENT_COEFFICIENTS = 8, EG_ELEMENT_MAX_COEFFICIENTS = 24 };
+/* How many of them elements with friction and laws of a power have. */
+enum { EG_FRICTION_SWITCHES = 3, EG_POWER_SWITCHES = 3 };
 
 /* What an element's force depends on in one mode. */
 enum { EG_ON_POSITION = 1, EG_ON_VELOCITY = 2 };
@@ -191,11 +193,11 @@ typedef struct eg_influence {
 /* A law that, in one of its modes, is linear in v_rel and in P = p^n, where p, linear in s_rel, is a depth
  * that is 0 where the contact begins. */
 typedef struct eg_power_law {
-    double n, p, p_s;                    /* exponent; p at s_rel, and dp/ds_rel */
-    double f_p, f_v;                     /* f = f_p P + f_v v_rel */
-    double drag_p, drag_v;               /* loss = (drag_p P + drag_v v_rel) v_rel */
-    double h_s[EG_ELEMENT_MAX_SWITCHES]; /* how switching functions change with s_rel, v_rel and P */
-    double h_v[EG_ELEMENT_MAX_SWITCHES], h_p[EG_ELEMENT_MAX_SWITCHES];
+    double n, p, p_s;              /* exponent; p at s_rel, and dp/ds_rel */
+    double f_p, f_v;               /* f = f_p P + f_v v_rel */
+    double drag_p, drag_v;         /* loss = (drag_p P + drag_v v_rel) v_rel */
+    double h_s[EG_POWER_SWITCHES]; /* how switching functions change with s_rel, v_rel and P */
+    double h_v[EG_POWER_SWITCHES], h_p[EG_POWER_SWITCHES];
 } eg_power_law;
 
 /* The functions see the coefficients `k` that `prepare` made from the parameters. The mode is frozen
@@ -207,6 +209,12 @@ typedef struct eg_element_ops {
     const char *const *modes; /* mode_count names; mode 0 is the one without contact */
     int switch_count;         /* switching functions, <= EG_ELEMENT_MAX_SWITCHES */
     int coefficient_count;    /* length of k, <= EG_ELEMENT_MAX_COEFFICIENTS; 0: EG_ELEMENT_COEFFICIENTS */
+    /* Instead of coefficient_count, of an element with a table: any number. Such an element does not
+     * measure from the start. */
+    int (*coefficients)(const double *p);
+    /* How many modes it has where a table decides that: those of `modes`, and further ones. NULL:
+     * mode_count. */
+    int (*mode_total)(const double *k);
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);
     /* Instead of `force`, where it follows a signal or a temperature too. Switching functions do not. */
@@ -271,6 +279,14 @@ typedef struct eg_element_ops {
      * linear. NULL: it is none of a power. */
     bool (*power)(const double *k, int mode, double s_rel, eg_power_law *out);
 } eg_element_ops;
+
+/* The length of k. */
+static inline int eg_element_coefficients(const eg_element_ops *ops, const double *p)
+{
+    if (ops->coefficients)
+        return ops->coefficients(p);
+    return ops->coefficient_count > 0 ? ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
+}
 
 /* ---------------------------------------------------------------- friction */
 
@@ -433,6 +449,7 @@ struct eg_class {
     const char *const *equations;      /* Modelica text, one equation each; NULL-terminated, or NULL */
     const char *const *solved;         /* equations x = ... that follow from them, for what `follows`; NULL */
     const char *const *flat_equations; /* those of flat text, where they are others; NULL */
+    const char *no_equations; /* why there are none for flat text ("its force ..."); NULL: there are */
     /* The enumeration parameter for whose values one after the other the equations are shown; NULL: none.
      * Then also Modelica equations from which parameters follow that nobody gives; NULL-terminated, or
      * NULL. */

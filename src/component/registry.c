@@ -41,6 +41,7 @@
     X(dyad_triangular)                                                                                       \
     X(dyad_interpolation)                                                                                    \
     X(contact_gap)                                                                                           \
+    X(contact_table_gap)                                                                                     \
     X(contact_two_sided_gap)                                                                                 \
     X(iconic_damper)                                                                                         \
     X(iconic_mass)                                                                                           \

@@ -258,7 +258,7 @@ static const char *quantity_of(const char *unit)
  * "time - 1000000 s [ms]". */
 static void set_label(eg_axis *a, const char *name, const char *plain, const char *unit)
 {
-    char number[EG_NUMBER_SIZE] = "", own[EG_LABEL_SIZE - 20] = "";
+    char number[EG_NUMBER_SIZE] = "", own[40] = "";
     const char *sign = "";
     if (a->offset != 0.0) {
         eg_number_write(fabs(a->offset), number);

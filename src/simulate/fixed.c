@@ -22,12 +22,28 @@ static bool tell_misspelt(eg_diagnostics *d, const eg_model *m, const char *cons
     return found;
 }
 
-static void tell_refused(eg_diagnostics *d, const eg_model *model, const char *reason)
+/* by_engine: the engine fixed, which has the network beside its plan, takes the model. */
+static void tell_refused(eg_diagnostics *d, const eg_model *model, const char *reason, bool by_engine)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no model for fixed steps, because %s", model->name, reason);
-    eg_remedy(d,
-              "leave it out of the plan, or run the model by --engine fixed or eg_simulate, which solve for "
-              "it at each step");
+    if (by_engine)
+        eg_remedy(d,
+                  "leave it out of the plan, or run the model by --engine fixed or eg_simulate, which solve "
+                  "for it at each step");
+    else
+        eg_remedy(d, "take another law in its place, or run the model by --engine auto");
+}
+
+static bool engine_takes(eg_network *s, double start, const double *y, eg_fixed_wish wish)
+{
+    char reason[400];
+    eg_fixed_model *model = NULL;
+    wish.stands_alone = false;
+    wish.reason = reason;
+    wish.size = sizeof reason;
+    const int made = eg_network_fixed_model(&s->base, start, y, &wish, &model);
+    eg_fixed_model_free(model);
+    return made <= 0;
 }
 
 eg_status eg_fixed_compile(const eg_model *model, double step, const char *const *outputs,
@@ -51,7 +67,7 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
         int made = eg_network_fixed_model(&s->base, start, y, &wish, out);
         status = made == 0 ? EG_OK : made < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
         if (made > 0 && !tell_misspelt(diagnostics, model, outputs, output_count))
-            tell_refused(diagnostics, model, reason);
+            tell_refused(diagnostics, model, reason, engine_takes(s, start, y, wish));
     }
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s", model->name);

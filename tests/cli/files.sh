@@ -212,4 +212,20 @@ clear_files
 "$ELASTOGAP" simulate "$model" -o x.csv --quiet
 "$ELASTOGAP" simulate "$model" --stats -o y.csv <&- >&- 2>&-
 cmp -s x.csv y.csv || fail 'with streams closed, something got into the results'
+
+# A contact's table from a measurement: two columns by their names, or a file of numbers with a delimiter of its own.
+printf 'nr,x,force\n1,0,0\n2,0.005,150\n3,0.01,420\n4,0.02,1300\n5,0.03,3100\n6,0.04,7400\n' >"$work/named.csv"
+printf '0;0\n0.005;150\n0.01;420\n0.02;1300\n0.03;3100\n0.04;7400\n' >"$work/plain.csv"
+sed 's/table = \[.*\],/table = Elastogap.Files.columns("named.csv", "x", "force"),/' \
+    "$SOURCE/examples/BumpStop.mo" >"$work/named.mo"
+sed 's/table = \[.*\],/tableOnFile = true, fileName = "plain.csv", delimiter = ";",/' \
+    "$SOURCE/examples/BumpStop.mo" >"$work/plain.mo"
+run simulate "$SOURCE/examples/BumpStop.mo" -o "$work/literal.result.csv"
+status_is 0
+for model in named plain; do
+    run simulate "$work/$model.mo" -o "$work/$model.result.csv"
+    status_is 0
+    cmp -s "$work/$model.result.csv" "$work/literal.result.csv" || fail "$model.csv gives another motion"
+done
+
 finish

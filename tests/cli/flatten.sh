@@ -227,4 +227,14 @@ run simulate flat_many.mo --interval 1 --quiet --get y
 status_is 0
 out_has "^y = $((36 * (472 * 473 / 2) * (64 * 65 / 2)))$"
 
+# A contact with a curve for each direction follows from where its motion turned last: no equations, but a refusal.
+sed 's/table = \[.*\],/table = [0, 0, 0; 0.01, 420, 150; 0.04, 7400, 5000],/' "$SOURCE/examples/BumpStop.mo" >"$work/loop.mo"
+run flatten "$work/loop.mo"
+status_is 1
+err_has 'stop is not written as equations: its force follows from where its motion turned last' remedy
+out_is_empty
+run firmware "$work/loop.mo" --step 1e-4
+status_is 1
+err_has 'stop has a force by table' 'remedy: take another law'
+
 finish

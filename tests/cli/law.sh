@@ -57,6 +57,37 @@ run law design hertz --e 0.5 --mass 2 --speed 1 --c 1e3
 status_is 2
 err_has 'its restitution is 1'
 
+# A spring by one point of its curve: f_ref*(x/s_ref)^n, here 1e5*x^1.5, and d of those laws that go with its shape.
+same() { # LAW 'OPTIONS BY c' 'OPTIONS BY f_ref': the same impact, to the 1e-10 of its integration
+    local law=$1 column by_c ratio
+    run law table "$law" $2 --n 1.5 --mass 2 --speed 1 --load 3 --csv
+    status_is 0
+    by_c=$(tail -1 "$work/.out")
+    run law table "$law" $3 --n 1.5 --mass 2 --speed 1 --load 3 --csv
+    status_is 0
+    for column in 3 4 7 8 9 10 11; do
+        ratio=$(awk -v a="$(cell $column)" -v b="$(cut -d, -f$column <<<"$by_c")" \
+            'BEGIN { printf "%.17g", a == b ? 1 : a / b }')
+        near "$ratio" 1 1e-10 "column $column of $law by f_ref"
+    done
+}
+same elasto-gap '--c 1e5 --d 60' '--f-ref 100 --s-ref 0.01 --d 60'
+same hertz '--c 1e5' '--f-ref 100 --s-ref 0.01'
+same flores '--c 1e5 --d 6e4' '--f-ref 100 --s-ref 0.01 --d 60'
+same lankarani-nikravesh-1994 '--c 1e5 --d 6e4' '--f-ref 100 --s-ref 0.01 --d 60'
+same exact-restitution '--c 1e5 --e 0.4' '--f-ref 100 --s-ref 0.01 --e 0.4'
+same elasto-gap '--c 1e5 --d 60' '--f-ref 1e5 --d 60'
+same elasto-gap '--c 1e5 --d 60' '--c 1e5 --s-ref 0.01 --d 60'
+run law design lankarani-nikravesh-1994 --e 0.5 --mass 2 --speed 1 --n 1.5 --f-ref 100 --s-ref 0.01
+status_is 0
+out_has 'c +100000 N/m' 'f_ref +100 N' 's_ref +0\.01 m' 'restitution +0\.5'
+d=$(sed -n 's/^  d  *\([0-9.e+-]*\) .*/\1/p' "$work/.out")
+run law table lankarani-nikravesh-1994 --d "$d" --mass 2 --speed 1 --n 1.5 --f-ref 100 --s-ref 0.01 --csv
+near "$(cell 7)" 0.5 1e-9 'e by the d of that s_ref'
+run law design elasto-gap --e 0.5 --mass 2 --speed 1 --time 0.1 --s-ref 0.01
+status_is 0
+out_has 'f_ref +21\.81309' 's_ref +0\.01 m'
+
 # Where a restitution holds for one speed only, that is said.
 run law design elasto-gap --e 0.5 --mass 2 --speed 1 --c 1e5 --n 2
 status_is 0
@@ -105,6 +136,10 @@ refused "does not know 'tabel'" tabel elasto-gap
 refused "there is no law 'elastogap'; did you mean elasto-gap" table elastogap $all --d 1
 refused "there is no law 'x'; elastogap law --help lists them" table x $all
 refused 'leave out --c and --d' table restitution $all --e 0.5
+refused 'give one of them' table elasto-gap $all --d 1 --f-ref 3
+refused '\-\-c is missing, or --f-ref' table elasto-gap --mass 2 --speed 1 --d 1 --s-ref 0.1
+refused 'leave out --f-ref and --s-ref' table restitution --e 0.5 --mass 1 --speed 1 --f-ref 3
+refused 'has 2 of them' design elasto-gap --e 0.5 --mass 1 --speed 1 --f-ref 3 --time 1
 refused 'leave out --n' table restitution --e 0.5 --mass 1 --speed 1 --n 2
 refused 'no force to draw' plot restitution --e 0.5 --mass 1 --speed 1
 refused 'restitution is rigid' design restitution --e 0.5 --mass 1 --speed 1 --time 1

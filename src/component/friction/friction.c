@@ -256,7 +256,7 @@ static void starting_functions(const eg_friction_ops *f, const double *p, int mo
 void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
                            double *h, double *size)
 {
-    for (int i = 0; i < EG_ELEMENT_MAX_SWITCHES; i++)
+    for (int i = 0; i < EG_FRICTION_SWITCHES; i++)
         h[i] = 1, size[i] = 0;
     if (at->has_signal)
         h[0] = eg_friction_is_off(mode) ? -at->u : at->u;

@@ -80,7 +80,7 @@ typedef struct eg_rubbing {
 
 /* The mode to begin in. */
 int eg_friction_begin(const eg_friction_ops *f, const double *p, const eg_rubbing *at);
-/* h[EG_ELEMENT_MAX_SWITCHES] as eg_element_ops.switching has them, and the size of what was summed in
+/* h[EG_FRICTION_SWITCHES] as eg_element_ops.switching has them, and the size of what was summed in
  * each. */
 void eg_friction_switching(const eg_friction_ops *f, const double *p, int mode, const eg_rubbing *at,
                            double *h, double *size);
@@ -109,7 +109,7 @@ const char *eg_friction_event(int mode, int i);
 /* The element table of such a class; `prepare` sets k[0] to 1 where sliding friction varies with speed. */
 #define EG_FRICTION_ELEMENT(prepare_function)                                                                \
     {                                                                                                        \
-        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_ELEMENT_MAX_SWITCHES,                \
+        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_FRICTION_SWITCHES,                \
         .prepare = (prepare_function), .force = eg_friction_no_force, .dependence = eg_friction_dependence,  \
         .bound = eg_friction_bound, .energy = eg_friction_energy, .event_name = eg_friction_event            \
     }

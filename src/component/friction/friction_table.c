@@ -106,7 +106,8 @@ static double least_behind(const eg_spline *s, int i)
            rise = value(table, i + 1) - value(table, i);
     double a = h * eg_spline_slope(s, i), b = 3 * rise - 2 * a - h * eg_spline_slope(s, i + 1);
     double c = rise - a - b, root = sqrt(fmax(b * b - 3 * a * c, 0)), least = INFINITY;
-    const double at[] = {0, 1, -from / h, a / (-b - root), a / (-b + root)};
+    const double q = -b - copysign(root, b); /* no digits are lost, and a = 0 leaves the other root */
+    const double at[] = {0, 1, -from / h, q / (3 * c), a / q};
     for (size_t k = 0; k < EG_COUNT(at); k++)
         if (at[k] >= 0 && at[k] <= 1 && from + at[k] * h >= 0)
             least = fmin(least, eg_spline_piece(s, i, from + at[k] * h).x);

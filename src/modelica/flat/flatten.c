@@ -414,14 +414,18 @@ static bool any_reinit(const eg_spec *spec)
     return false;
 }
 
-/* Is one made as something else than the class of its name, a rigid impact? */
+/* As which an instance is made. */
+static const eg_class *made_as(const eg_instance *instance)
+{
+    return instance->class->variant ? instance->class->variant(instance->p) : instance->class;
+}
+
+/* Is one a rigid impact? */
 static bool any_rigid(const eg_spec *spec)
 {
-    for (size_t i = 0; i < spec->instance_count; i++) {
-        const eg_class *class = spec->instances[i].class;
-        if (class->variant && class->variant(spec->instances[i].p) != eg_class_find(class->name))
+    for (size_t i = 0; i < spec->instance_count; i++)
+        if (made_as(&spec->instances[i])->flat_equations)
             return true;
-    }
     return false;
 }
 
@@ -617,6 +621,21 @@ static void check_impacts(eg_flattening *f)
     }
 }
 
+/* What remembers more than equations say. */
+static void check_equations(eg_flattening *f)
+{
+    for (size_t i = 0; i < f->spec->instance_count && !f->failed; i++) {
+        const eg_instance *instance = &f->spec->instances[i];
+        const char *why = made_as(instance)->no_equations;
+        if (!why)
+            continue;
+        eg_report(f->d, EG_ERROR, eg_instance_place(instance), "%s is not written as equations: %s",
+                  instance->path, why);
+        eg_remedy(f->d, "run the model with its components");
+        f->failed = true;
+    }
+}
+
 /* What a freewheel holds one way it holds against impulses as well; its equations know no impulse. */
 static void check_freewheels(eg_flattening *f)
 {
@@ -661,7 +680,8 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
     }
     check_impacts(&f);
     if (f.is_driven)
-        check_freewheels(&f);
+        check_equations(&f);
+    check_freewheels(&f);
     if (f.syntax && !r.out_of_memory && !f.failed)
         write_model(&f);
     if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)

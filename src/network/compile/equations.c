@@ -19,18 +19,17 @@ static int coordinate_of(const eg_model *m, int c, const eg_element_part *elemen
                : -1;
 }
 
-static int coefficients_of(const eg_element_ops *ops)
-{
-    return ops->coefficient_count > 0 ? ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
-}
-
 /* Prepares the coefficients of an element: those of an earlier one where they are the same, unless the
  * element changes its own. 0, -1 out of memory. */
 static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
 {
-    double k[EG_ELEMENT_MAX_COEFFICIENTS] = {0};
-    int count = coefficients_of(e->ops);
+    const int count = eg_element_coefficients(e->ops, e->p);
     bool remembers = e->ops->remember || e->ops->from_start > 0;
+    size_t all = (size_t)m->coefficient_count + (size_t)count;
+    if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *m->k) < 0)
+        return -1;
+    double *k = m->k + m->coefficient_count; /* kept where they are new */
+    memset(k, 0, sizeof *k * (size_t)count);
     e->ops->prepare(e->p, k);
     int *slot = eg_recent_slot(recent, k, sizeof *k * (size_t)count);
     const eg_element *like = *slot > 0 ? &m->elements[*slot - 1] : NULL;
@@ -41,10 +40,6 @@ static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
         e->coefficients = like->coefficients;
         return 0;
     }
-    size_t all = (size_t)m->coefficient_count + (size_t)count;
-    if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *k) < 0)
-        return -1;
-    memcpy(m->k + m->coefficient_count, k, sizeof *k * (size_t)count);
     e->coefficients = m->coefficient_count;
     m->coefficient_count = (int)all;
     return 0;

@@ -85,7 +85,10 @@ static bool same_element(const eg_model *a, const eg_model *b, int i)
         return false;
     if (ops->is_linear && ops->is_linear(k) != ops->is_linear(l))
         return false;
-    for (int mode = 0; mode < ops->mode_count; mode++) {
+    const int modes = ops->mode_total ? ops->mode_total(k) : ops->mode_count;
+    if (ops->mode_total && ops->mode_total(l) != modes)
+        return false;
+    for (int mode = 0; mode < modes; mode++) {
         if (ops->dependence && ((ops->dependence(k, mode) ^ ops->dependence(l, mode)) & matters) != 0)
             return false;
         for (int h = 0; ops->roughness && h < ops->switch_count; h++)

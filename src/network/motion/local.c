@@ -45,7 +45,7 @@ static bool is_local(const eg_network *s, bool *has_powers)
         if (!m->nets[m->sources[i].input].of_time)
             return false;
     for (int i = 0; i < m->element_count; i++)
-        if (m->elements[i].ops->supplies)
+        if (m->elements[i].ops->supplies || m->elements[i].ops->switch_count > EG_LOCAL_SWITCHES)
             return false;
     return true;
 }

@@ -35,6 +35,9 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
         return refuse(
             wish->reason, wish->size,
             "%s is a rigid contact, whose impacts take no time and would begin and end within a step", name);
+    if (e->ops->mode_total)
+        return refuse(wish->reason, wish->size,
+                      "%s has a force by table, for which the contacts of this engine have no law", name);
     if (wish->stands_alone && needs_network(e))
         return refuse(wish->reason, wish->size, "%s follows the speed by a law that its tables do not have",
                       name);

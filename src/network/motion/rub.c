@@ -109,7 +109,7 @@ bool eg_friction_needs_forces(const eg_network *s)
 
 void eg_friction_switches(const eg_network *s, const double *yp, double *h)
 {
-    double size[EG_ELEMENT_MAX_SWITCHES];
+    double size[EG_FRICTION_SWITCHES];
     for (int k = 0; k < s->m->friction_count; k++) {
         const int i = s->m->frictions[k], mode = s->mode[i];
         const eg_element *e = &s->m->elements[i];
@@ -127,7 +127,7 @@ bool eg_friction_moves(const eg_network *s)
 /* The functions are linear in what an element is told. */
 void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh)
 {
-    double now[EG_ELEMENT_MAX_SWITCHES], size[EG_ELEMENT_MAX_SWITCHES];
+    double now[EG_FRICTION_SWITCHES], size[EG_FRICTION_SWITCHES];
     for (int j = 0; j < s->m->friction_count; j++) {
         const int i = s->m->frictions[j];
         const eg_element *e = &s->m->elements[i];
@@ -138,7 +138,7 @@ void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh)
         ahead.u += at.du;
         eg_friction_switching(e->friction, e->p, s->mode[i], &at, now, size);
         eg_friction_switching(e->friction, e->p, s->mode[i], &ahead, rate, size);
-        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES; k++)
+        for (int k = 0; k < EG_FRICTION_SWITCHES; k++)
             rate[k] -= now[k];
     }
 }
@@ -152,14 +152,14 @@ int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp
     double *now = s->ahead_switch;
     int status = eg_network_friction_switching(s, t, y, now);
     for (int j = 0; j < m->friction_count; j++)
-        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
+        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
             dh[at + k] = -now[at + k];
     for (int i = 0; i < m->n; i++)
         s->ahead[i] = y[i] + step * yp[i];
     if (status == 0)
         status = eg_network_friction_switching(s, t + step, s->ahead, now);
     for (int j = 0; j < m->friction_count; j++)
-        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_ELEMENT_MAX_SWITCHES; k++)
+        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
             dh[at + k] = (dh[at + k] + now[at + k]) / step;
     return status;
 }
@@ -251,11 +251,11 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
 static double excess(const eg_network *s, int i, const eg_rubbing *at, int *function)
 {
     const eg_element *e = &s->m->elements[i];
-    double h[EG_ELEMENT_MAX_SWITCHES], size[EG_ELEMENT_MAX_SWITCHES], worst = 0;
+    double h[EG_FRICTION_SWITCHES], size[EG_FRICTION_SWITCHES], worst = 0;
     eg_friction_switching(e->friction, e->p, s->mode[i], at, h, size);
     if (eg_impact_is_rigid(e) && !eg_friction_holds(s->mode[i]))
         return 0; /* where it touches is for impacts to say */
-    for (int k = 1; k < EG_ELEMENT_MAX_SWITCHES; k++) {
+    for (int k = 1; k < EG_FRICTION_SWITCHES; k++) {
         double below = h[k] < -ROUNDING * size[k] ? -h[k] / fmax(size[k], 1e-300) : 0;
         if (below > worst) {
             worst = below;
@@ -330,7 +330,7 @@ static bool vanishes(const eg_network *s, int i, double t, const eg_rubbing *at)
 static double overload(const eg_network *s, int i, const eg_rubbing *at, int function)
 {
     const eg_element *e = &s->m->elements[i];
-    double h[EG_ELEMENT_MAX_SWITCHES], size[EG_ELEMENT_MAX_SWITCHES];
+    double h[EG_FRICTION_SWITCHES], size[EG_FRICTION_SWITCHES];
     eg_friction_switching(e->friction, e->p, s->mode[i], at, h, size);
     return -h[function];
 }
@@ -611,7 +611,7 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
     for (int j = 0; j < s->m->friction_count && status == 0; j++) {
         const int i = s->m->frictions[j];
         const eg_element *e = &s->m->elements[i];
-        for (int k = 0; k < EG_ELEMENT_MAX_SWITCHES; k++)
+        for (int k = 0; k < EG_FRICTION_SWITCHES; k++)
             if (fired[e->first_switch + k]) {
                 status = fire(s, i, k, t, y, yp, sink);
                 hits += status > 0;

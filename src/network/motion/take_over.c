@@ -33,7 +33,7 @@ static void take_memories(eg_network *s, const eg_network *from)
     const eg_model *m = s->m;
     for (int i = 0; i < m->element_count && s->memories; i++) {
         const eg_element *e = &m->elements[i];
-        int count = e->ops->coefficient_count > 0 ? e->ops->coefficient_count : EG_ELEMENT_COEFFICIENTS;
+        int count = eg_element_coefficients(e->ops, e->p);
         if (e->ops->remember || e->ops->from_start)
             memcpy(s->memories + e->coefficients, from->memories + from->m->elements[i].coefficients,
                    sizeof(double) * (size_t)count);
