@@ -54,6 +54,22 @@ run simulate flat.mo --set "'stop.d'=5" --quiet --output flat5.csv
 status_is 0
 run compare flat5.csv drop5.csv --tolerance 1e-5
 status_is 0
+# It may go by the name that results have, which is without quotes; and so it does in an FMU.
+run simulate flat.mo --set stop.d=5 --quiet --output plain5.csv
+status_is 0
+cmp -s plain5.csv flat5.csv || fail "stop.d is not 'stop.d'"
+run fmu flat.mo --output flat.fmu
+status_is 0
+for name in stop.d "'stop.d'"; do
+    run simulate flat.fmu --set "$name=5" --tolerance 1e-10 --quiet --output fmu5.csv
+    if [ "$status" != 0 ] && grep -q 'cannot be read without' "$work/.err"; then
+        break
+    fi
+    status_is 0
+    run compare fmu5.csv drop5.csv --tolerance 1e-5
+    status_is 0
+done
+rm -f plain5.csv flat.fmu fmu5.csv
 run simulate flat.mo --set "'stiffness'=5" --quiet
 status_is 1
 err_has final
