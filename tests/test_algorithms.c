@@ -232,8 +232,8 @@ static void else_when_and_when_initial(void **state)
     rig_end(&r);
 }
 
-/* edge and change are of what has been assigned so far: b is true for the second clause, and what it was before
- * for the third. */
+/* edge and change are of what has been assigned so far: b is true for the second clause, and what it was
+ * before for the third. */
 static void edges_of_what_has_been_assigned(void **state)
 {
     (void)state;

@@ -83,8 +83,8 @@ static void rounds_take_over_what_was_before(void **state)
     rig_end(&r);
 }
 
-/* What reinit sets is a state, and what it is tied to follows: 2 s is p, and q its rate, whichever of s, v, p and q
- * is set while v' = -1. */
+/* What reinit sets is a state, and what it is tied to follows: 2 s is p, and q its rate, whichever of s, v, p
+ * and q is set while v' = -1. */
 static void what_reinit_sets_is_a_state(void **state)
 {
     (void)state;
@@ -111,8 +111,8 @@ static void what_reinit_sets_is_a_state(void **state)
     }
 }
 
-/* A state that is set to the edge of a relation is not beyond it, though it leaves at once; one that comes to the
- * edge is. */
+/* A state that is set to the edge of a relation is not beyond it, though it leaves at once; one that comes
+ * to the edge is. */
 static void what_is_set_to_an_edge_is_at_it(void **state)
 {
     (void)state;
