@@ -232,6 +232,28 @@ static void else_when_and_when_initial(void **state)
     rig_end(&r);
 }
 
+/* edge and change are of what has been assigned so far: b is true for the second clause, and what it was
+ * before for the third. */
+static void edges_of_what_has_been_assigned(void **state)
+{
+    (void)state;
+    rig r = run_text(
+        "model A Boolean b(start = false, fixed = true), c(start = false, fixed = true); "
+        "Integer n(start = 0, fixed = true), m(start = 0, fixed = true), k(start = 0, fixed = true); "
+        "algorithm when time > 0.5 then b := true; end when; "
+        "when edge(b) then n := n + 1; b := false; end when; "
+        "when change(b) then m := m + 1; end when; "
+        "when {time > 0.2, time > 0.7} then c := not c; end when; "
+        "when change(c) then k := k + 1; end when; end A;",
+        1, 1e-6);
+    TRUE(end(&r, "n") == 1);
+    TRUE(end(&r, "b") == 0);
+    TRUE(end(&r, "m") == 0);
+    TRUE(end(&r, "c") == 0);
+    TRUE(end(&r, "k") == 2);
+    rig_end(&r);
+}
+
 static void initial_algorithms(void **state)
 {
     (void)state;
@@ -398,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_variable_begins_with_its_start_value),
         cmocka_unit_test(when_clauses_of_an_algorithm),
         cmocka_unit_test(else_when_and_when_initial),
+        cmocka_unit_test(edges_of_what_has_been_assigned),
         cmocka_unit_test(initial_algorithms),
         cmocka_unit_test(an_algorithm_pushes_a_mass),
         cmocka_unit_test(enumerations_are_variables),

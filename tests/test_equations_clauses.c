@@ -83,6 +83,60 @@ static void rounds_take_over_what_was_before(void **state)
     rig_end(&r);
 }
 
+/* What reinit sets is a state, and what it is tied to follows: 2 s is p, and q its rate, whichever of s, v, p
+ * and q is set while v' = -1. */
+static void what_reinit_sets_is_a_state(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set;
+        double s, v; /* at 1 s, with s = 0.375 and v = 0.5 at 0.5 s but for what is set */
+    } cases[] = {{"reinit(s, 2)", 2.125, 0},
+                 {"reinit(v, 2)", 1.25, 1.5},
+                 {"reinit(p, 4)", 2.125, 0},
+                 {"reinit(q, 4)", 1.25, 1.5},
+                 {"reinit(p, 4); reinit(q, 4)", 2.875, 1.5}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "model A Real s(start = 0, fixed = true), v(start = 1, fixed = true), p, q; equation "
+                 "v = der(s); der(v) = -1; p = 2*s; q = der(p); when time > 0.5 then %s; end when; end A;",
+                 cases[k].set);
+        rig r = run_text(text, 1, 1e-10);
+        NEAR(end(&r, "s"), cases[k].s, 1e-9);
+        NEAR(end(&r, "v"), cases[k].v, 1e-9);
+        NEAR(end(&r, "p"), 2 * cases[k].s, 1e-9);
+        NEAR(end(&r, "q"), 2 * cases[k].v, 1e-9);
+        rig_end(&r);
+    }
+}
+
+/* A state that is set to the edge of a relation is not beyond it, though it leaves at once; one that comes
+ * to the edge is. */
+static void what_is_set_to_an_edge_is_at_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *relation;
+        double start, n; /* n: how often the relation has become false */
+    } cases[] = {
+        {"x > 0", 1, 1}, {"0 < x", 1, 1}, {"x >= 0", 1, 0}, {"not x <= 0", 1, 1}, {"x > 0", -0.25, 1}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(
+            text, sizeof text,
+            "model A Real x(start = %g, fixed = true); Boolean b = %s; Integer n(start = 0, fixed = true); "
+            "equation der(x) = 1; when time > 0.5 then reinit(x, 0); end when; "
+            "when not b and time > 0.4 then n = pre(n) + 1; end when; end A;",
+            cases[k].start, cases[k].relation);
+        rig r = run_text(text, 1, 1e-8);
+        TRUE(end(&r, "n") == cases[k].n);
+        TRUE(end(&r, "b") == 1);
+        NEAR(end(&r, "x"), 0.5, 1e-12);
+        rig_end(&r);
+    }
+}
+
 /* z = if edge(z and ...) then false else pre(z) has no solution. */
 static void what_depends_on_itself_is_refused(void **state)
 {
@@ -152,6 +206,8 @@ int main(void)
         cmocka_unit_test(not_initial_becomes_true),
         cmocka_unit_test(rounds_take_over_what_was_before),
         cmocka_unit_test(what_depends_on_itself_is_refused),
+        cmocka_unit_test(what_reinit_sets_is_a_state),
+        cmocka_unit_test(what_is_set_to_an_edge_is_at_it),
         cmocka_unit_test(samples_from_far_away),
         cmocka_unit_test(too_many_pieces_are_refused),
     };

@@ -110,6 +110,41 @@ static void fixed_starts_hold_where_the_index_is_reduced(void **state)
         }
 }
 
+/* A bead that slides on a curve y = f(x) without friction, pushed along the normal by p: index 3, and what
+ * holds it follows from two derivatives of the curve. Its energy stays; p is what m a and the weight say. */
+static void a_bead_on_a_curve(void **state)
+{
+    (void)state;
+    static const char *const curves[] = {"y = x^2", "y - x^2 = 0", "x^2 = y"};
+    static const char *const speeds[] = {"vx = der(x); vy = der(y);", "der(y) = vy; der(x) = vx;"};
+    static const char *const engines[] = {"irk", "ida"};
+    const double g = 9.81;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++)
+            for (int e = 0; e < 2; e++) {
+                char text[400];
+                snprintf(
+                    text, sizeof text,
+                    "model A Real x(start = 0.7, fixed = true), vx(start = 0.1, fixed = true), y, vy, p; "
+                    "equation %s der(vx) = -2*x*p; der(vy) = p - 9.81; %s; end A;",
+                    speeds[i], curves[k]);
+                rig r = rig_read(text);
+                rig_demand(&r, r.status == EG_OK, "the text is refused");
+                r.engine = engines[e];
+                run(&r, 1, 1e-10);
+                TRUE(eg_diagnostics_count(r.d) == 0);
+                const double energy = 0.5 * (0.1 * 0.1 + 0.14 * 0.14) + g * 0.49;
+                for (size_t at_row = 0; at_row < rows(&r); at_row++) {
+                    const double x = at(&r, "x", at_row), v = at(&r, "vx", at_row);
+                    NEAR(at(&r, "y", at_row), x * x, 1e-14);
+                    NEAR(at(&r, "vy", at_row), 2 * x * v, 1e-14);
+                    NEAR(0.5 * v * v * (1 + 4 * x * x) + g * x * x, energy, 1e-8);
+                    NEAR(at(&r, "p", at_row), (g + 2 * v * v) / (1 + 4 * x * x), 1e-7);
+                }
+                rig_end(&r);
+            }
+}
+
 /* The constraint gives y, and which of two derivatives the other equation is solved for first is chance: a
  * root of what that equation comes to when it is integrated is where x has come to. */
 static void constraints_that_are_solved_for_a_state(void **state)
@@ -134,7 +169,20 @@ static void constraints_that_are_solved_for_a_state(void **state)
         /* x + y + z = 6 x, and y + z = 5 x */
         {"model A Real x(start = 1, fixed = true), y, z; equation der(x) + der(y) + der(z) = 6; "
          "y = 2*x + 0.1*sin(x); z = 3*x - 0.1*sin(x); end A;",
-         1, 2.0841470984807895, 2}};
+         1, 2.0841470984807895, 2},
+        /* the balance is linear in neither derivative: x + x^3/3 = 1/2 + 1/24 + 1 */
+        {"model A Real x(start = 0.5, fixed = true), y; equation der(x) + x*der(y)/2 = 1; y = x^2; end A;",
+         0.5, 0.25, 1.0990946147297067},
+        {"model A Real x(start = 0.5, fixed = true), y, z; equation der(x) + x*der(y)/2 = 1; y = z^2; "
+         "z - x = 0; end A;",
+         0.5, 0.25, 1.0990946147297067},
+        /* x + sin(x^2) = 1/2 + sin(1/4) + 1 */
+        {"model A Real x(start = 0.5, fixed = true), y(start = 0.2), z; equation der(x) + der(y) = 1; "
+         "y = sin(z); z = x^2; end A;",
+         0.5, 0.24740395925452294, 0.9557650249536491},
+        /* b a' with a b = 4 comes to 4 log b + 4/b = 3 t + 4 log 2 + 2: b at the end by Newton's method */
+        {"model A Real y, x(start = 2, fixed = true); equation y*der(x) + der(y) = 3; y*x = 4; end A;", 2, 2,
+         5.890793888399294}};
     static const char *const engines[] = {"irk", "ida"};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int e = 0; e < 2; e++) {
@@ -180,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_guess_without_a_value),
         cmocka_unit_test(a_given_guess_without_a_value),
         cmocka_unit_test(fixed_starts_hold_where_the_index_is_reduced),
+        cmocka_unit_test(a_bead_on_a_curve),
         cmocka_unit_test(constraints_that_are_solved_for_a_state),
         cmocka_unit_test(what_follows_from_a_sought_parameter),
     };

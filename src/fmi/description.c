@@ -260,9 +260,16 @@ static void write_start(writer *w, const eg_fmu_variable *v)
         number(w, "start", v->start);
 }
 
+static void write_name(writer *w, const char *name)
+{
+    char *structured = eg_fmu_structured_name(name);
+    attribute(w, "name", structured ? structured : name);
+    free(structured);
+}
+
 static void write_common(writer *w, const eg_fmu_variable *v, size_t reference, const char *name)
 {
-    attribute(w, "name", name);
+    write_name(w, name);
     put(w, " valueReference=\"%zu\"", reference);
     attribute(w, "description", v->doc);
     put(w, " causality=\"%s\" variability=\"%s\"", causality(v), variability(v));
@@ -295,7 +302,7 @@ static void write_variable_3(writer *w, size_t i)
         if (w->list->items[k].alias != (long)i)
             continue;
         put(w, "%s      <Alias", has_aliases ? "" : ">\n");
-        attribute(w, "name", w->list->items[k].name);
+        write_name(w, w->list->items[k].name);
         attribute(w, "description", w->list->items[k].doc);
         attribute(w, "displayUnit", w->list->items[k].display_unit);
         put(w, "/>\n");

@@ -471,3 +471,67 @@ void eg_fmu_list_release(eg_fmu_list *list)
     eg_names_free(list->names);
     *list = (eg_fmu_list){0};
 }
+
+/* ---------------------------------------------------------------- structured names */
+
+static bool is_letter(char c)
+{
+    return c == '_' || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Behind "[1,2]"; NULL where that is not what stands here. */
+static const char *behind_subscripts(const char *c)
+{
+    do {
+        if (!is_digit(*++c))
+            return NULL;
+        while (is_digit(*c))
+            c++;
+    } while (*c == ',');
+    return *c == ']' ? c + 1 : NULL;
+}
+
+/* a.b[1].c; `end` is where it has to end. */
+static bool is_dotted(const char *c, const char *end)
+{
+    for (;; c++) {
+        if (!is_letter(*c))
+            return false;
+        while (is_letter(*c) || is_digit(*c))
+            c++;
+        if (*c == '[' && !(c = behind_subscripts(c)))
+            return false;
+        if (*c != '.')
+            return c == end;
+    }
+}
+
+static bool is_structured(const char *path)
+{
+    const size_t length = strlen(path);
+    if (length > 5 && strncmp(path, "der(", 4) == 0 && path[length - 1] == ')')
+        return is_dotted(path + 4, path + length - 1);
+    return is_dotted(path, path + length);
+}
+
+char *eg_fmu_structured_name(const char *path)
+{
+    char *name = malloc(2 * strlen(path) + 3), *at = name;
+    if (!name)
+        return NULL;
+    if (is_structured(path))
+        return strcpy(name, path);
+    *at++ = '\'';
+    for (; *path; path++) {
+        if (*path == '\'' || *path == '\\')
+            *at++ = '\\';
+        *at++ = *path;
+    }
+    strcpy(at, "'");
+    return name;
+}

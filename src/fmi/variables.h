@@ -70,4 +70,8 @@ static inline int eg_fmu_value_index(const eg_fmu_variable *v)
 int eg_fmu_list_make(eg_fmu_list *list, const eg_model *model);
 void eg_fmu_list_release(eg_fmu_list *list);
 
+/* A path as the naming convention "structured" of FMI has it, malloc'ed: as it is where it is made of
+ * identifiers and subscripts, else as one name in quotes, 'x y'. NULL out of memory. */
+char *eg_fmu_structured_name(const char *path);
+
 #endif

@@ -8,6 +8,7 @@
 #include "component/spec_again.h"
 #include "modelica/instance/influence.h"
 #include "modelica/scope/bundled.h"
+#include "modelica/scope/quoted.h"
 #include "modelica/text/parser.h"
 #include "modelica/tests.h"
 
@@ -243,7 +244,7 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     size_t count = options->setting_count;
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
-        const char *text = options->settings[i];
+        const char *text = eg_with_quotes(r, model, options->settings[i]);
         eg_source *source = eg_source_create(r->kept, "setting", text, strlen(text));
         eg_modifier *whole = eg_new(r, sizeof *whole);
         eg_modifier **arguments = eg_new(r, sizeof *arguments);

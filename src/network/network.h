@@ -126,6 +126,7 @@ struct eg_network {
     double *user_din;       /* (inputs) a direction */
     int *user_mode;         /* (relations) */
     bool *user_changed;     /* (relations) at the instant of the last event */
+    bool user_was_set;      /* a state, by reinit, at that instant */
     bool *user_gripping;    /* (grips) relations with the unknown of one are relevant */
     bool *user_relevant;    /* (relations) results depend on it at present */
     bool *user_mark;        /* (instructions) scratch */

@@ -173,6 +173,51 @@ done
 [ ! -e none.csv ] || fail "a result of a run that was refused"
 nothing_left
 
+# Names in quotes: structured ones in the description, settable with the quotes of either text, or none.
+cat >Named.mo <<'MODEL'
+model Named
+  model Part
+    parameter Real 'p.q' = 1;
+    Real z = 'p.q'*time;
+  end Part;
+  parameter Real 'a.b' = 2;
+  parameter Real 'x y' = 1, '1[2]' = 1, 'it\'s' = 1;
+  Part 'Part 2';
+  Part part;
+  Real sum = 'a.b' + 10*'x y' + 100*'1[2]' + 1000*'it\'s' + 1e4*part.'p.q' + 1e5*'Part 2'.'p.q' + time - time;
+end Named;
+MODEL
+for version in 2 3; do
+    run fmu Named.mo --fmi $version --output named.fmu
+    status_is 0
+    if command -v unzip >/dev/null; then
+        unzip -p named.fmu modelDescription.xml >described.xml
+        for name in 'a.b' "'x y'" "'1\[2\]'" "'it\\\\'s'" 'part.p.q' "'Part 2.p.q'"; do
+            grep -q " name=\"$name\"" described.xml || fail "$name is not described in FMI $version"
+        done
+    fi
+    while read -r setting sum; do
+        setting=$(echo "$setting" | tr '_' ' ')
+        run simulate named.fmu --set "$setting" --quiet --output named.csv
+        status_is 0
+        err_is_empty
+        awk -F, -v sum="$sum" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^"?sum"?$/) k = i }
+            NR > 1 && $k != sum { exit 1 }' named.csv || fail "--set $setting gives no sum of $sum"
+    done <<'SETTINGS'
+a.b=4 111114
+'a.b'=4 111114
+x_y=4 111142
+'x_y'=4 111142
+1[2]=4 111412
+part.p.q=4 141112
+part.'p.q'=4 141112
+Part_2.p.q=4 411112
+'Part_2'.'p.q'=4 411112
+'Part_2.p.q'=4 411112
+SETTINGS
+    nothing_left
+done
+
 # An FMU tells of a balance of energies that are beyond all numbers, as a run of the model does.
 cat >Fast.mo <<'MODEL'
 model Fast

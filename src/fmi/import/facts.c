@@ -626,3 +626,37 @@ eg_status eg_facts_read(const char *bytes, size_t length, const char *path, eg_d
 }
 
 #endif
+
+/* ---------------------------------------------------------------- names */
+
+/* The next character of a name that is no quote, nor the mark of one; *c goes behind it. */
+static char next_unquoted(const char **c)
+{
+    *c += strspn(*c, "'\\");
+    return **c ? *(*c)++ : '\0';
+}
+
+static bool is_same_but_for_quotes(const char *a, const char *b)
+{
+    for (;;) {
+        const char x = next_unquoted(&a), y = next_unquoted(&b);
+        if (x != y)
+            return false;
+        if (!x)
+            return true;
+    }
+}
+
+long eg_facts_find(const eg_facts *facts, const char *name)
+{
+    long found = eg_names_find(facts->names, name);
+    for (size_t i = 0; found < 0 && i < facts->port_count; i++) {
+        if (!is_same_but_for_quotes(facts->ports[i].name, name))
+            continue;
+        for (size_t k = i + 1; k < facts->port_count; k++)
+            if (is_same_but_for_quotes(facts->ports[k].name, name))
+                return -1;
+        found = (long)i;
+    }
+    return found;
+}

@@ -102,6 +102,9 @@ void eg_facts_release(eg_facts *facts);
 /* Extents and sizes anew; structural[port]: values of structural parameters that differ from their
  * start, or NULL. EG_ERROR_MODEL (reported) where arrays get too large. */
 eg_status eg_facts_measure(eg_facts *facts, const double *structural, eg_diagnostics *d);
+/* The port of that name, which may have other quotes than the description's: a.b and 'a.b' are the same. -1:
+ * none, or more than one but for quotes. */
+long eg_facts_find(const eg_facts *facts, const char *name);
 /* "name[2,3]" of element k into text, or the name alone of a scalar; as snprintf. */
 void eg_port_element_name(const eg_port *port, size_t k, char *text, size_t size);
 

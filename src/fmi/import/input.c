@@ -53,7 +53,7 @@ static eg_status bind(eg_unit_inputs *in, const char *path, size_t i, bool *is_h
 {
     const eg_facts *f = &in->unit->facts;
     const char *name = eg_trajectory_signal(in->table, i).name;
-    long port = eg_names_find(f->names, name);
+    long port = eg_facts_find(f, name);
     const eg_port *p = port >= 0 ? &f->ports[port] : NULL;
     const char *why = NULL;
     if (!p || p->causality != EG_PORT_INPUT) {

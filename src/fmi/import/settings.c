@@ -78,12 +78,12 @@ static eg_status understand(eg_unit *u, const char *text, setting *s)
         return EG_ERROR_MEMORY;
     memcpy(name, text, length);
     name[length] = '\0';
-    long port = eg_names_find(f->names, name);
+    long port = eg_facts_find(f, name);
     *s = (setting){.element = -1, .value = equals ? equals + 1 : ""};
     char *bracket = port < 0 && length > 0 && name[length - 1] == ']' ? strrchr(name, '[') : NULL;
     if (bracket) {
         *bracket = '\0';
-        port = eg_names_find(f->names, name);
+        port = eg_facts_find(f, name);
         *bracket = '[';
         s->element = port >= 0 ? element_of(&f->ports[port], bracket) : -1;
         port = s->element >= 0 ? port : -1;

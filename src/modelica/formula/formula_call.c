@@ -278,6 +278,20 @@ static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return eg_formula_each(f, e->at, EG_OP_DER, &x, out);
 }
 
+/* edge(b), change(x) in an algorithm, where b is what it has been assigned so far. */
+static bool compare_with_before(eg_formulas *f, const eg_expr *e, int op, const eg_typed *variable,
+                                eg_typed *out)
+{
+    eg_typed now, before, was_not;
+    if (!eg_formula_of_any(f, e->items[0], &now) || !eg_formula_each(f, e->at, EG_OP_PRE, variable, &before))
+        return false;
+    *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    if (op == EG_OP_CHANGE)
+        return eg_formula_add(f, EG_OP_NOT_EQUAL, now.formula, before.formula, -1, &out->formula);
+    return eg_formula_each(f, e->at, EG_OP_NOT, &before, &was_not) &&
+           eg_formula_add(f, EG_OP_AND, now.formula, was_not.formula, -1, &out->formula);
+}
+
 static bool call_of_variable(eg_formulas *f, const eg_expr *e, const char *name, int op, eg_typed *out)
 {
     eg_typed x;
@@ -288,6 +302,8 @@ static bool call_of_variable(eg_formulas *f, const eg_expr *e, const char *name,
         eg_hint(f->r, "write edge(b) with Boolean b = x > 0, or change(x)");
         return false;
     }
+    if (op != EG_OP_PRE && f->locals && f->locals->are_paths && x.rank == 0 && x.type != EG_REAL)
+        return compare_with_before(f, e, op, &x, out);
     if (op != EG_OP_PRE) {
         x.type = EG_BOOLEAN;
         x.unit = NULL;

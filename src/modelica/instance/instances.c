@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "modelica/instance/node.h"
+#include "modelica/scope/quoted.h"
 
 /* What an extends clause on the way to an inherited element says; the clause nearest to the element is the
  * innermost. */
@@ -487,27 +488,13 @@ eg_node *eg_node_of_class(eg_reader *r, eg_definition *d)
 
 /* ---------------------------------------------------------------- paths */
 
-/* Without the quotes of a quoted identifier, and without its escapes. */
-static const char *unquoted(eg_reader *r, const char *name)
-{
-    size_t length = strlen(name), used = 0;
-    if (*name != '\'' || length < 3)
-        return name;
-    char *text = eg_new(r, length);
-    r->has_quoted = true;
-    for (size_t i = 1; text && i + 1 < length; i++) {
-        i += name[i] == '\\';
-        text[used++] = name[i];
-    }
-    return text ? text : name;
-}
-
 const char *eg_node_path(eg_reader *r, eg_node *node)
 {
     if (node->path)
         return node->path;
     const char *above = node->parent ? eg_node_path(r, node->parent) : "";
-    const char *text = eg_textf(r, "%s%s%s", above, *above ? "." : "", unquoted(r, node->name));
+    const char *text = eg_textf(r, "%s%s%s", above, *above ? "." : "", eg_unquoted(r, node->name));
+    r->has_quoted = r->has_quoted || *node->name == '\'';
     for (int i = 0; node->is_element && i < node->rank; i++)
         text = eg_textf(r, "%s%s%ld", text, i ? "," : "[", node->index[i] + 1);
     node->path = node->is_element ? eg_textf(r, "%s]", text) : text;

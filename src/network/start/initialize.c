@@ -537,6 +537,45 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
     return status == 0 ? EG_OK : status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
 }
 
+/* From the guesses; `from_one`: what equations determine and nobody has guessed is 1, not 0. */
+static eg_status seek_from(eg_network *s, bool from_one, const bool *tree, double t, double *y, double *yp)
+{
+    const eg_model *m = s->m;
+    memset(y, 0, sizeof(double) * (size_t)s->base.n);
+    memset(yp, 0, sizeof(double) * (size_t)s->base.n);
+    if (m->user) {
+        eg_user_begin_start(s, t);
+        eg_user_guess(s, y);
+    }
+    eg_network_take_inputs(s);
+    if (from_one)
+        eg_user_guess_one(s, y);
+    refresh(s, t, y, yp);
+    if (m->user && eg_user_guess_elsewhere(s, y))
+        refresh(s, t, y, yp);
+    for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
+        refresh(s, t, y, yp);
+    const eg_status status = find_motions(s, tree, t, y, yp);
+    return status == EG_OK ? attempt(s, tree, t, y, yp) : status;
+}
+
+/* At a guess of 0 equations may not determine their unknowns, as y x = 4 there does not tell x: where no
+ * start has been found from there, one is sought from 1. What is said is what became of the guess of 0. */
+static eg_status seek(eg_network *s, const bool *tree, double t, double *y, double *yp)
+{
+    eg_diagnostics *d = s->base.diagnostics;
+    const size_t before = d ? eg_diagnostics_count(d) : 0;
+    eg_status status = seek_from(s, false, tree, t, y, yp);
+    if (status != EG_ERROR_MODEL || !s->m->user || !eg_user_guess_one(s, y) || start_phases(s, t) != EG_OK)
+        return status;
+    eg_diagnostics_forget(d, before);
+    status = seek_from(s, true, tree, t, y, yp);
+    if (status != EG_ERROR_MODEL || start_phases(s, t) != EG_OK)
+        return status;
+    eg_diagnostics_forget(d, before);
+    return seek_from(s, false, tree, t, y, yp);
+}
+
 eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
@@ -550,21 +589,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
         if (m->bodies[b].coordinate >= 0)
             tree[m->bodies[b].coordinate] = true;
     s->start_time = t;
-    memset(y, 0, sizeof(double) * (size_t)base->n);
-    memset(yp, 0, sizeof(double) * (size_t)base->n);
-    if (m->user) {
-        eg_user_begin_start(s, t);
-        eg_user_guess(s, y);
-    }
-    eg_network_take_inputs(s);
-    refresh(s, t, y, yp);
-    if (m->user && eg_user_guess_elsewhere(s, y))
-        refresh(s, t, y, yp);
-    for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
-        refresh(s, t, y, yp);
-    eg_status status = find_motions(s, tree, t, y, yp);
-    if (status == EG_OK)
-        status = attempt(s, tree, t, y, yp);
+    eg_status status = seek(s, tree, t, y, yp);
     free(tree);
     if (status == EG_OK)
         status = eg_network_begin_elements(s, t, y, yp);

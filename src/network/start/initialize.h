@@ -76,6 +76,9 @@ void eg_user_guess(const eg_network *s, double *y);
 /* Where equations have no value at the point evaluated last: unknowns that they determine begin elsewhere,
  * unless the user has said where. Answers whether one does. */
 bool eg_user_guess_elsewhere(const eg_network *s, double *y);
+/* 1 for each unknown that the equations determine in the present modes and of which nobody has said where to
+ * begin; derivatives stay. Answers whether there is one. */
+bool eg_user_guess_one(const eg_network *s, double *y);
 /* Names the first equation that has no value at the point evaluated last; false: all have one. */
 bool eg_user_report_undefined(const eg_network *s);
 /* Fixed start values that follow from others, at the point evaluated last: do they agree? EG_OK,

@@ -29,6 +29,50 @@ typedef struct parts {
     int a, b;
 } parts;
 
+/* ---------------------------------------------------------------- what a formula leads to */
+
+/* What the formula speaks of goes to the list, each item once. */
+static int visit(eg_user_builder *b, int node, bool as_rate, eg_user_items *way)
+{
+    int first = way->count, kept = first;
+    if (eg_user_list_items(b, node, as_rate, way) < 0)
+        return -1;
+    for (int i = first; i < way->count; i++) {
+        if (b->visited[way->list[i]] == b->visit)
+            continue;
+        b->visited[way->list[i]] = b->visit;
+        way->list[kept++] = way->list[i];
+    }
+    way->count = kept;
+    return 0;
+}
+
+/* What gives an item, a variable or (*as_rate: the derivative of) what it is; -1: nothing. */
+static int definition_of(const eg_user_builder *b, int item, bool *as_rate)
+{
+    int n = b->u->quantity_count, k = item % n;
+    *as_rate = item >= n && b->rate_of[k] < 0;
+    return item >= n && b->rate_of[k] >= 0 ? b->rate_of[k] : b->value_of[k];
+}
+
+/* Does the formula lead to the unknown, through definitions? */
+static bool leads_to_unknown(affine *f, int node)
+{
+    eg_user_builder *b = f->b;
+    eg_user_items way = {0};
+    bool found = false, as_rate;
+    b->visit++;
+    f->failed = f->failed || visit(b, node, false, &way) < 0;
+    for (int i = 0; i < way.count && !found && !f->failed; i++) {
+        int definition = definition_of(b, way.list[i], &as_rate);
+        found = way.list[i] == f->item;
+        if (!found && definition >= 0)
+            f->failed = visit(b, definition, as_rate, &way) < 0;
+    }
+    free(way.list);
+    return found;
+}
+
 /* ---------------------------------------------------------------- a formula as A*x + B */
 
 static bool split(affine *f, int node, int depth, parts *out);
@@ -104,6 +148,10 @@ static bool split_operation(affine *f, int node, int depth, parts *out)
     int of[3] = {i.a, i.b, i.c}, operands = eg_op_operands(i.op);
     parts p[3] = {{-1, -1}, {-1, -1}, {-1, -1}};
     bool depends = false;
+    if (i.op == EG_OP_DER) { /* of a formula: the unknown may come in by derivatives alone */
+        *out = (parts){-1, node};
+        return !leads_to_unknown(f, node) && !f->failed;
+    }
     for (int j = 0; j < operands && j < 3; j++) {
         if (!split(f, of[j], depth + 1, &p[j]))
             return false;
@@ -213,22 +261,6 @@ static bool is_open(const eg_user_builder *b, int item)
     return item < n ? !b->wants_rate[k] : b->rate_of[k] < 0;
 }
 
-/* What the formula speaks of goes to the list, each item once. */
-static int visit(eg_user_builder *b, int node, bool as_rate, eg_user_items *way)
-{
-    int first = way->count, kept = first;
-    if (eg_user_list_items(b, node, as_rate, way) < 0)
-        return -1;
-    for (int i = first; i < way->count; i++) {
-        if (b->visited[way->list[i]] == b->visit)
-            continue;
-        b->visited[way->list[i]] = b->visit;
-        way->list[kept++] = way->list[i];
-    }
-    way->count = kept;
-    return 0;
-}
-
 /* The unknowns that the equation leads to, through definitions, into `found`; their number, more than `most`
  * when there are more; -1 out of memory. */
 static int list_unknowns(eg_user_builder *b, const eg_user_source *q, int most, eg_user_items *way,
@@ -241,8 +273,8 @@ static int list_unknowns(eg_user_builder *b, const eg_user_source *q, int most, 
         return -1;
     for (int i = 0; i < way->count; i++) {
         int item = way->list[i], k = item % n;
-        bool as_rate = item >= n && b->rate_of[k] < 0;
-        int definition = item >= n && b->rate_of[k] >= 0 ? b->rate_of[k] : b->value_of[k];
+        bool as_rate;
+        int definition = definition_of(b, item, &as_rate);
         if (is_open(b, item)) {
             if (count == most || way->count > MOST_NODES)
                 return most + 1;

@@ -70,6 +70,7 @@ typedef struct eg_user_builder {
     int *rate_leaf;    /* (quantities) raw instruction der(variable), or -1 */
     int *definer;      /* (2 quantities) equation that defines the item, or -1 */
     bool *is_compared; /* (quantities) a relation speaks of it */
+    bool *is_set;      /* (quantities) reinit sets it */
     char *mark;        /* scratch for the raw tape, zeros */
     size_t mark_capacity;
     int *list; /* scratch of cones */

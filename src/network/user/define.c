@@ -100,6 +100,11 @@ static eg_status mark_wishes(eg_user_builder *b)
     for (int i = 0; i < b->relation_count; i++)
         if (mark_leaves(b, b->relations[i], b->is_compared) < 0)
             return EG_ERROR_MEMORY;
+    for (int i = 0; i < b->equation_count; i++) {
+        int k = b->equations[i].kind == EG_USER_REINIT ? eg_user_variable_of(b, b->equations[i].left) : -1;
+        if (k >= 0)
+            b->is_set[k] = true;
+    }
     return EG_OK;
 }
 
@@ -183,14 +188,15 @@ static eg_status prepare(eg_user_builder *b)
     size_t n = 2 * (size_t)b->u->quantity_count + 1; /* unknowns for derivatives may come */
     b->wants_rate = eg_arena_array(b->arena, n, sizeof(bool));
     b->is_compared = eg_arena_array(b->arena, n, sizeof(bool));
+    b->is_set = eg_arena_array(b->arena, n, sizeof(bool));
     b->value_of = eg_arena_array(b->arena, n, sizeof(int));
     b->rate_of = eg_arena_array(b->arena, n, sizeof(int));
     b->value_leaf = eg_arena_array(b->arena, n, sizeof(int));
     b->rate_leaf = eg_arena_array(b->arena, n, sizeof(int));
     b->visited = eg_arena_array(b->arena, 2 * n, sizeof(int));
     b->definer = eg_arena_array(b->arena, 2 * n, sizeof(int));
-    if (!b->wants_rate || !b->is_compared || !b->value_of || !b->rate_of || !b->value_leaf || !b->rate_leaf ||
-        !b->visited || !b->definer)
+    if (!b->wants_rate || !b->is_compared || !b->is_set || !b->value_of || !b->rate_of || !b->value_leaf ||
+        !b->rate_leaf || !b->visited || !b->definer)
         return EG_ERROR_MEMORY;
     for (size_t k = 0; k < n; k++)
         b->value_of[k] = b->rate_of[k] = b->value_leaf[k] = b->rate_leaf[k] = -1;

@@ -495,7 +495,7 @@ static int hand_back(elimination *e, int index)
 /* ---------------------------------------------------------------- speeds that want to be states
  *
  * A speed v = der(s) whose own derivative no equation asks for may be wanted as a state all the same
- * (stateSelect), in the place of one that is wanted less. That matters where reinit sets one speed and other
+ * (stateSelect, or by reinit of it), in the place of one that is wanted less. That matters where reinit sets one speed and other
  * states stay: when a mass runs into its stop, a v_rel that is a state takes the mass behind it along. */
 
 static bool has_reinit(const eg_user_builder *b)
@@ -522,8 +522,8 @@ static int want_rates(elimination *e, bool *wanted)
     int count = 0;
     for (int i = 0; i < e->l.column_count; i++) {
         const eg_linear_column *c = &e->l.columns[i];
-        if (c->rank != EG_COLUMN_HELPER || b->u->quantities[c->item].state_select < EG_PREFER ||
-            !is_speed(&e->l, c))
+        if (c->rank != EG_COLUMN_HELPER || !is_speed(&e->l, c) ||
+            (b->u->quantities[c->item].state_select < EG_PREFER && !b->is_set[c->item]))
             continue;
         b->wants_rate[c->item] = wanted[c->item] = true;
         count++;

@@ -219,6 +219,7 @@ static int act(eg_network *s, double t, double *y)
             status = speak(s, a, t) < 0 ? EG_ERROR_SIMULATION : status;
         else if (a->kind == EG_USER_REINIT) {
             reinit(s, a, y);
+            s->user_was_set = true;
             status = 1;
         }
     }
@@ -257,6 +258,7 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
     const eg_user *u = s->m->user;
     remember(s);
     eg_user_follow(s, t);
+    s->user_was_set = false;
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
     for (int i = 0; fired && i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index] &&

@@ -39,60 +39,72 @@ static int add_item(eg_user_items *items, int item)
     return 0;
 }
 
-/* A formula on the way: as it is, or (RATE) its derivative. */
-enum { VALUE = 1, RATE = 2 };
+/* A formula on the way: as it is (order 0), its derivative, a derivative of that. */
+enum { HIGHEST = 3 };
 
 typedef struct walk {
     eg_user_builder *b;
     eg_user_items *found;
+    int count;
     int status;
 } walk;
 
-/* Every formula once as a value and once as a rate; b->list remembers what is marked. */
-static void come_by(walk *w, int *count, int node, int as)
+/* Every formula once in each order; b->list remembers what is marked. */
+static void come_by(walk *w, int node, int order)
 {
     eg_user_builder *b = w->b;
-    if (b->mark[node] & as)
+    const int kept = order < HIGHEST ? order : HIGHEST, mark = 1 << kept;
+    if (b->mark[node] & mark)
         return;
-    b->mark[node] = (char)(b->mark[node] | as);
-    if (eg_grow((void **)&b->list, &b->list_capacity, (size_t)*count + 2, sizeof(int)) < 0) {
+    b->mark[node] = (char)(b->mark[node] | mark);
+    if (eg_grow((void **)&b->list, &b->list_capacity, (size_t)w->count + 2, sizeof(int)) < 0) {
         w->status = -1;
         return;
     }
-    b->list[(*count)++] = node;
-    b->list[(*count)++] = as;
+    b->list[w->count++] = node;
+    b->list[w->count++] = kept;
 }
 
-static void tell(walk *w, int quantity, int as)
+/* The derivative of der(x) is that of the formula that gives der(x). */
+static void tell_rate(walk *w, int quantity, int order)
 {
-    if (as == RATE && add_item(w->found, w->b->u->quantity_count + quantity) < 0)
+    eg_user_builder *b = w->b;
+    const int formula = b->rate_of[quantity];
+    if (add_item(w->found, b->u->quantity_count + quantity) < 0)
         w->status = -1;
+    else if (order > 1 && formula >= 0)
+        come_by(w, formula, order - 1);
+}
+
+static void tell(walk *w, int quantity, int order)
+{
+    if (order > 0)
+        tell_rate(w, quantity, order);
     if (add_item(w->found, quantity) < 0)
         w->status = -1;
 }
 
 int eg_user_list_items(eg_user_builder *b, int root, bool as_rate, eg_user_items *found)
 {
-    walk w = {b, found, grow_marks(b)};
-    int count = 0;
+    walk w = {b, found, 0, grow_marks(b)};
     if (w.status < 0)
         return -1;
-    come_by(&w, &count, root, as_rate ? RATE : VALUE);
-    for (int at = 0; at < count && w.status == 0; at += 2) {
-        int node = b->list[at], as = b->list[at + 1], k = eg_user_variable_of(b, node);
+    come_by(&w, root, as_rate);
+    for (int at = 0; at < w.count && w.status == 0; at += 2) {
+        int node = b->list[at], order = b->list[at + 1], k = eg_user_variable_of(b, node);
         const eg_instruction i = b->raw.code[node];
         int of[3] = {i.a, i.b, i.c}, inner = i.op == EG_OP_DER ? eg_user_variable_of(b, i.a) : -1;
         if (k >= 0)
-            tell(&w, k, as);
+            tell(&w, k, order);
         else if (inner >= 0)
-            w.status = add_item(found, b->u->quantity_count + inner);
+            tell_rate(&w, inner, order + 1);
         else if (i.op == EG_OP_ALONG) /* the rate of a is b */
-            come_by(&w, &count, as == RATE ? i.b : i.a, VALUE);
+            come_by(&w, order > 0 ? i.b : i.a, order > 0 ? order - 1 : 0);
         else
             for (int j = 0; j < 3 && j < eg_op_operands(i.op); j++)
-                come_by(&w, &count, of[j], i.op == EG_OP_DER ? RATE : as);
+                come_by(&w, of[j], i.op == EG_OP_DER ? order + 1 : order);
     }
-    for (int at = 0; at < count; at += 2)
+    for (int at = 0; at < w.count; at += 2)
         b->mark[b->list[at]] = 0;
     return w.status;
 }

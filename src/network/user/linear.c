@@ -21,6 +21,8 @@ static eg_column_rank rank_of_quantity(const eg_user_builder *b, int k)
     const eg_user_quantity *q = &b->u->quantities[k];
     if (!b->wants_rate[k])
         return EG_COLUMN_HELPER;
+    if (b->is_set[k])
+        return EG_COLUMN_SET;
     if (q->state_select == EG_ALWAYS)
         return EG_COLUMN_ALWAYS;
     if (q->state_select == EG_PREFER)

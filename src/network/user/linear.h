@@ -17,6 +17,7 @@ typedef enum eg_column_rank {
     EG_COLUMN_FIXED,    /* which must hold */
     EG_COLUMN_PREFERRED,
     EG_COLUMN_ALWAYS,
+    EG_COLUMN_SET, /* by reinit, which asks for a state (chapter 8.3.6 of the language specification) */
     EG_COLUMN_OPAQUE
 } eg_column_rank;
 

@@ -41,12 +41,13 @@ static int enter(walk *w, int item)
     return 0;
 }
 
-/* How well an item serves as an unknown: variables with a guess first, those that give positions last. */
+/* How well an item serves as an unknown: variables with a guess first, those that give positions last. The
+ * derivative of what a formula gives is none: y = f(x) is differentiated, and der(x) may be unknown. */
 static int worth(const eg_user_builder *b, int item)
 {
     int n = b->u->quantity_count, k = item % n;
     const eg_user_quantity *q = &b->u->quantities[k];
-    if (b->definer[item] < 0 || (item >= n && b->rate_of[k] < 0))
+    if (b->definer[item] < 0 || (item >= n && (b->rate_of[k] < 0 || b->value_of[k] >= 0)))
         return 0;
     if (q->type != EG_REAL)
         return 1;

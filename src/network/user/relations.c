@@ -164,9 +164,9 @@ static bool is_contradicted(const eg_network *s, int i, double t, const double *
         return s->user_mode[i] != holds(s, r, t);
     double h = inside(s, i), rounding = fmax(rounding_of(r, sizes), s->user_band[i]);
     double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
-    /* What has jumped to equality, or rests there, is "<=". */
-    bool is_equal = h == 0 && !s->user_changed[i] && !s->user_mode[i] && r->or_equal;
-    return h < -least || is_equal;
+    /* What has jumped to equality, or rests there, is "<="; and what has been set to it is not "<". */
+    bool is_unequal = s->user_mode[i] ? !r->or_equal && s->user_was_set : r->or_equal;
+    return h < -least || (h == 0 && !s->user_changed[i] && is_unequal);
 }
 
 /* The one that changes first where they change one by one: what has begun is taken back before something else

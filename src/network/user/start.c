@@ -40,6 +40,29 @@ bool eg_user_guess_elsewhere(const eg_network *s, double *y)
     return changed;
 }
 
+/* The derivative of another unknown? Equations are linear in it, or nearly so. */
+static bool is_rate(const eg_user *u, int unknown)
+{
+    for (int i = 0; i < u->states; i++)
+        if (u->quantities[u->unknown_of[i]].speed == u->unknown_of[unknown])
+            return true;
+    return false;
+}
+
+bool eg_user_guess_one(const eg_network *s, double *y)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->unknowns; i++) {
+        const bool is_sought = i >= u->states || (s->slots && s->slots->is_algebraic[i]);
+        if (!is_sought || !isnan(u->quantities[u->unknown_of[i]].start) || is_rate(u, i))
+            continue;
+        y[s->m->first_user + i] = 1;
+        changed = true;
+    }
+    return changed;
+}
+
 bool eg_user_report_undefined(const eg_network *s)
 {
     const eg_user *u = s->m->user;
