@@ -418,21 +418,62 @@ static eg_status commit(march *m, const eg_nodes *nodes, double end)
     return EG_OK;
 }
 
+/* The first event of the step that the engine has made: *found, at *end, which otherwise is the step's. */
+static eg_status find_event(march *m, const eg_nodes *nodes, bool is_sampled, double *end, int *found)
+{
+    eg_engine *e = m->engine;
+    *end = e->t1;
+    eg_status status = is_sampled ? EG_OK : sample(m, nodes, *end, true);
+    if (status == EG_OK)
+        status = check_finite(m, *end);
+    if (status != EG_OK)
+        return status;
+    *found = eg_watch_search(&m->watch, nodes, e->t1 >= m->limit, end);
+    return *found < 0 ? failed(m, EG_ERROR_SIMULATION, "the switching functions") : EG_OK;
+}
+
+/* Is the event at `end` in so small a share of the step that the dense polynomial, which is rounded relative
+ * to all of the step, does not resolve it? A free fall with a stop close by is one step to the end of time,
+ * if the engine takes no notice of the stop. A polynomial whose square root counts leaves half of a double's
+ * digits to a share of 2^-13. */
+static bool is_lost_in_step(const march *m, double end)
+{
+    const eg_engine *e = m->engine;
+    const double share = 0x1p-13, length = end - e->t0;
+    return length < share * (e->t1 - e->t0) && length > 64.0 * DBL_EPSILON * fabs(e->t0);
+}
+
+/* From the beginning of the last step, to some way behind `end` at most. */
+static eg_status step_again(march *m, double end)
+{
+    enum { FURTHER = 4 };
+    eg_engine *e = m->engine;
+    const double begin = e->t0, limit = begin + FURTHER * (end - begin);
+    int answer = m->system->ops->derivatives(m->system, begin, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    eg_watch_forget(&m->watch);
+    answer = e->ops->restart(e, begin, m->y, m->yp);
+    return outcome(answer == 0 ? e->ops->step(e, limit) : answer);
+}
+
 /* The step that the engine has made, or its part up to the first event in it, becomes the past: then *event,
  * and the watch has marked what fired. */
 static eg_status take_step(march *m, bool is_sampled, bool *event)
 {
     eg_engine *e = m->engine;
     const eg_nodes *nodes = nodes_for(m, e->degree);
-    double end = e->t1;
-    eg_status status = is_sampled ? EG_OK : sample(m, nodes, end, true);
-    if (status == EG_OK)
-        status = check_finite(m, end);
+    double end;
+    int found = 0;
+    eg_status status = find_event(m, nodes, is_sampled, &end, &found);
+    while (status == EG_OK && found > 0 && is_lost_in_step(m, end)) {
+        status = step_again(m, end);
+        nodes = nodes_for(m, e->degree);
+        if (status == EG_OK)
+            status = find_event(m, nodes, false, &end, &found);
+    }
     if (status != EG_OK)
         return status;
-    int found = eg_watch_search(&m->watch, nodes, e->t1 >= m->limit, &end);
-    if (found < 0)
-        return failed(m, EG_ERROR_SIMULATION, "the switching functions");
     if (end < e->t1)
         status = sample(m, nodes, end, false);
     if (status == EG_OK)

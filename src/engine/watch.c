@@ -452,3 +452,9 @@ int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *
         arm(w);
     return found;
 }
+
+void eg_watch_forget(eg_watch *w)
+{
+    if (w->count > 0)
+        memcpy(w->level, w->origin, (size_t)w->count * sizeof *w->level);
+}

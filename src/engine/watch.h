@@ -63,5 +63,7 @@ int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp);
 /* Looks for the first event of the engine's last step, whose samples at `nodes` are given. `must_stop`:
  * the step ends where something happens anyway. 1: at *t_event (see `fired`); 0: none; negative: failed. */
 int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *t_event);
+/* The same step will be made once more, shorter: what the search has learnt of its round-off is forgotten. */
+void eg_watch_forget(eg_watch *w);
 
 #endif
