@@ -466,7 +466,7 @@ static eg_status take_step(march *m, bool is_sampled, bool *event)
     double end;
     int found = 0;
     eg_status status = find_event(m, nodes, is_sampled, &end, &found);
-    while (status == EG_OK && found > 0 && is_lost_in_step(m, end)) {
+    while (status == EG_OK && found > 0 && eg_watch_has_instant(&m->watch) && is_lost_in_step(m, end)) {
         status = step_again(m, end);
         nodes = nodes_for(m, e->degree);
         if (status == EG_OK)

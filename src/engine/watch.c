@@ -340,8 +340,10 @@ static int earliest(eg_watch *w, const eg_nodes *nodes, double a, double *t, int
         *which = i;
         *t = at;
         double from = a, noise = w->origin[i] - w->level[i];
-        if (va <= noise && find_above(w, nodes, k, a, end, at, level + noise, &from) != 0)
+        const bool is_above = va > noise;
+        if (!is_above && find_above(w, nodes, k, a, end, at, level + noise, &from) != 0)
             return -1;
+        w->was_above = is_above || from > a || !w->open[i];
         if (from > a && value(w, i, level, from, &va) != 0)
             return -1;
         if (va <= 0.0)
@@ -441,6 +443,7 @@ int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *
 {
     if (w->count == 0)
         return 0;
+    w->was_above = false;
     memset(w->fired, 0, (size_t)w->count * sizeof *w->fired);
     collect(w, nodes);
     int found = w->candidate_count > 0 ? search_step(w, nodes, t_event) : 0;
