@@ -51,6 +51,7 @@ struct eg_marcher {
     double mark;
     long since_mark;
     double last_instant; /* NAN: none yet */
+    int orientation;     /* of the equations in this mode; 0: not known */
     struct {
         const char *component;
         char name[120]; /* a copy: impulses are told in words made for the call */
@@ -293,6 +294,36 @@ static bool goes_in_circles(const march *m)
     return m->since_mark > 0 && m->since_mark % GOES_IN_CIRCLES == 0 && m->heard_count > 1;
 }
 
+/* The orientation of the equations at m->time, where they may lose it; else 0. */
+static eg_status find_orientation(march *m, int *orientation)
+{
+    eg_system *s = m->system;
+    *orientation = 0;
+    if (!s->may_degenerate)
+        return EG_OK;
+    int answer = s->ops->derivatives(s, m->time, m->y, m->grid.yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    *orientation = s->ops->orientation(s);
+    return EG_OK;
+}
+
+/* Where the equations have become others than in front of a point at which they determine nothing, the engine
+ * has stepped across that, onto a solution that does not continue the one that there was. What was looked at
+ * last need not be the end of the step, so that is looked at before the run ends. */
+static eg_status check_orientation(march *m)
+{
+    eg_system *s = m->system;
+    int now = m->orientation != 0 ? s->ops->orientation(s) : 0;
+    if (now == 0 || now == m->orientation)
+        return EG_OK;
+    eg_status status = find_orientation(m, &now);
+    if (status != EG_OK || now == 0 || now == m->orientation)
+        return status;
+    return end_here(m, "at some time before, the equations stop determining the unknowns",
+                    "look for a factor of a derivative, or of an unknown, that passes 0");
+}
+
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
 static eg_status begin_mode(march *m)
 {
@@ -305,6 +336,9 @@ static eg_status begin_mode(march *m)
     }
     if (fires < 0)
         return failed(m, EG_ERROR_SIMULATION, "the switching functions");
+    const eg_status oriented = find_orientation(m, &m->orientation);
+    if (oriented != EG_OK)
+        return oriented;
     m->engine->next_fall = eg_engine_first_fall(m->watch.count, m->watch.h, m->watch.rate);
     if (m->watch.count > 0)
         memcpy(m->watch.samples, m->watch.h, (size_t)m->watch.count * sizeof *m->watch.h);
@@ -505,7 +539,9 @@ static eg_status end_step(march *m)
     int answer = s->ops->derivatives(s, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
-    if (m->event || m->is_due) {
+    if (m->orientation != 0)
+        status = check_orientation(m);
+    if (status == EG_OK && (m->event || m->is_due)) {
         status = handle(m, m->event ? m->watch.fired : NULL);
         if (status == EG_OK)
             status = begin_mode(m);
@@ -518,6 +554,8 @@ static eg_status advance(march *m, bool is_sampled)
     eg_status status = make_step(m, is_sampled);
     if (status == EG_OK)
         status = store_grid(m, m->happens);
+    if (status == EG_OK && m->orientation != 0)
+        status = check_orientation(m);
     return status == EG_OK && m->happens ? end_step(m) : status;
 }
 
