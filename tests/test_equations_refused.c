@@ -221,8 +221,7 @@ static void what_the_reader_refuses(void **state)
 
 /* Where a factor of a derivative passes 0 the equations determine nothing for an instant, and no solution goes
  * on behind it: a run ends there, and is at no later point by another branch. All stop between `from` and
- * `to`: the instant, and an interval
- * between rows, 0.06 s, and a step after it. They are (x - 1)^4 = 1 - 4 t
+ * `to`: the instant, and an interval between rows, 0.06 s, and a step after it. They are (x - 1)^4 = 1 - 4 t
  * and x = 1 - sqrt(1 - 2 t). */
 static void what_is_behind_a_singular_point_is_not_reached(void **state)
 {

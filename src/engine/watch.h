@@ -51,8 +51,10 @@ typedef struct eg_watch {
     bool *open;             /* (count) */
     int *candidates;        /* (count) */
     int candidate_count;
-    bool
-        was_above; /* the function found last: clearly above its level before, in the step or where it began */
+    /* Of the function found last: it has been above 0, and the step goes on to where it is larger by far than
+     * where any mode has begun, so that its instant may be lost in that. */
+    bool is_beyond;
+    double *largest;                          /* (count) where a mode began */
     double *y, *yp, *y_work, *yp_work, *size; /* (n) */
 } eg_watch;
 
@@ -65,12 +67,6 @@ int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp);
 /* Looks for the first event of the engine's last step, whose samples at `nodes` are given. `must_stop`:
  * the step ends where something happens anyway. 1: at *t_event (see `fired`); 0: none; negative: failed. */
 int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *t_event);
-/* Has what the search has found an instant, as what has never been above 0 has not, which fires where it is
- * below 0 by more than round-off? */
-static inline bool eg_watch_has_instant(const eg_watch *w)
-{
-    return w->was_above;
-}
 /* The same step will be made once more, shorter: what the search has learnt of its round-off is forgotten. */
 void eg_watch_forget(eg_watch *w);
 

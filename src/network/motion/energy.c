@@ -319,13 +319,14 @@ static bool rates_ahead(eg_network *s, double t, const double *y, const double *
     return eg_network_derivatives(&s->base, t, at, rate) == 0;
 }
 
-/* Has the mode of the start ended at `at`, where h0 are its switching functions at the start? */
+/* Has the mode of the start ended at `at`, where h0 are its switching functions at the start? Those that
+ * begin at 0 have no sign yet. */
 static bool has_left_mode(eg_network *s, double t, const double *at, const double *h0, double *h)
 {
     if (eg_network_switching(&s->base, t, at, h) != 0)
         return true;
     for (int i = 0; i < s->base.switch_count; i++)
-        if (!(h[i] >= fmin(h0[i], 0)))
+        if (h0[i] > 0 && !(h[i] >= 0))
             return true;
     return false;
 }
