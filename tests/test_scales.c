@@ -189,14 +189,14 @@ static void light_bodies_that_are_taken_along(void **state)
 static void write_drop(double m, double height, double c, double d, double n, double span, char *text,
                        size_t size)
 {
-    snprintf(
-        text, size,
-        "model Drop import Modelica.Mechanics.Translational.*; Components.Fixed ground; "
-        "Sources.ConstantForce weight(f_constant = -19.62); Components.ElastoGap stop(c = %g, d = %g, n = %g); "
-        "Components.Mass ball(m = %g, L = 0, s(start = %g, fixed = true), v(start = 0, fixed = true)); "
-        "equation connect(ground.flange, stop.flange_a); connect(stop.flange_b, ball.flange_a); "
-        "connect(weight.flange, ball.flange_b); annotation(experiment(StopTime = %.17g)); end Drop;",
-        c, d, n, m, height, span);
+    snprintf(text, size,
+             "model Drop import Modelica.Mechanics.Translational.*; Components.Fixed ground; "
+             "Sources.ConstantForce weight(f_constant = -19.62); "
+             "Components.ElastoGap stop(c = %g, d = %g, n = %g); "
+             "Components.Mass ball(m = %g, L = 0, s(start = %g, fixed = true), v(start = 0, fixed = true)); "
+             "equation connect(ground.flange, stop.flange_a); connect(stop.flange_b, ball.flange_a); "
+             "connect(weight.flange, ball.flange_b); annotation(experiment(StopTime = %.17g)); end Drop;",
+             c, d, n, m, height, span);
 }
 
 /* Nothing dissipates: light bodies that fall on a stop in next to no time swing for ever. No run gets through
