@@ -219,6 +219,38 @@ static void what_the_reader_refuses(void **state)
     ALL_WELL();
 }
 
+/* Where a factor of a derivative passes 0 the equations determine nothing for an instant, and no solution goes
+ * on behind it: a run ends there, and is at no later point by another branch. All stop between `from` and
+ * `to`: the instant, and an interval between rows, 0.06 s, and a step after it. They are (x - 1)^4 = 1 - 4 t
+ * and x = 1 - sqrt(1 - 2 t). */
+static void what_is_behind_a_singular_point_is_not_reached(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"auto", "irk", "ida"};
+    static const struct {
+        const char *text;
+        double from, to;
+    } table[] = {
+        {"model A Real x(start = 0, fixed = true); equation (x - 1)^3*der(x) = -1; end A;", 0.2499, 0.37},
+        {"model A Real x(start = 0, fixed = true), y; equation (y - 1)*der(x) = 1 - x; y = 2 - 2*time; end A;",
+         0.4999, 0.62},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
+            rig r = rig_read(table[i].text);
+            rig_demand(&r, r.status == EG_OK, table[i].text);
+            r.engine = engines[k];
+            try_run(&r, 6, 1e-6);
+            if (r.status != EG_ERROR_SIMULATION)
+                rig_fail(__FILE__, __LINE__, table[i].text);
+            SAYS_ERROR(&r, "the simulation stopped at");
+            const double stopped = eg_trajectory_time(r.t, eg_trajectory_rows(r.t) - 1);
+            TRUE(stopped > table[i].from && stopped < table[i].to);
+            rig_release(&r);
+        }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +264,7 @@ int main(void)
         cmocka_unit_test(too_many_conditions_for_the_start),
         cmocka_unit_test(units_are_warned_about),
         cmocka_unit_test(what_the_reader_refuses),
+        cmocka_unit_test(what_is_behind_a_singular_point_is_not_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

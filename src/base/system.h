@@ -71,6 +71,9 @@ typedef struct eg_system_ops {
     /* The same, and first the algebraic part of y from the differential one, beginning with what it is. NULL:
      * there never is one. */
     int (*settle)(eg_system *s, double t, double *y, double *yp);
+    /* The sign of the determinant of the matrix by which rates and algebraic unknowns followed when `derivatives`
+     * was asked last: 1 or -1; 0 where that is not known. Asked where `may_degenerate`; else NULL. */
+    int (*orientation)(eg_system *s);
     /* h[switch_count]: > 0 inside the mode; the mode ends where one falls through 0. */
     int (*switching)(eg_system *s, double t, const double *y, double *h);
     /* dh[switch_count] = dh/dt along the motion. */
@@ -178,16 +181,17 @@ struct eg_system {
     long operations;           /* of users' formulas at a point, about */
     const bool *differential;  /* (n) in the present mode */
     eg_diagnostics *diagnostics;
-    const double *blur; /* (n) the error of y that the engine allows itself, at events; or NULL */
-    double origin;      /* what the times of callbacks are counted from [s]; set before `initialize` */
-    double span;        /* of the run [s]; 0: not known */
-    double clock, rest; /* what the absolute time `clock` of the last callback leaves out by rounding [s] */
-    bool finished;      /* the model asks for the run to end here */
-    bool follows_time;  /* switching functions may follow time alone, whatever y does */
-    bool has_heat;      /* powers of heat are integrated too */
-    bool has_past;      /* it looks back: `remember` is to be called */
-    bool wants_event;   /* it wants an event where the step that has just passed ends */
-    bool has_terminal;  /* it wants an event at the end of the run, with is_terminal set */
+    const double *blur;  /* (n) the error of y that the engine allows itself, at events; or NULL */
+    double origin;       /* what the times of callbacks are counted from [s]; set before `initialize` */
+    double span;         /* of the run [s]; 0: not known */
+    double clock, rest;  /* what the absolute time `clock` of the last callback leaves out by rounding [s] */
+    bool finished;       /* the model asks for the run to end here */
+    bool follows_time;   /* switching functions may follow time alone, whatever y does */
+    bool has_heat;       /* powers of heat are integrated too */
+    bool has_past;       /* it looks back: `remember` is to be called */
+    bool wants_event;    /* it wants an event where the step that has just passed ends */
+    bool may_degenerate; /* equations may stop determining its unknowns within a mode (orientation) */
+    bool has_terminal;   /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
 

@@ -51,6 +51,7 @@ struct eg_marcher {
     double mark;
     long since_mark;
     double last_instant; /* NAN: none yet */
+    int orientation;     /* of the equations in this mode; 0: not known */
     struct {
         const char *component;
         char name[120]; /* a copy: impulses are told in words made for the call */
@@ -293,6 +294,36 @@ static bool goes_in_circles(const march *m)
     return m->since_mark > 0 && m->since_mark % GOES_IN_CIRCLES == 0 && m->heard_count > 1;
 }
 
+/* The orientation of the equations at m->time, where they may lose it; else 0. */
+static eg_status find_orientation(march *m, int *orientation)
+{
+    eg_system *s = m->system;
+    *orientation = 0;
+    if (!s->may_degenerate)
+        return EG_OK;
+    int answer = s->ops->derivatives(s, m->time, m->y, m->grid.yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    *orientation = s->ops->orientation(s);
+    return EG_OK;
+}
+
+/* Where the equations have become others than in front of a point at which they determine nothing, the engine
+ * has stepped across that, onto a solution that does not continue the one that there was. What was looked at
+ * last need not be the end of the step, so that is looked at before the run ends. */
+static eg_status check_orientation(march *m)
+{
+    eg_system *s = m->system;
+    int now = m->orientation != 0 ? s->ops->orientation(s) : 0;
+    if (now == 0 || now == m->orientation)
+        return EG_OK;
+    eg_status status = find_orientation(m, &now);
+    if (status != EG_OK || now == 0 || now == m->orientation)
+        return status;
+    return end_here(m, "at some time before, the equations stop determining the unknowns",
+                    "look for a factor of a derivative, or of an unknown, that passes 0");
+}
+
 /* A mode has begun at m->time: handles what fires at once, and takes the first samples. */
 static eg_status begin_mode(march *m)
 {
@@ -305,6 +336,9 @@ static eg_status begin_mode(march *m)
     }
     if (fires < 0)
         return failed(m, EG_ERROR_SIMULATION, "the switching functions");
+    const eg_status oriented = find_orientation(m, &m->orientation);
+    if (oriented != EG_OK)
+        return oriented;
     m->engine->next_fall = eg_engine_first_fall(m->watch.count, m->watch.h, m->watch.rate);
     if (m->watch.count > 0)
         memcpy(m->watch.samples, m->watch.h, (size_t)m->watch.count * sizeof *m->watch.h);
@@ -418,21 +452,66 @@ static eg_status commit(march *m, const eg_nodes *nodes, double end)
     return EG_OK;
 }
 
+/* The first event of the step that the engine has made: *found, at *end, which otherwise is the step's. */
+static eg_status find_event(march *m, const eg_nodes *nodes, bool is_sampled, double *end, int *found)
+{
+    eg_engine *e = m->engine;
+    *end = e->t1;
+    eg_status status = is_sampled ? EG_OK : sample(m, nodes, *end, true);
+    if (status == EG_OK)
+        status = check_finite(m, *end);
+    if (status != EG_OK)
+        return status;
+    *found = eg_watch_search(&m->watch, nodes, e->t1 >= m->limit, end);
+    return *found < 0 ? failed(m, EG_ERROR_SIMULATION, "the switching functions") : EG_OK;
+}
+
+/* Is the event at `end` in so small a share of the step that the dense polynomial, which is rounded relative
+ * to all of the step, does not resolve it? A free fall with a stop close by is one step to the end of time,
+ * if the engine takes no notice of the stop. A polynomial whose square root counts leaves half of a double's
+ * digits to a share of 2^-13. Parts without mass may have singular speeds at an edge, where modes end as soon as
+ * they begin: only long steps go across. */
+static bool is_lost_in_step(const march *m, double end)
+{
+    const eg_engine *e = m->engine;
+    const double share = 0x1p-13, length = end - e->t0;
+    for (int i = 0; i < m->system->n; i++)
+        if (!m->system->differential[i])
+            return false;
+    return length < share * (e->t1 - e->t0) && length > 64.0 * DBL_EPSILON * fabs(e->t0);
+}
+
+/* From the beginning of the last step, to some way behind `end` at most. */
+static eg_status step_again(march *m, double end)
+{
+    enum { FURTHER = 4 };
+    eg_engine *e = m->engine;
+    const double begin = e->t0, limit = begin + FURTHER * (end - begin);
+    int answer = m->system->ops->derivatives(m->system, begin, m->y, m->yp);
+    if (answer != 0)
+        return failed(m, answer, "the derivatives");
+    eg_watch_forget(&m->watch);
+    answer = e->ops->restart(e, begin, m->y, m->yp);
+    return outcome(answer == 0 ? e->ops->step(e, limit) : answer);
+}
+
 /* The step that the engine has made, or its part up to the first event in it, becomes the past: then *event,
  * and the watch has marked what fired. */
 static eg_status take_step(march *m, bool is_sampled, bool *event)
 {
     eg_engine *e = m->engine;
     const eg_nodes *nodes = nodes_for(m, e->degree);
-    double end = e->t1;
-    eg_status status = is_sampled ? EG_OK : sample(m, nodes, end, true);
-    if (status == EG_OK)
-        status = check_finite(m, end);
+    double end;
+    int found = 0;
+    eg_status status = find_event(m, nodes, is_sampled, &end, &found);
+    while (status == EG_OK && found > 0 && m->watch.is_beyond && is_lost_in_step(m, end)) {
+        status = step_again(m, end);
+        nodes = nodes_for(m, e->degree);
+        if (status == EG_OK)
+            status = find_event(m, nodes, false, &end, &found);
+    }
     if (status != EG_OK)
         return status;
-    int found = eg_watch_search(&m->watch, nodes, e->t1 >= m->limit, &end);
-    if (found < 0)
-        return failed(m, EG_ERROR_SIMULATION, "the switching functions");
     if (end < e->t1)
         status = sample(m, nodes, end, false);
     if (status == EG_OK)
@@ -464,7 +543,9 @@ static eg_status end_step(march *m)
     int answer = s->ops->derivatives(s, m->time, m->y, m->yp);
     if (answer != 0)
         return failed(m, answer, "the derivatives");
-    if (m->event || m->is_due) {
+    if (m->orientation != 0)
+        status = check_orientation(m);
+    if (status == EG_OK && (m->event || m->is_due)) {
         status = handle(m, m->event ? m->watch.fired : NULL);
         if (status == EG_OK)
             status = begin_mode(m);
@@ -477,6 +558,8 @@ static eg_status advance(march *m, bool is_sampled)
     eg_status status = make_step(m, is_sampled);
     if (status == EG_OK)
         status = store_grid(m, m->happens);
+    if (status == EG_OK && m->orientation != 0)
+        status = check_orientation(m);
     return status == EG_OK && m->happens ? end_step(m) : status;
 }
 

@@ -14,7 +14,7 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     memset(w, 0, sizeof *w);
     w->engine = engine;
     w->count = engine->system->switch_count;
-    size_t numbers = (2 * EG_NODES_MAX + 12) * count + 5 * n + 1;
+    size_t numbers = (2 * EG_NODES_MAX + 13) * count + 5 * n + 1;
     double *block = w->samples = calloc(numbers, sizeof *block);
     w->fired = calloc(2 * count + 1, sizeof *w->fired);
     w->candidates = calloc(count + 1, sizeof *w->candidates);
@@ -23,8 +23,8 @@ bool eg_watch_create(eg_watch *w, eg_engine *engine)
     w->open = w->fired + count;
     w->probe = block += EG_NODES_MAX * count;
     block += EG_NODES_MAX * count;
-    double **rows[] = {&w->h,     &w->low,  &w->high, &w->delta,  &w->rate,  &w->rate_delta,
-                       &w->other, &w->half, &w->late, &w->origin, &w->level, &w->noise};
+    double **rows[] = {&w->h,    &w->low,  &w->high,   &w->delta, &w->rate,  &w->rate_delta, &w->other,
+                       &w->half, &w->late, &w->origin, &w->level, &w->noise, &w->largest};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++, block += count)
         *rows[k] = block;
     double **columns[] = {&w->y, &w->yp, &w->y_work, &w->yp_work, &w->size};
@@ -58,6 +58,7 @@ int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp)
         w->open[i] = w->h[i] <= w->delta[i];
         w->origin[i] = w->open[i] ? fmin(w->h[i], 0.0) : 0.0;
         w->level[i] = w->open[i] ? w->origin[i] - w->delta[i] : 0.0;
+        w->largest[i] = fmax(w->largest[i], fabs(w->h[i]));
     }
     int fired = eg_watch_fire_falling(w, t, y, yp);
     if (fired == 0)
@@ -317,6 +318,15 @@ static int find_above(eg_watch *w, const eg_nodes *nodes, int k, double a, doubl
     return 0;
 }
 
+/* Is function i at the end of the step so much larger than where any mode has begun, that the round-off of that
+ * is some of it? */
+static bool ends_beyond(const eg_watch *w, const eg_nodes *nodes, int i)
+{
+    const double by_far = 0x1p13;
+    const double last = w->samples[(size_t)(nodes->count - 1) * (size_t)w->count + (size_t)i];
+    return w->largest[i] > 0.0 && fabs(last) > by_far * w->largest[i];
+}
+
 /* The earliest root of the candidates in [a, *t], and whose it is: each that has fallen by the earliest
  * root found so far is refined in turn. An armed function is refined to 0 when it is still above 0 at a; one
  * that begins within round-off of its level and rises falls later. */
@@ -340,8 +350,10 @@ static int earliest(eg_watch *w, const eg_nodes *nodes, double a, double *t, int
         *which = i;
         *t = at;
         double from = a, noise = w->origin[i] - w->level[i];
-        if (va <= noise && find_above(w, nodes, k, a, end, at, level + noise, &from) != 0)
+        const bool is_above = va > noise;
+        if (!is_above && find_above(w, nodes, k, a, end, at, level + noise, &from) != 0)
             return -1;
+        w->is_beyond = (is_above || from > a || !w->open[i]) && ends_beyond(w, nodes, i);
         if (from > a && value(w, i, level, from, &va) != 0)
             return -1;
         if (va <= 0.0)
@@ -441,6 +453,7 @@ int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *
 {
     if (w->count == 0)
         return 0;
+    w->is_beyond = false;
     memset(w->fired, 0, (size_t)w->count * sizeof *w->fired);
     collect(w, nodes);
     int found = w->candidate_count > 0 ? search_step(w, nodes, t_event) : 0;
@@ -451,4 +464,10 @@ int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *
     if (found == 0)
         arm(w);
     return found;
+}
+
+void eg_watch_forget(eg_watch *w)
+{
+    if (w->count > 0)
+        memcpy(w->level, w->origin, (size_t)w->count * sizeof *w->level);
 }

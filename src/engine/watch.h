@@ -51,6 +51,10 @@ typedef struct eg_watch {
     bool *open;             /* (count) */
     int *candidates;        /* (count) */
     int candidate_count;
+    /* Of the function found last: it has been above 0, and the step goes on to where it is larger by far than
+     * where any mode has begun, so that its instant may be lost in that. */
+    bool is_beyond;
+    double *largest;                          /* (count) where a mode began */
     double *y, *yp, *y_work, *yp_work, *size; /* (n) */
 } eg_watch;
 
@@ -63,5 +67,7 @@ int eg_watch_begin(eg_watch *w, double t, const double *y, const double *yp);
 /* Looks for the first event of the engine's last step, whose samples at `nodes` are given. `must_stop`:
  * the step ends where something happens anyway. 1: at *t_event (see `fired`); 0: none; negative: failed. */
 int eg_watch_search(eg_watch *w, const eg_nodes *nodes, bool must_stop, double *t_event);
+/* The same step will be made once more, shorter: what the search has learnt of its round-off is forgotten. */
+void eg_watch_forget(eg_watch *w);
 
 #endif

@@ -40,7 +40,8 @@ bool eg_fmu_indicators(eg_fmu *f, double *indicators)
 }
 
 /* Engines ask for no accuracy below a size (motion/energy.c), importers count by magnitudes that are usual:
- * of lengths and speeds so many times that; of what has no unit, and of temperatures, 1. */
+ * of lengths and speeds, and of all that begins smaller than what is usual, so many times that; of what has
+ * no unit, and of temperatures, 1. */
 static const double TYPICAL = 1e3, UNITLESS = 1e-9;
 
 /* What the model says of unknown i; else not above 0. */
@@ -60,8 +61,8 @@ void eg_fmu_nominals(eg_fmu *f, double *nominals)
     for (size_t i = 0; i < f->list.states; i++) {
         int k = f->list.items[f->list.first_state + i].index;
         double said = nominal_said(eg_fmu_model(f), k);
-        bool is_usual = all[k] > UNITLESS && all[k] < 1 / TYPICAL;
-        nominals[i] = said > 0 && said < INFINITY ? said : is_usual ? TYPICAL * all[k] : 1;
+        bool is_sized = all[k] >= DBL_MIN && all[k] != UNITLESS && all[k] < 1 / TYPICAL;
+        nominals[i] = said > 0 && said < INFINITY ? said : is_sized ? TYPICAL * all[k] : 1;
     }
 }
 

@@ -101,6 +101,7 @@ struct eg_network {
     bool has_mode;       /* it has */
     bool is_of_modes;    /* the matrix is linear, and follows from the modes alone */
     long solve_made_for; /* value of base.structure */
+    bool is_whole;       /* the matrix factorized last is that of all equations */
     double *direction; /* (2n + 3 nets + 1) a direction in which the residual is differentiated; time last */
     double *work[4];   /* (n) each; the last three and `direction` once somebody has asked for them: */
     double *scratch;   /* the block that holds these */
@@ -542,6 +543,7 @@ bool eg_signal_has_tangent(const eg_model *m, int net);
 
 /* Factorizes the matrix of consistent points at the point evaluated last. 0, or negative (reported). */
 int eg_network_factor(eg_network *s, double t, const double *y);
+int eg_network_orientation(eg_system *base);
 /* The same with some unknowns given: rows[i] says that unknown[i] is what it is. What stood there instead is
  * row i by columns, column[start[i]] ... */
 typedef struct eg_matrix_rows {

@@ -179,6 +179,12 @@ static int begin_implicit(eg_auto *e, double t, const double *y, const double *y
     return (takes_irk(e) ? begin_irk : begin_ida)(e, t, y, yp);
 }
 
+/* Is the last step to be made once more, shorter, and no mode to begin? */
+static bool is_same_step(const eg_auto *e, double t)
+{
+    return t == e->base.t0 && e->base.t1 > t;
+}
+
 /* Where the speed of a part without mass is singular at the edge between two modes, each may end where it
  * begins, for ever. The step of irk goes up to that edge; those of ida, which do not look so closely, go
  * across. */
@@ -186,7 +192,7 @@ static void look_for_standstill(eg_auto *e, double t)
 {
     enum { SOME = 10 };
     const double beginning = 1e-3;
-    const double passed = t - e->base.t0, step = e->base.t1 - e->base.t0;
+    const double passed = t - e->base.t0, step = fmax(e->base.t1 - e->base.t0, e->tried);
     const bool stands = e->now && e->now == e->irk && e->mode_steps == 1 && passed <= beginning * step;
     e->standing = stands ? e->standing + 1 : 0;
     if (e->standing == SOME)
@@ -241,8 +247,13 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
     if (!e->knows_pattern && engine->system->n <= EG_IRK_MOST_UNKNOWNS)
         e->is_small = eg_trial_look_at_pattern(&e->trial, engine->system) || e->is_small;
     e->knows_pattern = true;
-    look_closer(e);
-    look_for_standstill(e, t);
+    if (is_same_step(e, t)) {
+        e->tried = fmax(e->tried, e->base.t1 - e->base.t0);
+    } else {
+        look_closer(e);
+        look_for_standstill(e, t);
+        e->tried = 0.0;
+    }
     e->mode_steps = 0;
     e->began = e->marked = t;
     e->used_algebraic = e->used_algebraic || !takes;

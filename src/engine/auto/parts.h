@@ -13,6 +13,7 @@ typedef struct eg_auto {
     bool is_small, knows_pattern; /* enough for irk in the place of ida, as its Jacobian tells */
     int left_irk;                 /* modes in which it failed, */
     int standing;                 /* and those, one after the other, that ended where they began */
+    double tried;                 /* the longest trial of the last step, where it was made again [s] */
     double began, marked;         /* the mode, and the last of its turns of irk [s] */
     bool is_linear;               /* and small: exact does for modes that are not explicit */
     int left_exact;               /* modes in which it did not */

@@ -68,6 +68,15 @@ static int given_jacobian(eg_exchange *e, double t, const double *y, double cj, 
     return status;
 }
 
+/* What state j is taken for where it is 0. */
+static double smallest_of(const eg_exchange *e, size_t j)
+{
+    const double part = 1e-3;
+    if (e->nominal[j] < INFINITY)
+        return part * e->nominal[j];
+    return e->size[j] > 0 ? fmin(part, e->size[j]) : part;
+}
+
 /* By differences of the derivatives, column by column. */
 static int differences(eg_exchange *e, double t, const double *y, double cj, double *values)
 {
@@ -78,7 +87,7 @@ static int differences(eg_exchange *e, double t, const double *y, double cj, dou
     int status = derivatives(&e->base, t, y, e->f);
     memcpy(moved, y, n * sizeof *y);
     for (size_t j = 0; j < n && status == 0; j++) {
-        double step = sqrt(DBL_EPSILON) * fmax(fabs(y[j]), 1e-3 * e->nominal[j]);
+        double step = sqrt(DBL_EPSILON) * fmax(fabs(y[j]), smallest_of(e, j));
         moved[j] = y[j] + (e->f[j] < 0 ? -step : step); /* where the motion goes */
         double width = moved[j] - y[j];
         status = derivatives(&e->base, t, moved, e->slope);
@@ -134,14 +143,54 @@ static int take_signs(eg_exchange *e)
     return status;
 }
 
+/* Is state i's nominal value of 1 the one of states of which the FMU says nothing? */
+static bool is_silent(const eg_exchange *e, size_t i)
+{
+    const eg_facts *f = &e->unit->facts;
+    const bool are_scalars = f->derivative_count == e->n;
+    const long state = are_scalars ? f->ports[f->derivatives[i]].derivative_of : -1;
+    return state < 0 || f->ports[state].size != 1 || !f->ports[state].has_nominal;
+}
+
+/* Below which size no accuracy is asked of states: what the FMU says; or, where it says nothing, a share of
+ * what a state begins with, and of those that begin with nothing of the smallest. The standard's 1 would be
+ * a floor under which motions of micrometres are lost. */
+static void find_least(eg_exchange *e)
+{
+    const double share = 1e-3, usual = 1e-9;
+    double smallest = usual;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->size[i] > 0)
+            smallest = fmin(smallest, share * e->size[i]);
+    for (size_t i = 0; i < e->n; i++) {
+        const double own = e->size[i] > 0 ? fmin(share * e->size[i], 1) : smallest;
+        e->least[i] = e->nominal[i] < INFINITY ? e->nominal[i] : fmax(own, DBL_MIN);
+    }
+}
+
 /* Nominal values that no error can be measured against are none. */
 static bool take_nominals(eg_exchange *e)
 {
     if (!eg_unit_get_nominals(e->unit, e->nominal, e->n))
         return false;
-    for (size_t i = 0; i < e->n; i++)
-        e->nominal[i] = isfinite(e->nominal[i]) && e->nominal[i] != 0 ? fabs(e->nominal[i]) : 1;
+    for (size_t i = 0; i < e->n; i++) {
+        const double said = fabs(e->nominal[i]);
+        const bool is_one = isfinite(said) && said > 0 && !(said == 1 && is_silent(e, i));
+        e->nominal[i] = is_one ? said : INFINITY;
+    }
+    find_least(e);
     return true;
+}
+
+/* What states y begin with, and what their rates make of that in a while. */
+static void take_sizes(eg_exchange *e, const double *y, const double *yp)
+{
+    const double soon = 1e-2 * e->base.span;
+    for (size_t i = 0; i < e->n; i++) {
+        const double size = fmax(fabs(y[i]), soon * fabs(yp[i]));
+        e->size[i] = isfinite(size) ? size : 0;
+    }
+    find_least(e);
 }
 
 /* In Event Mode: to what follows, then on in continuous time. */
@@ -253,13 +302,14 @@ static eg_status initialize(eg_system *s, double t, double *y, double *yp)
     e->is_placed = true;
     if (eg_unit_derivatives(e->unit, yp, e->n) != 0 || take_signs(e) != 0)
         return EG_ERROR_MODEL;
+    take_sizes(e, y, yp);
     return EG_OK;
 }
 
 static void nominals(eg_system *s, const double *y, double *nominal)
 {
     (void)y;
-    memcpy(nominal, own(s)->nominal, own(s)->n * sizeof *nominal);
+    memcpy(nominal, own(s)->least, own(s)->n * sizeof *nominal);
 }
 
 static int no_powers(eg_system *s, double t, const double *y, double *power)
@@ -417,14 +467,16 @@ eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs
                   e->n, e->indicators);
         return EG_ERROR_MODEL;
     }
-    e->x = calloc(4 * e->n + e->indicators + 1, sizeof *e->x);
+    e->x = calloc(6 * e->n + e->indicators + 1, sizeof *e->x);
     e->is_below = calloc(e->indicators + 1, sizeof *e->is_below);
     if (!e->x || !e->is_below || !make_pattern(e) || !find_rates(e))
         return EG_ERROR_MEMORY;
     e->f = e->x + e->n;
     e->slope = e->f + e->n;
     e->nominal = e->slope + e->n;
-    e->z = e->nominal + e->n;
+    e->size = e->nominal + e->n;
+    e->least = e->size + e->n;
+    e->z = e->least + e->n;
     e->base = (eg_system){.ops = &ops,
                           .n = (int)e->n,
                           .switch_count = (int)e->indicators,

@@ -24,7 +24,9 @@ typedef struct eg_exchange {
     eg_rows *rows;
     double start, stop, tolerance;
     size_t n, indicators;
-    double *x, *f, *slope, *nominal; /* (n) what the instance has; scratch; nominal values */
+    double *x, *f, *slope, *nominal; /* (n) what the instance has; scratch; nominal values, or INFINITY */
+    double *size, *least;            /* (n) what states begin with, 0 where they do with nothing; below
+                                      * what size no accuracy is asked for */
     double *z;                       /* (indicators) */
     uint32_t *rates;                 /* (n) value references of derivatives, of an FMU that tells their
                                       * Jacobian; else NULL */

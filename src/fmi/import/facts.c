@@ -374,6 +374,7 @@ static void read_port(reading *r, const xmlNode *node, const xmlNode *inner, int
     if (!p->unit)
         p->unit = text_of(r, kind, "unit");
     p->unit = p->unit ? p->unit : "";
+    p->has_nominal = text_of(r, inner, "nominal") || text_of(r, kind, "nominal");
     p->doc = text_of(r, node, "description");
     p->doc = p->doc ? p->doc : "";
     read_start(r, p, inner);

@@ -55,6 +55,7 @@ typedef struct eg_port {
     bool is_continuous, is_changing; /* variability: continuous; continuous or discrete */
     bool is_constant;
     bool is_settable;     /* before the start */
+    bool has_nominal;     /* a nominal value is given */
     bool is_clocked;      /* has a value only while a clock ticks */
     bool is_intermediate; /* an input that may be given between communication points */
     uint32_t reference;

@@ -319,18 +319,35 @@ static bool rates_ahead(eg_network *s, double t, const double *y, const double *
     return eg_network_derivatives(&s->base, t, at, rate) == 0;
 }
 
-/* For how long rates hold, more or less [s]: at most `soon`. A light body that a stiff damper takes along, or
- * a state with a short time constant, may begin with a rate out of all proportion to what becomes of it. */
-static void find_holds(eg_network *s, double t, const double *y, const double *yp, double soon, double *holds)
+/* Has the mode of the start ended at `at`, where h0 are its switching functions at the start? Those that
+ * begin at 0 have no sign yet. */
+static bool has_left_mode(eg_network *s, double t, const double *at, const double *h0, double *h)
+{
+    if (eg_network_switching(&s->base, t, at, h) != 0)
+        return true;
+    for (int i = 0; i < s->base.switch_count; i++)
+        if (h0[i] > 0 && !(h[i] >= 0))
+            return true;
+    return false;
+}
+
+/* For how long rates hold, more or less [s]: at most `soon`, and no longer than the mode. A light body that a
+ * stiff damper takes along, or a state with a short time constant, may begin with a rate out of all
+ * proportion to what becomes of it; so may one that falls on a stop in front of it. `work`: room for two y
+ * and two sets of switching functions. */
+static void find_holds(eg_network *s, double t, const double *y, const double *yp, double soon, double *holds,
+                       double *work)
 {
     const int n = s->m->n;
     const double part = 0x1p-4, more_or_less = 0.5;
-    double *at = holds + n, *rate = at + n;
+    double *at = work, *rate = at + n, *h0 = rate + n, *h = h0 + s->base.switch_count;
     int open = n;
     for (int i = 0; i < n; i++)
         holds[i] = -1;
+    const bool has_modes = eg_network_switching(&s->base, t, y, h0) == 0;
     for (double length = soon; open > 0 && length > 0; length *= part) {
-        const bool is_good = rates_ahead(s, t, y, yp, length, at, rate);
+        const bool is_good =
+            rates_ahead(s, t, y, yp, length, at, rate) && !(has_modes && has_left_mode(s, t, at, h0, h));
         for (int i = 0; i < n; i++) {
             const bool is_held = is_good && fabs(rate[i] - yp[i]) <= more_or_less * fabs(yp[i]);
             if (holds[i] < 0 && (is_held || yp[i] == 0)) {
@@ -349,12 +366,13 @@ eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const
     take_scales(s, y, yp, soon, NULL);
     if (!is_vast(s))
         return EG_OK;
-    double *holds = malloc(3 * (size_t)s->m->n * sizeof *holds);
+    const size_t n = (size_t)s->m->n, numbers = 3 * n + 2 * (size_t)s->base.switch_count;
+    double *holds = malloc(numbers * sizeof *holds);
     if (!holds) {
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in the start of %s", s->m->name);
         return EG_ERROR_MEMORY;
     }
-    find_holds(s, t, y, yp, soon, holds);
+    find_holds(s, t, y, yp, soon, holds, holds + n);
     take_scales(s, y, yp, soon, holds);
     eg_network_derivatives(&s->base, t, y, holds); /* so that forces are those of the start again */
     free(holds);

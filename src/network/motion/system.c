@@ -364,6 +364,7 @@ static const eg_system_ops ops = {
     .residual_noise = residual_noise,
     .derivatives = derivatives,
     .settle = settle,
+    .orientation = eg_network_orientation,
     .switching = switching,
     .switching_rates = switching_rates,
     .switching_noise = switching_noise,

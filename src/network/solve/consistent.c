@@ -198,6 +198,7 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
 {
     int column = 0, status = prepare(s);
     s->has_mode = false;
+    s->is_whole = rows == NULL;
     if (status == 0) {
         eg_pattern matrix = s->pattern;
         double *values = s->mixed;
@@ -218,6 +219,17 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
     if (status > 0)
         eg_network_report_undetermined(s, t, column);
     return status > 0 ? EG_ERROR_SIMULATION : status;
+}
+
+/* Between events the equations determine rates and algebraic unknowns by a matrix that changes with the
+ * point. Its determinant cannot change its sign without passing 0, where they do not. Parts without mass and
+ * friction that holds exchange rows as they go. */
+int eg_network_orientation(eg_system *base)
+{
+    const eg_network *s = eg_network_of(base);
+    const bool is_asked = base->may_degenerate && s->is_whole && s->balance_count == 0 &&
+                          s->stick.follower_count == 0 && s->solve_made_for == base->structure;
+    return is_asked && s->linear ? eg_linear_orientation(s->linear) : 0;
 }
 
 int eg_network_factor(eg_network *s, double t, const double *y)

@@ -96,6 +96,35 @@ int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, co
     return 1;
 }
 
+/* The sign of a permutation: each cycle of even length turns it. `seen` (n), all false. */
+static int sign_of(const int *permutation, int n, bool *seen)
+{
+    int sign = 1;
+    for (int i = 0; i < n; i++)
+        for (int j = permutation[i]; !seen[i] && j != i; j = permutation[j]) {
+            seen[j] = true;
+            sign = -sign;
+        }
+    return sign;
+}
+
+/* KLU's factors are those of the matrix with rows and columns exchanged, and rows divided by positive numbers;
+ * those of L have ones on their diagonal. */
+int eg_linear_orientation(const eg_linear *l)
+{
+    if (!l->numeric || !l->is_known)
+        return 0;
+    const double *diagonal = l->numeric->Udiag;
+    bool *seen = calloc(2 * (size_t)l->n + 1, sizeof *seen);
+    if (!seen)
+        return 0;
+    int sign = sign_of(l->numeric->Pnum, l->n, seen) * sign_of(l->symbolic->Q, l->n, seen + l->n);
+    free(seen);
+    for (int i = 0; i < l->n; i++)
+        sign = diagonal[i] < 0 ? -sign : sign;
+    return sign;
+}
+
 void eg_linear_solve(eg_linear *l, double *x)
 {
     klu_solve(l->symbolic, l->numeric, l->n, 1, x, &l->common);

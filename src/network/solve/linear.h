@@ -13,6 +13,8 @@ void eg_linear_free(eg_linear *l); /* accepts NULL */
  * is singular (*column: an unknown that is not determined); -1 out of memory. */
 int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, const double *values,
                      int *column);
+/* The sign of the determinant of the matrix that was factorized last: 1 or -1; 0 where it is not known. */
+int eg_linear_orientation(const eg_linear *l);
 /* x := A^-1 x. */
 void eg_linear_solve(eg_linear *l, double *x);
 

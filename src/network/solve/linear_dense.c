@@ -11,6 +11,8 @@ struct eg_linear {
     double *lu;     /* (n x n), by rows: U on and above the diagonal, the factors of L below it */
     double *sorted; /* (n) */
     int *row;       /* (n) the row of the matrix that became row i */
+    int exchanges;  /* of rows */
+    bool is_known;  /* the matrix is factorized */
 };
 
 eg_linear *eg_linear_create(void)
@@ -74,6 +76,7 @@ static void pivot(eg_linear *l, int k)
         row_of(l, k)[j] = row_of(l, best)[j];
         row_of(l, best)[j] = swapped;
     }
+    l->exchanges += best != k;
     int row = l->row[k];
     l->row[k] = l->row[best];
     l->row[best] = row;
@@ -83,6 +86,8 @@ int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, co
                      int *column)
 {
     (void)structure;
+    l->exchanges = 0;
+    l->is_known = false;
     if (reserve(l, pattern->n) < 0)
         return -1;
     fill_in(l, pattern, values);
@@ -100,7 +105,18 @@ int eg_linear_factor(eg_linear *l, const eg_pattern *pattern, long structure, co
                 row[j] -= factor * top[j];
         }
     }
+    l->is_known = true;
     return 0;
+}
+
+int eg_linear_orientation(const eg_linear *l)
+{
+    if (!l->is_known)
+        return 0;
+    int sign = l->exchanges % 2 == 0 ? 1 : -1;
+    for (int i = 0; i < l->n; i++)
+        sign = l->lu[(size_t)i * (size_t)l->n + (size_t)i] < 0 ? -sign : sign;
+    return sign;
 }
 
 void eg_linear_solve(eg_linear *l, double *x)

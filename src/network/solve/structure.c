@@ -574,6 +574,7 @@ static void mark_unknowns(eg_network *s)
         algebraic += !s->differential[i];
     bool all = algebraic == eg_last_heat_count(m);
     s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
+    s->base.may_degenerate = m->user && !s->simple;
 }
 
 static int regroup(eg_network *s, double t)
