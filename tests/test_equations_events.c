@@ -45,8 +45,8 @@ static void a_bouncing_ball(void **state)
 /* As it lasts bounces pile up before 2.56 s, and in the end the ball falls through. Flight k is e^(2 k) m
  * high, and followed by a bounce as long as that is more than round-off, 8 ulp of the way that the step goes
  * on below, which is 0.96 m at the end of the run: k <= 47, so that bounce 48 is seen, and one more as the
- * ball falls. A step that is made again since what is found is in so small a share of it may see more, as long
- * as a flight, 0.9 0.7^k s, is longer than 64 ulp of time: k <= 86. */
+ * ball falls. A step that is made again since what is found is in so small a share of it may see more, as
+ * long as a flight, 0.9 0.7^k s, is longer than 64 ulp of time: k <= 86. */
 static void bounces_pile_up_until_round_off(void **state)
 {
     (void)state;

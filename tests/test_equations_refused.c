@@ -219,10 +219,10 @@ static void what_the_reader_refuses(void **state)
     ALL_WELL();
 }
 
-/* Where a factor of a derivative passes 0 the equations determine nothing for an instant, and no solution goes
- * on behind it: a run ends there, and is at no later point by another branch. All stop between `from` and
- * `to`: the instant, and an interval between rows, 0.06 s, and a step after it. They are (x - 1)^4 = 1 - 4 t
- * and x = 1 - sqrt(1 - 2 t). */
+/* Where a factor of a derivative passes 0 the equations determine nothing for an instant, and no solution
+ * goes on behind it: a run ends there, and is at no later point by another branch. All stop between `from`
+ * and `to`: the instant, and an interval between rows, 0.06 s, and a step after it. They are (x - 1)^4 = 1 -
+ * 4 t and x = 1 - sqrt(1 - 2 t). */
 static void what_is_behind_a_singular_point_is_not_reached(void **state)
 {
     (void)state;
@@ -232,7 +232,8 @@ static void what_is_behind_a_singular_point_is_not_reached(void **state)
         double from, to;
     } table[] = {
         {"model A Real x(start = 0, fixed = true); equation (x - 1)^3*der(x) = -1; end A;", 0.2499, 0.37},
-        {"model A Real x(start = 0, fixed = true), y; equation (y - 1)*der(x) = 1 - x; y = 2 - 2*time; end A;",
+        {"model A Real x(start = 0, fixed = true), y; "
+         "equation (y - 1)*der(x) = 1 - x; y = 2 - 2*time; end A;",
          0.4999, 0.62},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -332,8 +332,8 @@ static void low_hops_end(void **state)
     ALL_WELL();
 }
 
-/* Hops that are too low for any error to count, by engines whose first steps would go across them: impacts are
- * e^k u apart, u from 1.9 m, until one is below v_min. */
+/* Hops that are too low for any error to count, by engines whose first steps would go across them: impacts
+ * are e^k u apart, u from 1.9 m, until one is below v_min. */
 static void hops_shrink_to_rest(void **state)
 {
     (void)state;

@@ -24,7 +24,8 @@
 #endif
 
 /* 200 levels of nesting take 300 kB in the worst case (for loops inside each other), a thousand expressions
- * that wait for each other 1.1 MB. MARGIN is what the frames above may have taken of a stack's first pages. */
+ * that wait for each other 1.1 MB. MARGIN is what the frames above may have taken of a stack's first
+ * pages. */
 #ifdef EG_SANITIZED /* whose frames are several times as large */
 enum { ENOUGH = 24 << 20, PLENTY = 128 << 20, MARGIN = 64 << 10 };
 #else
@@ -113,8 +114,8 @@ static size_t mappable(void)
 }
 #endif
 
-/* The stack of the first thread is mapped as it grows. Where the memory of a process is limited it grows here,
- * while there is room for it: later there may be none, which nobody could report. */
+/* The stack of the first thread is mapped as it grows. Where the memory of a process is limited it grows
+ * here, while there is room for it: later there may be none, which nobody could report. */
 static bool can_grow(void)
 {
 #ifdef __linux__

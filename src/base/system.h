@@ -71,8 +71,9 @@ typedef struct eg_system_ops {
     /* The same, and first the algebraic part of y from the differential one, beginning with what it is. NULL:
      * there never is one. */
     int (*settle)(eg_system *s, double t, double *y, double *yp);
-    /* The sign of the determinant of the matrix by which rates and algebraic unknowns followed when `derivatives`
-     * was asked last: 1 or -1; 0 where that is not known. Asked where `may_degenerate`; else NULL. */
+    /* The sign of the determinant of the matrix by which rates and algebraic unknowns followed when
+     * `derivatives` was asked last: 1 or -1; 0 where that is not known. Asked where `may_degenerate`; else
+     * NULL. */
     int (*orientation)(eg_system *s);
     /* h[switch_count]: > 0 inside the mode; the mode ends where one falls through 0. */
     int (*switching)(eg_system *s, double t, const double *y, double *h);

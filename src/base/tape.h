@@ -174,9 +174,9 @@ typedef struct eg_edges {
 } eg_edges;
 void eg_tape_run_beyond(const eg_tape *tape, const double *in, const int *mode, const eg_edges *edges,
                         double *v);
-/* The same late in time, where an ulp of it is felt: input `clock` is known by what rounding leaves out of it,
- * `rest`, and so is all that follows it: products and sums keep their rounding, other functions the part of
- * first order. late[tape->count] is work. */
+/* The same late in time, where an ulp of it is felt: input `clock` is known by what rounding leaves out of
+ * it, `rest`, and so is all that follows it: products and sums keep their rounding, other functions the part
+ * of first order. late[tape->count] is work. */
 typedef struct eg_late {
     double rest;  /* what its value leaves out */
     bool follows; /* time, and not by steps */

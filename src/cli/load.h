@@ -30,7 +30,7 @@ typedef struct eg_load_settings {
 /* Where to end a run that takes too many steps (eg_simulate_options). */
 #define EG_MAX_STEPS_OPTION(target)                                                                          \
     eg_option_number("--max-steps", "N", target, 0, 1e15, "from 0 to 1e15",                                  \
-                     "give a run up after N steps and events (default: 500000, and 100 a row; 0: "          \
+                     "give a run up after N steps and events (default: 500000, and 100 a row; 0: "           \
                      "as many as it takes)")
 
 /* What --help says about where models come from. */

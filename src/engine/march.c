@@ -469,8 +469,8 @@ static eg_status find_event(march *m, const eg_nodes *nodes, bool is_sampled, do
 /* Is the event at `end` in so small a share of the step that the dense polynomial, which is rounded relative
  * to all of the step, does not resolve it? A free fall with a stop close by is one step to the end of time,
  * if the engine takes no notice of the stop. A polynomial whose square root counts leaves half of a double's
- * digits to a share of 2^-13. Parts without mass may have singular speeds at an edge, where modes end as soon as
- * they begin: only long steps go across. */
+ * digits to a share of 2^-13. Parts without mass may have singular speeds at an edge, where modes end as
+ * soon as they begin: only long steps go across. */
 static bool is_lost_in_step(const march *m, double end)
 {
     const eg_engine *e = m->engine;

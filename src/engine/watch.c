@@ -318,8 +318,8 @@ static int find_above(eg_watch *w, const eg_nodes *nodes, int k, double a, doubl
     return 0;
 }
 
-/* Is function i at the end of the step so much larger than where any mode has begun, that the round-off of that
- * is some of it? */
+/* Is function i at the end of the step so much larger than where any mode has begun, that the round-off of
+ * that is some of it? */
 static bool ends_beyond(const eg_watch *w, const eg_nodes *nodes, int i)
 {
     const double by_far = 0x1p13;

@@ -443,8 +443,8 @@ static void tell_balances(const pool *p, eg_diagnostics *d)
     find_suspect(p, b->worst, where, sizeof where);
     eg_report(
         d, EG_WARNING, EG_NOWHERE,
-        "the energy balance does not close in %zu of the %zu sets in which it was looked at; worst in set %zu, "
-        "where %.2g of the energy or heat in play is missing or left over%s",
+        "the energy balance does not close in %zu of the %zu sets in which it was looked at; worst in set "
+        "%zu, where %.2g of the energy or heat in play is missing or left over%s",
         b->open, b->count, b->worst, b->error, where);
     eg_remedy(d,
               "do not trust these results before another engine or a smaller tolerance has confirmed them");

@@ -236,8 +236,8 @@ typedef struct eg_heat_source {
     double sign, T_ref, alpha;
 } eg_heat_source;
 
-/* A heat flow: the loss of an element, what a source gives, what users' equations give, what a conductor carries
- * from its node a to b. */
+/* A heat flow: the loss of an element, what a source gives, what users' equations give, what a conductor
+ * carries from its node a to b. */
 typedef enum eg_heat_term_kind {
     EG_HEAT_LOSS,
     EG_HEAT_SOURCE,

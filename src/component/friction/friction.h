@@ -109,7 +109,7 @@ const char *eg_friction_event(int mode, int i);
 /* The element table of such a class; `prepare` sets k[0] to 1 where sliding friction varies with speed. */
 #define EG_FRICTION_ELEMENT(prepare_function)                                                                \
     {                                                                                                        \
-        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_FRICTION_SWITCHES,                \
+        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_FRICTION_SWITCHES,                   \
         .prepare = (prepare_function), .force = eg_friction_no_force, .dependence = eg_friction_dependence,  \
         .bound = eg_friction_bound, .energy = eg_friction_energy, .event_name = eg_friction_event            \
     }

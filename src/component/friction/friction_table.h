@@ -245,9 +245,9 @@ void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, doub
                              ") or pre(mode) == -1 and (" EG_WORD_V(D) "_relfric > " EG_WORD_V(D) "_small",  \
                              " or pre(startBackward) and sa < -" EG_WORD_F(D) "0/" EG_UNIT_NAME_F_##D        \
                              ") or pre(mode) == 1 and (" EG_WORD_V(D) "_relfric < -" EG_WORD_V(D) "_small")
-/* Those of the components, whose start ends where it would go the wrong way, and which v_small says nothing to
- * (friction.h): a speed that falls to 0 is below 0 by rounding then, which is no jump, and with v_small = 0 would
- * be one, so that what holds more than it slides with would slide on. */
+/* Those of the components, whose start ends where it would go the wrong way, and which v_small says nothing
+ * to (friction.h): a speed that falls to 0 is below 0 by rounding then, which is no jump, and with v_small =
+ * 0 would be one, so that what holds more than it slides with would slide on. */
 #define EG_EQUATIONS_FRICTION(D) EG_EQUATIONS_FRICTION_OF(D, "", "")
 #define EG_EQUATIONS_FRICTION_OF(D, forward, backward)                                                       \
     EG_EQUATIONS_FRICTION_IN(EG_WORD_V(D) "_relfric", EG_WORD_F(D), "/" EG_UNIT_NAME_F_##D,                  \

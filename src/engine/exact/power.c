@@ -242,8 +242,8 @@ static plan make_plan(apart *a, double longest, double grows)
 
 /* ---------------------------------------------------------------- outer forces */
 
-/* By powers of the part of a stretched step: coefficients of the powers of time in units of a->load_unit, at a
- * polynomial for it. */
+/* By powers of the part of a stretched step: coefficients of the powers of time in units of a->load_unit, at
+ * a polynomial for it. */
 static void stretch_load(apart *a, int b, const plan *s)
 {
     eg_apart_body *p = &a->bodies[b];

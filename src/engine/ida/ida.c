@@ -306,8 +306,9 @@ static double probe(eg_ida *e, double ahead, double step)
 /* The length of a first step to t_stop. Before the very first one nothing is known of the times in which the
  * model moves: a probe may be blind to an oscillation much faster than its distance, so that the step is
  * probed again within itself, off any simple fraction, until it stands. Where the engine has begun again and
- * again at an instant, steps have led to none but events at their beginning: a hop so low that no error counts
- * falls along the chord of a first step that is longer than it. Each time they are half as long then. */
+ * again at an instant, steps have led to none but events at their beginning: a hop so low that no error
+ * counts falls along the chord of a first step that is longer than it. Each time they are half as long
+ * then. */
 static double first_step(eg_ida *e, double t_stop)
 {
     enum { OFTEN = 8, MOST_HALVINGS = 60 };

@@ -53,7 +53,8 @@ typedef struct eg_ida {
     char complaint[240]; /* IDA's last message */
 } eg_ida;
 
-/* Vectors of n numbers, as many as an engine needs; free() it after all that has taken some. NULL: out of memory. */
+/* Vectors of n numbers, as many as an engine needs; free() it after all that has taken some. NULL: out of
+ * memory. */
 eg_ida_vectors *eg_ida_make_vectors(SUNContext context, sunindextype n);
 /* One of them; N_VDestroy gives it back. NULL: none is left. */
 N_Vector eg_ida_vector(eg_ida_vectors *pool);

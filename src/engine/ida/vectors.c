@@ -1,7 +1,7 @@
 /* The vectors of an engine and of the IDA in it, all in one block that is there before IDA is.
  *
- * SUNDIALS clones a vector wherever it needs one, and writes to the clone before it looks whether there is one.
- * Here no clone asks for memory: it is one of those that lie ready, and goes back to them. */
+ * SUNDIALS clones a vector wherever it needs one, and writes to the clone before it looks whether there is
+ * one. Here no clone asks for memory: it is one of those that lie ready, and goes back to them. */
 #include "engine/ida/ida.h"
 
 #include <stddef.h>

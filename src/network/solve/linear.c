@@ -108,8 +108,8 @@ static int sign_of(const int *permutation, int n, bool *seen)
     return sign;
 }
 
-/* KLU's factors are those of the matrix with rows and columns exchanged, and rows divided by positive numbers;
- * those of L have ones on their diagonal. */
+/* KLU's factors are those of the matrix with rows and columns exchanged, and rows divided by positive
+ * numbers; those of L have ones on their diagonal. */
 int eg_linear_orientation(const eg_linear *l)
 {
     if (!l->numeric || !l->is_known)

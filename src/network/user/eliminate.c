@@ -495,8 +495,9 @@ static int hand_back(elimination *e, int index)
 /* ---------------------------------------------------------------- speeds that want to be states
  *
  * A speed v = der(s) whose own derivative no equation asks for may be wanted as a state all the same
- * (stateSelect, or by reinit of it), in the place of one that is wanted less. That matters where reinit sets one speed and other
- * states stay: when a mass runs into its stop, a v_rel that is a state takes the mass behind it along. */
+ * (stateSelect, or by reinit of it), in the place of one that is wanted less. That matters where reinit sets
+ * one speed and other states stay: when a mass runs into its stop, a v_rel that is a state takes the mass
+ * behind it along. */
 
 static bool has_reinit(const eg_user_builder *b)
 {

@@ -385,8 +385,8 @@ static double sinc_end(const double *p, long phase)
     return phase == 0 ? p[C_START] : INFINITY;
 }
 
-/* sin(x)/x and its derivatives; near 0 their series, where the quotients would lose their digits. `angle` is x
- * but for whole turns, whose rounding would make stairs of a sine that has turned for long. */
+/* sin(x)/x and its derivatives; near 0 their series, where the quotients would lose their digits. `angle` is
+ * x but for whole turns, whose rounding would make stairs of a sine that has turned for long. */
 static eg_jet sinc(eg_jet x, double angle)
 {
     double q = x.x * x.x, s = sin(angle), c = cos(angle);

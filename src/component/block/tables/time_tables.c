@@ -200,8 +200,8 @@ static int continuity_of(const series *s)
     return constant_value ? EG_SMOOTH : 0;
 }
 
-/* Do doubles tell the rows of all periods apart, to a hundredth of their distances? They round to what is as far
- * from 0 as shiftTime. */
+/* Do doubles tell the rows of all periods apart, to a hundredth of their distances? They round to what is as
+ * far from 0 as shiftTime. */
 static bool is_resolved(const series *s)
 {
     const double *e = s->table.elements, blur = 0.01;
@@ -224,8 +224,8 @@ static const char *check_series(const series *s)
         if (row_time(s, k, 0) > row_time(s, k + 1, 0))
             return "the times in the first column of the table must not fall";
     if (s->beyond == EG_PERIODIC_TABLE && !is_resolved(s))
-        return "the table is shifted by so many periods (shiftTime, startTime) that doubles do not tell its rows "
-               "apart";
+        return "the table is shifted by so many periods (shiftTime, startTime) that doubles do not tell its "
+               "rows apart";
     return NULL;
 }
 
