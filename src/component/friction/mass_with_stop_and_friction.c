@@ -193,9 +193,10 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "friction force at speed v > 0 is F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*v), and the same with "
         "the other sign in the other direction. At rest it sticks, exactly, until the load is more than "
         "f0_max = 1.001*(F_Coulomb + F_Stribeck).\n\n"
-        "A hard stop takes all speed in an instant. The event list tells the impulse and the lost energy, which is "
-        "in the energy balance, but not in lossPower or the heat, which have no place for an instant. Bodies "
-        "that meet a compliant stop are better modelled by an ElastoGap, which also lets them rebound.\n\n"
+        "A hard stop takes all speed in an instant. The event list tells the impulse and the lost energy, "
+        "which is in the energy balance, but not in lossPower or the heat, which have no place for an "
+        "instant. Bodies that meet a compliant stop are better modelled by an ElastoGap, which also lets "
+        "them rebound.\n\n"
         "f > 0 acts against motion in positive direction: m*a = flange_a.f + flange_b.f - f. The method "
         "is that of Otter, Elmqvist and Mattsson (1999).",
     .extends =
