@@ -109,15 +109,16 @@ static void end_mode(lane *x, const double *y)
 static void book_until(lane *x, double t)
 {
     const eg_lanes *l = &x->convoy->lanes;
-    double work[EG_LANES_WORKS];
+    double work[EG_LANES_WORKS] = {0};
     if (x->is_booked || !l->p->works)
         return;
     x->is_booked = true;
-    if (t < x->engine->t1)
+    const bool is_cut = t < x->engine->t1;
+    if (is_cut)
         eg_lanes_work_until(l, x->index, x->convoy->trial.length[x->index], eg_engine_part(x->engine, t),
                             work);
     for (int q = 0; q < EG_LANES_WORKS; q++)
-        x->work[q] += t < x->engine->t1 ? work[q] : l->work[(q * l->width) + x->index];
+        x->work[q] += is_cut ? work[q] : l->work[(q * l->width) + x->index];
 }
 
 static int handle_event(eg_system *s, double t, const bool *fired, double *y, double *yp, bool *jumped,

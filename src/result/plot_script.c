@@ -260,9 +260,10 @@ static double page_height(const eg_plot *plot)
 static double character_width(char c)
 {
     const double em = 13.5;
-    if (strchr("MWmw%@", c) || (unsigned char)c >= 0x80)
+    const int code = (unsigned char)c;
+    if (code >= 0x80 || strchr("MWmw%@", code))
         return em;
-    if (strchr("iljftrI.,;:|()[]' ", c))
+    if (strchr("iljftrI.,;:|()[]' ", code))
         return 0.4 * em;
     return (c >= 'A' && c <= 'Z' ? 0.75 : 0.63) * em;
 }

@@ -524,13 +524,16 @@ eg_list eg_dyad_own_functions(eg_reader *r, const eg_source *source)
     static const char keyword[] = "function ";
     const char *found = strstr(source->text, "\"elastogap\"");
     eg_list names = {0};
-    while (found && (found = strstr(found, keyword)) != NULL) {
+    if (found)
+        found = strstr(found, keyword);
+    while (found) {
         bool begins = begins_carried_line(source->text, found);
         found += strlen(keyword);
         size_t length = strcspn(found, " \"\\(;\t\r\n");
         const char *name = begins && length > 0 ? eg_symbol_of(r, found, length) : NULL;
         if (name)
             eg_list_add(r, &names, (void *)(uintptr_t)name);
+        found = strstr(found, keyword);
     }
     return names;
 }

@@ -679,9 +679,9 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
             r.out_of_memory = true;
     }
     check_impacts(&f);
+    check_equations(&f);
     if (f.is_driven)
-        check_equations(&f);
-    check_freewheels(&f);
+        check_freewheels(&f);
     if (f.syntax && !r.out_of_memory && !f.failed)
         write_model(&f);
     if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)

@@ -476,7 +476,7 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double unit
     }
     memset(d, 0, sizeof *d * EG_SIGNAL_DERIVATIVES);
     if (n->block->is_derivative) {
-        for (int k = 0; k + 1 < EG_SIGNAL_DERIVATIVES; k++)
+        for (int k = 0; k + 1 < EG_SIGNAL_DERIVATIVES && n->input_count > 0; k++)
             d[k] = inputs[0][k + 1] / unit;
         return grows;
     }
