@@ -25,9 +25,8 @@ typedef int whole;
 
 /* Both by columns, rows and columns in the order of pivots. */
 typedef struct factors {
-    whole *start_l, *row_l, *start_u, *row_u;
-    double *l, *u;
-    void *block;
+    whole *start_l, *start_u, *row_l, *row_u; /* one block, */
+    double *l, *u;                            /* and another */
 } factors;
 
 /* False: out of memory. */
@@ -35,13 +34,11 @@ static bool extract(SUNLinearSolver solver, factors *f)
 {
     sun_klu_numeric *numeric = SUNLinSol_KLUGetNumeric(solver);
     const size_t n = (size_t)numeric->n, in_l = (size_t)numeric->lnz, in_u = (size_t)numeric->unz;
-    char *next = f->block =
-        malloc((in_l + in_u) * sizeof(double) + (2 * (n + 1) + in_l + in_u) * sizeof(whole));
-    if (!next)
+    f->l = malloc((in_l + in_u) * sizeof *f->l);
+    f->start_l = malloc((2 * (n + 1) + in_l + in_u) * sizeof *f->start_l);
+    if (!f->l || !f->start_l)
         return false;
-    f->l = (double *)next;
     f->u = f->l + in_l;
-    f->start_l = (whole *)(f->u + in_u);
     f->start_u = f->start_l + n + 1;
     f->row_l = f->start_u + n + 1;
     f->row_u = f->row_l + in_l;
@@ -77,7 +74,8 @@ static int find_rounding(SUNLinearSolver solver)
         for (; k < n && lost < 0; k++)
             if (fabs(pivot[k]) < small && fabs(pivot[k]) < least * taken_from(&f, k))
                 lost = (int)SUNLinSol_KLUGetSymbolic(solver)->Q[k];
-    free(f.block);
+    free(f.l);
+    free(f.start_l);
     return lost;
 }
 
