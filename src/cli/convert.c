@@ -39,14 +39,14 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
         options.include_dirs = all.items;
         options.include_count = all.count;
         eg_status status = eg_convert_text(path, &options, diagnostics, out, &to_dyad);
-        bool is_complete = eg_text_end(out, &text) != NULL;
+        text = eg_text_end(out, &text);
         out = NULL;
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
         if (outcome == EG_EXIT_DONE)
             outcome = check_output(path, output, to_dyad);
         if (outcome == EG_EXIT_DONE)
-            outcome = is_complete ? eg_exit_status(eg_print_text(output, text, length, diagnostics))
-                                  : eg_print_no_memory();
+            outcome = text ? eg_exit_status(eg_print_text(output, text, length, diagnostics))
+                           : eg_print_no_memory();
         eg_print_diagnostics(diagnostics, 0);
     } else {
         eg_print_no_memory();
