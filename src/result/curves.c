@@ -74,20 +74,7 @@ static void put_place(const picture *p, double x, double y, FILE *out)
 
 static void put_head(const picture *p, FILE *out)
 {
-    double height = page_height(p);
-    switch (p->kind) {
-    case EG_PICTURE_SVG:
-        fprintf(out, "set terminal svg font 'Helvetica,13' linewidth 1 size %d,%.0f", WIDTH, height);
-        break;
-    case EG_PICTURE_PNG:
-        fprintf(out, "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 size %d,%.0f", 2 * WIDTH,
-                2.0 * height);
-        break;
-    case EG_PICTURE_PDF:
-        fprintf(out, "set terminal pdfcairo font 'Sans,10' linewidth 1 size %.3fin,%.3fin", WIDTH / 96.0,
-                height / 96.0);
-        break;
-    }
+    eg_plot_put_terminal(out, p->kind, WIDTH, page_height(p));
     fputs(" noenhanced rounded background rgb 'white'\n", out);
     fputs("set encoding utf8\nset border 3 lc rgb '#404040' lw 1\nset xtics nomirror\nset ytics nomirror\n"
           "set grid lt 1 lc rgb '#e4e4e4' lw 0.8 dt solid\nset minussign\nset format '%g'\n"

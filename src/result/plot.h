@@ -92,6 +92,8 @@ void eg_plot_script(const eg_plot *plot, FILE *out);
  * dashes of line number i. */
 void eg_plot_put_text(FILE *out, const char *text, size_t most);
 void eg_plot_put_line_style(FILE *out, size_t i);
+/* The terminal of a picture of this size [pixels of 1/96 inch]: the line is left open for its background. */
+void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double height);
 
 /* The kind of picture that a path asks for by its ending; false (reported) when by none. */
 bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics);

@@ -376,6 +376,23 @@ static void put_range(FILE *out, char axis, const eg_axis *a)
 
 /* ---------------------------------------------------------------- panels */
 
+void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double height)
+{
+    switch (kind) {
+    case EG_PICTURE_SVG:
+        fprintf(out, "set terminal svg font 'Helvetica,13' linewidth 1 size %d,%.0f", width, height);
+        break;
+    case EG_PICTURE_PNG:
+        fprintf(out, "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 size %d,%.0f", 2 * width,
+                2.0 * height);
+        break;
+    case EG_PICTURE_PDF:
+        fprintf(out, "set terminal pdfcairo font 'Sans,10' linewidth 1 size %.3fin,%.3fin", width / 96.0,
+                height / 96.0);
+        break;
+    }
+}
+
 void eg_plot_put_line_style(FILE *out, size_t i)
 {
     fprintf(out, "lc rgb '%s' lw 1.6 dt %s", colours[i % COLOURS], dashes[i / COLOURS % DASHES]);

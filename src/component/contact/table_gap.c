@@ -290,7 +290,7 @@ static double compression(const double *k, int mode, double s_rel)
     return mode == 0 ? INFINITY : fabs(s_rel - k[K_S_REL0]);
 }
 
-static void bound(const double *k, int mode, eg_force *f)
+void eg_table_bound(const double *k, int mode, eg_force *f)
 {
     (void)k;
     (void)mode;
@@ -320,7 +320,7 @@ static const eg_element_ops element = {
     .prepare = prepare,
     .force = force,
     .dependence = dependence,
-    .bound = bound,
+    .bound = eg_table_bound,
     .energy = energy,
     .mode_at = mode_at,
     .switching = switching,

@@ -71,6 +71,9 @@ static inline bool eg_table_is_free(const eg_table_piece *q)
     return q->force == 0.0 && q->a == 0.0 && q->b == 0.0 && q->c == 0.0;
 }
 
+/* The contact pushes only, whatever rounding makes of its force. */
+void eg_table_bound(const double *k, int mode, eg_force *f);
+
 /* table_loop.c: the element of a table with three columns, and what is wrong with such a table, or NULL. */
 extern const eg_element_ops eg_table_loop_element;
 void eg_table_loop_observe(const eg_observation *o, double *out);

@@ -447,14 +447,6 @@ static double compression(const double *k, int mode, double s_rel)
     return mode == 0 ? INFINITY : fabs(s_rel - k[K_S_REL0]);
 }
 
-static void bound(const double *k, int mode, eg_force *f)
-{
-    (void)k;
-    (void)mode;
-    if (f->f > 0.0)
-        f->f = 0.0;
-}
-
 #define NAMES(on) on ", approach-limited", on, on ", rebound-limited"
 /* Of the first segment; those of the others follow (mode_total). */
 static const char *const modes[] = {"apart", NAMES("loading"), NAMES("turning"), NAMES("unloading")};
@@ -474,7 +466,7 @@ const eg_element_ops eg_table_loop_element = {
     .prepare = prepare,
     .force = force,
     .dependence = dependence,
-    .bound = bound,
+    .bound = eg_table_bound,
     .energy = energy,
     .mode_at = mode_at,
     .switching = switching,

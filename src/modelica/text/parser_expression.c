@@ -454,15 +454,10 @@ static bool add_operator(eg_parser *p, operators *list, eg_token_kind kind)
     return true;
 }
 
-/* operand {operator operand}; `lead` is the first operand's own operator. One operand with no sign
- * needs no node. */
-static eg_expr *parse_chain(eg_parser *p, eg_expr_kind kind, eg_token_kind lead,
-                            bool (*belongs)(eg_token_kind), eg_expr *(*operand)(eg_parser *))
+/* first {operator operand}, as far as the operators belong; `lead` is the first operand's own. */
+static eg_expr *parse_rest(eg_parser *p, eg_expr_kind kind, uint32_t at, eg_expr *first, eg_token_kind lead,
+                           bool (*belongs)(eg_token_kind), eg_expr *(*operand)(eg_parser *))
 {
-    uint32_t at = p->token.at;
-    eg_expr *first = operand(p);
-    if (!first || (!belongs(p->token.kind) && lead != EG_T_MINUS))
-        return first;
     eg_list items = {0};
     operators signs = {0};
     bool ok = eg_list_add(p->r, &items, first) && add_operator(p, &signs, lead);
@@ -476,6 +471,18 @@ static eg_expr *parse_chain(eg_parser *p, eg_expr_kind kind, eg_token_kind lead,
     if (e)
         e->operators = signs.items;
     return e;
+}
+
+/* operand {operator operand}; `lead` is the first operand's own operator. One operand with no sign
+ * needs no node. */
+static eg_expr *parse_chain(eg_parser *p, eg_expr_kind kind, eg_token_kind lead,
+                            bool (*belongs)(eg_token_kind), eg_expr *(*operand)(eg_parser *))
+{
+    uint32_t at = p->token.at;
+    eg_expr *first = operand(p);
+    if (!first || (!belongs(p->token.kind) && lead != EG_T_MINUS))
+        return first;
+    return parse_rest(p, kind, at, first, lead, belongs, operand);
 }
 
 static bool is_power(eg_token_kind k)
@@ -548,24 +555,6 @@ static eg_expr *call_of_two(eg_parser *p, const char *name, eg_expr *a, uint32_t
     return e->reference && add_part(p, e->reference, part) ? e : NULL;
 }
 
-/* a op factor op factor, as far as the operators are * and /. */
-static eg_expr *parse_products(eg_parser *p, eg_expr *a, uint32_t at)
-{
-    eg_list items = {0};
-    operators signs = {0};
-    bool ok = eg_list_add(p->r, &items, a) && add_operator(p, &signs, EG_T_STAR);
-    while (ok && is_product(p->token.kind)) {
-        eg_token_kind sign = p->token.kind;
-        eg_parse_advance(p);
-        eg_expr *next = parse_factor(p);
-        ok = next && eg_list_add(p->r, &items, next) && add_operator(p, &signs, sign);
-    }
-    eg_expr *e = ok ? with_items(p, EG_E_PRODUCT, at, &items) : NULL;
-    if (e)
-        e->operators = signs.items;
-    return e;
-}
-
 /* In Dyad remainders stand among products, from left to right: a*b % c*d is ((a*b) % c)*d. Each is a level of
  * nesting. */
 static eg_expr *parse_term(eg_parser *p)
@@ -581,7 +570,7 @@ static eg_expr *parse_term(eg_parser *p)
         eg_parse_advance(p);
         e = fits ? call_of_two(p, name, e, sign_at) : NULL;
         if (e && is_product(p->token.kind))
-            e = parse_products(p, e, at);
+            e = parse_rest(p, EG_E_PRODUCT, at, e, EG_T_STAR, is_product, parse_factor);
     }
     while (levels-- > 0)
         eg_parse_leave(p);
