@@ -77,6 +77,51 @@ static void modes_of_rows(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- dampers that hold as if rigid */
+
+/* Two masses behind a damper of d, and a third on a spring at the second, let go from a stretch of 1 mm:
+ * while d is large the two are one, the three swing as two bodies do, and nobody pushes them from outside:
+ * momentum stays 0. The damper's two ends slip by its force over d, which takes c/(2 d) of the swing's
+ * amplitude a second. Speeds are rounded, so that the damper's force is known to d ulp of a speed, and the
+ * spring's beside it to an ulp of that. */
+static void check_rigid(double d)
+{
+    const double m[3] = {2, 0.02, 0.6}, c = 300, stretch = 1e-3;
+    const double joined = m[0] + m[1], w = sqrt(c * (joined + m[2]) / (joined * m[2]));
+    const double slip = w * joined / d, noise = d * DBL_EPSILON * DBL_EPSILON * w / c;
+    rig r = rig_begin("Rigid");
+    add_mass(&r, "a", m[0], 0, 0);
+    add_mass(&r, "b", m[1], 0.1, 0);
+    add_mass(&r, "c", m[2], 0.2 + stretch, 0);
+    add(&r, "Damper", "hold", "d", d, NULL);
+    add(&r, "SpringDamper", "tie", "c", c, "d", 0.0, "s_rel0", 0.1, NULL);
+    join(&r, "a.flange_b", "hold.flange_a");
+    join(&r, "hold.flange_b", "b.flange_a");
+    join(&r, "b.flange_b", "tie.flange_a");
+    join(&r, "tie.flange_b", "c.flange_a");
+    run(&r, 2, 1e-6);
+    const double part = m[2] / (joined + m[2]), fast = stretch * w,
+                 round_off = 16 * DBL_EPSILON * (double)(r.st.steps + 1) * (fast + 0.2 * w);
+    for (size_t i = 0; i < rows(&r); i += 10) {
+        const double t = time_of(&r, i), v = fast * sin(w * t),
+                     wrong = round_off + (slip + c * t / (2 * d) + noise) * fast;
+        NEAR(at(&r, "a.v", i), part * v, wrong);
+        NEAR(at(&r, "b.v", i), part * v, wrong);
+        NEAR(at(&r, "c.v", i), -(1 - part) * v, wrong);
+    }
+    rig_release(&r);
+}
+
+static void dampers_hold_as_if_rigid(void **state)
+{
+    (void)state;
+    TRUE(setenv("EG_TEST_ENGINE", "exact", 1) == 0);
+    /* From 1e29 N.s/m on the noise of the damper's force makes energies that the run warns of. */
+    for (int exponent = 12; exponent <= 28; exponent++)
+        check_rigid(3.0851329 * pow(10, exponent));
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- what stays apart */
 
 /* A mass of 1 kg at 1 m/s between stops at 0 and 1 m, from the middle on: half a period of an oscillator in
@@ -150,6 +195,7 @@ static void what_stays_apart_meets_in_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(modes_of_rows),
+                                       cmocka_unit_test(dampers_hold_as_if_rigid),
                                        cmocka_unit_test(what_stays_apart_meets_in_time)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,15 @@ typedef struct pairs {
     double re[D], im[D];
 } pairs;
 
+/* A symmetric matrix as the ties between bodies, off its diagonal with the sign turned, and the rest: the sum
+ * of each row, which is 0 but for what is tied to the ground or by unequal factors. */
+typedef struct ties {
+    double tie[BODIES][BODIES], rest[BODIES];
+} ties;
+
 typedef struct cluster {
-    double mass[BODIES], damp[BODIES][BODIES], stiff[BODIES][BODIES]; /* times 1, h, h^2 */
+    double mass[BODIES];
+    ties damp, stiff;    /* times h, h^2 */
     pairs right[BODIES]; /* the right side, then what is sought */
 } cluster;
 
@@ -223,13 +230,15 @@ static void add_element(cluster *c, const eg_long_element *e, double half, doubl
             continue;
         force[e->body[own]][0] -= half * e->factor[own] * (e->f + e->f_s * half * v_rel);
         force[e->body[own]][1] -= half * e->factor[own] * e->f_s * half * v_rel;
-        for (int other = 0; other < 2; other++) {
-            if (e->body[other] < 0)
-                continue;
-            double both = e->factor[own] * e->factor[other];
-            c->damp[e->body[own]][e->body[other]] += half * both * e->f_v;
-            c->stiff[e->body[own]][e->body[other]] += half * half * both * e->f_s;
+        const int self = e->body[own], other = e->body[1 - own];
+        const double rest = e->factor[own] * (e->factor[own] + (other >= 0 ? e->factor[1 - own] : 0));
+        if (other >= 0 && other != self) {
+            double both = e->factor[own] * e->factor[1 - own];
+            c->damp.tie[self][other] -= half * both * e->f_v;
+            c->stiff.tie[self][other] -= half * half * both * e->f_s;
         }
+        c->damp.rest[self] += half * rest * e->f_v;
+        c->stiff.rest[self] += half * half * rest * e->f_s;
     }
 }
 
@@ -242,8 +251,9 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
     for (int b = 0; b < bodies; b++) { /* most clusters are far smaller than their room */
         c->mass[b] = mass[b];
         c->right[b] = (pairs){{0}, {0}};
+        c->damp.rest[b] = c->stiff.rest[b] = 0;
         for (int other = 0; other < bodies; other++)
-            c->damp[b][other] = c->stiff[b][other] = 0;
+            c->damp.tie[b][other] = c->stiff.tie[b][other] = 0;
         for (int j = 0; j < D; j++)
             force[b][j] = 0;
         for (int k = 0; k <= D; k++)
@@ -262,39 +272,40 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
         }
 }
 
-/* The row from c on whose entry in column c is largest. */
-static int pivot_of(eg_complex a[][BODIES + 1], int c, int n)
-{
-    int pivot = c;
-    for (int i = c + 1; i < n; i++)
-        if (fabs(a[i][c].re) + fabs(a[i][c].im) > fabs(a[pivot][c].re) + fabs(a[pivot][c].im))
-            pivot = i;
-    return pivot;
-}
+/* A cluster in one coordinate: sum over others of tie (x_b - x_other) + rest x_b = right. Ties are symmetric. */
+typedef struct tied {
+    eg_complex tie[BODIES][BODIES], rest[BODIES], right[BODIES];
+} tied;
 
-/* Gaussian elimination with pivots; the right side stands in the last column. */
-static bool solve_small(eg_complex a[][BODIES + 1], int n)
+/* Gaussian elimination that never forms a diagonal as the difference of large numbers (Grassmann, Taksar and
+ * Heyman, Operations Research 33, 1985): a body is taken out by tying those that it is tied to with each other,
+ * and by handing them its own rest. So a mass behind dampers 10^20 times what it can feel is still there, and
+ * momentum with it. No pivots are needed: over the coordinate of T, whose real part is positive, the matrix is
+ * symmetric with a positive definite real part (Higham, Accuracy and Stability of Numerical Algorithms, 10.4).
+ * right becomes what is sought. */
+static bool solve_small(tied *a, int n)
 {
+    eg_complex inverse[BODIES];
     for (int c = 0; c < n; c++) {
-        int pivot = pivot_of(a, c, n);
-        eg_complex largest = a[pivot][c];
-        if (!isfinite(largest.re + largest.im) || (largest.re == 0 && largest.im == 0))
+        eg_complex whole = a->rest[c];
+        for (int k = c + 1; k < n; k++)
+            whole = eg_complex_add(whole, a->tie[c][k]);
+        if (!isfinite(whole.re + whole.im) || (whole.re == 0 && whole.im == 0))
             return false;
-        for (int k = c; k <= n && pivot != c; k++) {
-            eg_complex kept = a[c][k];
-            a[c][k] = a[pivot][k];
-            a[pivot][k] = kept;
+        inverse[c] = eg_complex_div(eg_complex_of(1, 0), whole);
+        for (int i = c + 1; i < n; i++) {
+            eg_complex share = eg_complex_mul(a->tie[i][c], inverse[c]);
+            for (int k = c + 1; k < n; k++)
+                a->tie[i][k] = eg_complex_add(a->tie[i][k], eg_complex_mul(share, a->tie[c][k]));
+            a->rest[i] = eg_complex_add(a->rest[i], eg_complex_mul(share, a->rest[c]));
+            a->right[i] = eg_complex_add(a->right[i], eg_complex_mul(share, a->right[c]));
         }
-        eg_complex inverse = eg_complex_div(eg_complex_of(1, 0), largest);
-        for (int k = c + 1; k <= n; k++)
-            a[c][k] = eg_complex_mul(a[c][k], inverse);
-        for (int i = c + 1; i < n; i++)
-            for (int k = c + 1; k <= n; k++)
-                a[i][k] = eg_complex_sub(a[i][k], eg_complex_mul(a[i][c], a[c][k]));
     }
-    for (int i = n; i-- > 0;)
+    for (int i = n; i-- > 0;) {
         for (int k = i + 1; k < n; k++)
-            a[i][n] = eg_complex_sub(a[i][n], eg_complex_mul(a[i][k], a[k][n]));
+            a->right[i] = eg_complex_add(a->right[i], eg_complex_mul(a->tie[i][k], a->right[k]));
+        a->right[i] = eg_complex_mul(a->right[i], inverse[i]);
+    }
     return true;
 }
 
@@ -311,25 +322,29 @@ static void take_away(const eg_long *l, int k, pairs *r, eg_complex d, eg_comple
 /* The coordinate k of all bodies, those behind it being known. */
 static bool solve_coordinate(const eg_long *l, cluster *c, int bodies, int k)
 {
-    eg_complex a[BODIES][BODIES + 1];
+    tied a;
     eg_complex t = complex_of(&l->t[k], k), q = complex_of(&l->square[k], k);
     for (int b = 0; b < bodies; b++) {
         for (int j = 0; j < bodies; j++)
-            a[b][j] = eg_complex_of(c->damp[b][j] * t.re + c->stiff[b][j] * q.re + (b == j ? c->mass[b] : 0),
-                                    c->damp[b][j] * t.im + c->stiff[b][j] * q.im);
-        a[b][bodies] = complex_of(&c->right[b], k);
+            a.tie[b][j] = eg_complex_of(c->damp.tie[b][j] * t.re + c->stiff.tie[b][j] * q.re,
+                                        c->damp.tie[b][j] * t.im + c->stiff.tie[b][j] * q.im);
+        a.rest[b] = eg_complex_of(c->damp.rest[b] * t.re + c->stiff.rest[b] * q.re + c->mass[b],
+                                  c->damp.rest[b] * t.im + c->stiff.rest[b] * q.im);
+        a.right[b] = complex_of(&c->right[b], k);
     }
-    if (!solve_small(a, bodies))
+    if (!solve_small(&a, bodies))
         return false;
     for (int b = 0; b < bodies; b++) {
-        eg_complex damped = {0, 0}, pressed = {0, 0};
+        eg_complex damped = eg_complex_scale(c->damp.rest[b], a.right[b]),
+                   pressed = eg_complex_scale(c->stiff.rest[b], a.right[b]);
         for (int j = 0; j < bodies; j++) {
-            damped = eg_complex_add(damped, eg_complex_scale(c->damp[b][j], a[j][bodies]));
-            pressed = eg_complex_add(pressed, eg_complex_scale(c->stiff[b][j], a[j][bodies]));
+            eg_complex apart = eg_complex_sub(a.right[b], a.right[j]);
+            damped = eg_complex_add(damped, eg_complex_scale(c->damp.tie[b][j], apart));
+            pressed = eg_complex_add(pressed, eg_complex_scale(c->stiff.tie[b][j], apart));
         }
         take_away(l, k, &c->right[b], damped, pressed);
-        c->right[b].re[k] = a[b][bodies].re;
-        c->right[b].im[k] = a[b][bodies].im;
+        c->right[b].re[k] = a.right[b].re;
+        c->right[b].im[k] = a.right[b].im;
     }
     return true;
 }
