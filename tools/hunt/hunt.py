@@ -4,7 +4,8 @@ A hunt draws inputs without end, the ordinary and the absurd, and holds what the
 oracle that owes the program nothing: a closed form, conservation, an integration in more digits, what was written
 and is read back. The same seed draws the same cases, whatever the machine and however long each takes.
 
-    tools/hunt/NAME PROGRAM [--seconds S] [--cases N] [--seed K] [--keep FOLDER] [--verbose]
+    tools/hunt/NAME PROGRAM [--seconds S] [--cases N] [--seed K] [--only CASE]
+        [--keep FOLDER] [--verbose]
 
 ends with status 0 and one line that counts the cases when nothing was found, and with 1 when something was; each
 finding is printed with the command that repeats it, its input kept in FOLDER.
@@ -62,6 +63,7 @@ class Hunt:
         parser.add_argument("--seconds", type=float, default=0, help="0: 60, or as many as the cases take")
         parser.add_argument("--cases", type=int, default=0, help="of usual cost; 0: as many as the time allows")
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--only", type=int, default=0, help="this case of the seed alone")
         parser.add_argument("--keep", default="", help="folder for inputs that failed")
         parser.add_argument("--verbose", action="store_true", help="name each case")
         self.options = parser.parse_args()
@@ -79,6 +81,8 @@ class Hunt:
         most, seconds = -(-self.options.cases // self.cost), self.options.seconds
         if not most and not seconds:
             seconds = 60
+        if self.options.only:
+            self.case, most = self.options.only - 1, self.options.only
         while self.findings < FINDINGS_AT_MOST:
             if most and self.case >= most:
                 return

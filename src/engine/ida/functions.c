@@ -116,7 +116,7 @@ int eg_ida_residual(double t, N_Vector y, N_Vector yp, N_Vector r, void *engine)
     e->unfit = eg_engine_unfit(py, s->n);
     if (e->unfit >= 0)
         return 1;
-    int status = s->ops->residual(s, e->base.begun + t, py, NV_DATA_S(yp), pr);
+    int status = s->ops->residual(s, e->zero + t, py, NV_DATA_S(yp), pr);
     if (status != 0)
         return status;
     e->unfit = eg_engine_unfit(pr, s->n);
@@ -166,7 +166,7 @@ int eg_ida_jacobian(double t, double cj, N_Vector y, N_Vector yp, N_Vector r, SU
 {
     (void)r, (void)work1, (void)work2, (void)work3;
     eg_ida *e = engine;
-    return eg_ida_evaluate_jacobian(e, e->base.begun + t, cj, NV_DATA_S(y), NV_DATA_S(yp),
+    return eg_ida_evaluate_jacobian(e, e->zero + t, cj, NV_DATA_S(y), NV_DATA_S(yp),
                                     SUNSparseMatrix_Data(matrix));
 }
 
@@ -195,7 +195,7 @@ static double time_of(const eg_ida *e)
 {
     double tau = 0.0;
     bool stands = !e->fresh && IDAGetCurrentTime(e->memory, &tau) == IDA_SUCCESS;
-    return stands ? e->base.begun + tau : e->base.t1;
+    return stands ? e->zero + tau : e->base.t1;
 }
 
 /* What a nominal value is taken for when the system has none to tell: a micrometre, and so on. */

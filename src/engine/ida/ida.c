@@ -260,9 +260,10 @@ static int reinitialize(eg_ida *e, double t)
         NV_Ith_S(e->tested, i) = isfinite(e->nominal[i]) ? 1.0 : 0.0;
         e->all_tested = e->all_tested && isfinite(e->nominal[i]);
     }
+    e->zero = t;
     int flag = IDASetId(e->memory, e->tested);
     if (flag == IDA_SUCCESS)
-        flag = IDAReInit(e->memory, t - e->base.begun, e->y, e->yp);
+        flag = IDAReInit(e->memory, 0.0, e->y, e->yp);
     if (flag != IDA_SUCCESS)
         return eg_ida_failed(e, flag);
     e->fresh = true;
@@ -355,19 +356,19 @@ static int begin_with(eg_ida *e, double step)
                                     SUNSparseMatrix_Data(e->matrix));
 }
 
-/* One step of IDA, which counts time from where the engine began, so that its ulp are those of the run, or
- * some until they show in time itself; its dense output takes what lies some ulp before the step. */
+/* One step of IDA, which counts time from where it began anew, so that a short step from there has all its
+ * digits, or some until they show in time itself; its dense output takes what lies some ulp before the step. */
 static int solve_one(eg_ida *e, double t_stop, double *t)
 {
     enum { MOST = 1000 };
-    double stop = t_stop - e->base.begun, tau = 0.0, length = 0.0;
+    double stop = t_stop - e->zero, tau = 0.0, length = 0.0;
     int flag = IDASolve(e->memory, stop, &tau, e->y, e->yp, IDA_ONE_STEP);
-    for (int i = 0; i < MOST && flag == IDA_SUCCESS && !(e->base.begun + tau > e->base.t1); i++)
+    for (int i = 0; i < MOST && flag == IDA_SUCCESS && !(e->zero + tau > e->base.t1); i++)
         flag = IDASolve(e->memory, stop, &tau, e->y, e->yp, IDA_ONE_STEP);
     IDAGetCurrentTime(e->memory, &e->tau1);
     IDAGetLastStep(e->memory, &length);
     e->tau0 = e->tau1 - length - 50.0 * DBL_EPSILON * (fabs(e->tau1) + fabs(length));
-    *t = tau >= stop ? t_stop : e->base.begun + tau;
+    *t = tau >= stop ? t_stop : e->zero + tau;
     return flag;
 }
 
@@ -391,7 +392,7 @@ static int solve(eg_ida *e, double t_stop, double *t)
     double step = e->fresh ? first_step(e, t_stop) : 0.0;
     if (e->fresh && begin_with(e, step) < 0)
         return IDA_RES_FAIL;
-    IDASetStopTime(e->memory, t_stop - e->base.begun);
+    IDASetStopTime(e->memory, t_stop - e->zero);
     int flag = solve_one(e, t_stop, t);
     while ((flag == IDA_ERR_FAIL || flag == IDA_CONV_FAIL) && step > eg_ida_shortest_step(e)) {
         step = fmax(1e-6 * step, eg_ida_shortest_step(e));
@@ -412,8 +413,7 @@ static int ida_step(eg_engine *engine, double t_stop)
 {
     eg_ida *e = own(engine);
     double begin = engine->t1, t = begin;
-    if (t_stop - begin <=
-        fmax(512.0 * DBL_EPSILON * (t_stop - engine->begun), 4.0 * DBL_EPSILON * fabs(t_stop)))
+    if (t_stop - begin <= fmax(512.0 * DBL_EPSILON * (t_stop - e->zero), 4.0 * DBL_EPSILON * fabs(t_stop)))
         return linear_step(e, t_stop);
     e->t_stop = t_stop;
     int flag = solve(e, t_stop, &t);
@@ -440,7 +440,7 @@ static int ida_dense(eg_engine *engine, double t, double *y, double *yp)
         }
         return 0;
     }
-    const double tau = fmin(fmax(t - engine->begun, e->tau0), e->tau1);
+    const double tau = fmin(fmax(t - e->zero, e->tau0), e->tau1);
     N_VSetArrayPointer(y, e->view);
     int flag = IDAGetDky(e->memory, tau, 0, e->view);
     if (flag == IDA_SUCCESS && yp) {

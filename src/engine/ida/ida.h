@@ -46,7 +46,8 @@ typedef struct eg_ida {
     int unfit;           /* the residual that was not finite, or -1 */
     int lost;            /* the unknown that the last matrix does not determine, or -1 */
     double longest;      /* step of IDA since the restart before; 0: none yet */
-    double tau0, tau1;   /* between these IDA has a dense output: since the engine began */
+    double zero;         /* where IDA began anew: it counts time from there */
+    double tau0, tau1;   /* between these IDA has a dense output, in its time */
     double t_stop;       /* of the step at hand */
     int crawling;        /* steps of some ulp of time, one after the other */
     eg_counters past;    /* of IDA before its last reinitialisation */
