@@ -17,6 +17,23 @@ EG_API const char *eg_contact_name(eg_contact_law law);
 /* The law of that name, or EG_CONTACT_LAW_COUNT when there is none. */
 EG_API eg_contact_law eg_contact_find(const char *name);
 
+/* f[i] [N], as eg_contact_f_array of law_contact.h (one v0 for all, of the hysteresis family), for programs that
+ * cannot include headers. EG_OK; EG_ERROR_USAGE where law->law has no force. */
+EG_API eg_status eg_contact_forces(const eg_contact *law, double v0, size_t count, const double *s_rel,
+                                   const double *v_rel, double *f);
+/* What a law answers at `count` points, each in the mode in which it is there: arrays (count), the caller's. */
+typedef struct eg_contact_answers {
+    double *f;      /* [N] */
+    double *df_ds;  /* [N/m] */
+    double *df_dv;  /* [N.s/m] */
+    double *loss;   /* [W] */
+    int *mode;      /* eg_contact_mode */
+    double *energy; /* that the spring has stored [J] */
+} eg_contact_answers;
+/* As eg_contact_forces. All arrays of `answers` are filled. */
+EG_API eg_status eg_contact_answer(const eg_contact *law, double v0, size_t count, const double *s_rel,
+                                   const double *v_rel, const eg_contact_answers *answers);
+
 /* How the restitution of a law depends on the speed of impact while its constants stay. */
 typedef enum eg_contact_trend {
     EG_CONTACT_CONSTANT, /* it does not */

@@ -92,6 +92,9 @@ typedef struct eg_simulate_options {
      * trajectory then ends there). NULL: never. */
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;
+    /* By the clock [s]: it is called once that long has passed, and then no more often; default 0: after each
+     * step. */
+    double progress_interval;
 } eg_simulate_options;
 
 /* The defaults named above, for this model. What is run from outside step by step is a plan (fixed.h) or an

@@ -266,6 +266,18 @@ void eg_trajectory_copy(const eg_trajectory *t, size_t signal, double *out)
         out[row] = in ? in[row * width] : s->value;
 }
 
+const double *eg_trajectory_values(const eg_trajectory *t, long signal, size_t *stride)
+{
+    const eg_trajectory_source *s = signal >= 0 ? &t->signals[signal] : NULL;
+    const bool is_constant = s && s->column < 0;
+    *stride = is_constant ? 0 : 1 + t->column_count;
+    if (t->row_count == 0)
+        return NULL;
+    if (is_constant)
+        return &s->value;
+    return s ? t->rows + 1 + s->column : t->rows;
+}
+
 size_t eg_trajectory_events(const eg_trajectory *t)
 {
     return t->event_count;

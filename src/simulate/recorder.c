@@ -383,7 +383,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 static int on_progress(eg_observer *o, double t)
 {
     eg_recorder *r = (eg_recorder *)o;
-    return r->progress ? r->progress(clock(r, t), r->context) : 0;
+    return eg_teller_tell(&r->teller, clock(r, t));
 }
 
 /* Without one rows are made one by one. */

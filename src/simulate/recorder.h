@@ -11,6 +11,7 @@
 #include "base/trajectory.h"
 #include "engine/engine.h"
 #include "network/motion/sheet.h"
+#include "simulate/tell.h"
 
 typedef struct eg_recorder {
     eg_observer observer; /* first: an eg_observer * is an eg_recorder * */
@@ -35,8 +36,7 @@ typedef struct eg_recorder {
     long events, time_events;
     double stop;   /* [s] the last time there is; INFINITY */
     double *times; /* (most_points) of rows that are made at once */
-    int (*progress)(double time, eg_progress *context);
-    eg_progress *context;
+    eg_teller teller;
 } eg_recorder;
 
 /* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "simulate/choose.h"
+#include "simulate/tell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -401,6 +402,7 @@ typedef struct looker {
     eg_observer observer; /* first: an eg_observer * is a looker * */
     eg_reducer *x;
     const eg_simulate_options *o;
+    eg_teller teller;
 } looker;
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -415,9 +417,8 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
 
 static int on_progress(eg_observer *o, double t)
 {
-    const eg_simulate_options *options = ((looker *)o)->o;
-    t = clock(((looker *)o)->x, t);
-    return options->progress ? options->progress(t, options->context) : 0;
+    looker *l = (looker *)o;
+    return eg_teller_tell(&l->teller, clock(l->x, t));
 }
 
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
@@ -456,7 +457,7 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     const char *reason;
     const size_t n = (size_t)model->n + 1;
     eg_simulate_options o = *options;
-    looker l = {.x = x, .o = options};
+    looker l = {.x = x, .o = options, .teller = eg_teller_begin(options)};
     l.observer = (eg_observer){.point = on_point,
                                .left = on_point,
                                .right = on_point,

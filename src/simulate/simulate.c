@@ -99,8 +99,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     for (int i = 0; r->o->inputs && i < r->model->input_count; i++)
         eg_network_hold_input(r->network, i, r->o->inputs[i]);
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
-    r->recorder.progress = r->o->progress;
-    r->recorder.context = r->o->context;
+    r->recorder.teller = eg_teller_begin(r->o);
     if (r->o->memory_limit > 0)
         r->recorder.most_numbers =
             fmin(r->recorder.most_numbers, (double)r->o->memory_limit / sizeof(double));

@@ -7,6 +7,7 @@
 #include "engine/nodes.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
+#include "simulate/tell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 typedef struct suspect {
     eg_observer observer; /* first */
     const eg_simulate_options *options;
+    eg_teller teller;
     eg_network *network;
     eg_nodes nodes;
     int count;
@@ -111,10 +113,9 @@ static int right(eg_observer *o, double t, const double *y, const double *yp)
 
 static int go_on(eg_observer *o, double t)
 {
-    const eg_simulate_options *options = of_observer(o)->options;
     if (--of_observer(o)->steps_left < 0)
         return 1;
-    return options->progress ? options->progress(t, options->context) : 0;
+    return eg_teller_tell(&of_observer(o)->teller, t);
 }
 
 static int largest(const double *x, int count)
@@ -214,7 +215,7 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
     enum { EVER = 2000 };
     const char *reason, *name = NULL;
     eg_diagnostics *d = eg_diagnostics_create(); /* what was to be said has been said */
-    suspect s = {.options = o, .steps_left = EVER + st->steps};
+    suspect s = {.options = o, .teller = eg_teller_begin(o), .steps_left = EVER + st->steps};
     s.observer = (eg_observer){
         .point = ignore_point, .left = left, .right = right, .passed = passed, .progress = go_on};
     s.observer.sink.happened = hear;
