@@ -2,6 +2,7 @@
 #
 #   make            the program build/elastogap and the libraries build/libelastogap.a, .so
 #   make fmus       ready-made FMUs of the force laws: build/fmus/*.fmu (FMI 3.0) and build/fmus/fmi2/*.fmu
+#   make wheel      the Python package with all it needs: build/wheel/*.whl (pip install ./python installs it here)
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make check      the same set-up, then all tests
@@ -26,7 +27,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus manual check firmware install bench accuracy asan hunt tsan lint format setup clean
+.PHONY: all configure build demo fmus wheel manual check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -66,6 +67,13 @@ manual:
 	@$(MAKE) --no-print-directory build
 	@rm -rf $(BUILD)/manual
 	@$(BUILD)/elastogap manual --output $(BUILD)/manual --examples examples
+
+wheel:
+	@tools/setup.sh build
+	@$(MAKE) --no-print-directory build
+	@mkdir -p $(BUILD)/wheel
+	@cd python && ELASTOGAP_BUILD=$(abspath $(BUILD)) python3 -c \
+	    'import elastogap_build as b, sys; print("$(BUILD)/wheel/" + b.build_wheel(sys.argv[1]))' $(abspath $(BUILD))/wheel
 
 check:
 	@tools/setup.sh build test

@@ -139,3 +139,29 @@ if(EG_FUZZ)
         add_dependencies(tests ${name})
     endforeach()
 endif()
+
+# ---------------------------------------------------------------- Python
+
+# By a Python that has numpy: Debian's, or the one that is first. A sanitized library needs its runtime in the
+# interpreter, which knows nothing of it.
+foreach(candidate IN ITEMS /usr/bin/python3 python3)
+    if(NOT EG_PYTHON)
+        execute_process(COMMAND ${candidate} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
+        if(no_numpy EQUAL 0)
+            set(EG_PYTHON ${candidate})
+        endif()
+    endif()
+endforeach()
+if(NOT EG_PYTHON)
+    message(STATUS "Python tests: not built (missing: numpy; Debian: python3-numpy)")
+elseif(NOT EG_SANITIZE AND NOT EG_TSAN)
+    file(GLOB python_tests CONFIGURE_DEPENDS python/tests/test_*.py)
+    foreach(source IN LISTS python_tests)
+        get_filename_component(name ${source} NAME_WE)
+        string(REPLACE "test_" "python_" test ${name})
+        add_test(NAME ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/python
+                 COMMAND ${EG_PYTHON} -B -m unittest -q tests.${name})
+        set_tests_properties(${test} PROPERTIES TIMEOUT 600 ENVIRONMENT
+            "ELASTOGAP_LIBRARY=$<TARGET_FILE:elastogap_shared>;ELASTOGAP_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/python/src;CC=${CMAKE_C_COMPILER}")
+    endforeach()
+endif()

@@ -41,7 +41,13 @@ static_analysis() {
         -j "$jobs" -I include -I src -DEG_HAVE_MATIO=1 src
 }
 
+# The Python package, by Debian's mypy where it is.
+types() {
+    ! command -v mypy >/dev/null || (cd python && mypy)
+}
+
 run format format
+run types types
 run layers tools/check_layers
 run symbols tools/check_symbols "$build"
 run text tools/check_text

@@ -49,6 +49,14 @@ scipy() { # of the system, or of the python3 that is first
     /usr/bin/python3 -c 'import scipy.integrate' || python3 -c 'import scipy.integrate'
 }
 
+debian_python() { # MODULE: of the system, which has Debian's packages, or of the python3 that is first
+    /usr/bin/python3 -c "import $1" || python3 -c "import $1"
+}
+
+numpy() { debian_python numpy; }
+venv() { debian_python ensurepip; }
+matplotlib() { debian_python matplotlib; }
+
 newlib() { # the C library of the boards
     ls /usr/lib/arm-none-eabi/newlib/libm.a /usr/arm-none-eabi/lib/libm.a 2>/dev/null | grep -q .
 }
@@ -76,6 +84,9 @@ for purpose in "$@"; do
         need libcmocka-dev header cmocka.h
         want gnuplot-nox program gnuplot
         want pkg-config program pkg-config
+        want python3-numpy numpy
+        want python3-venv venv
+        want python3-matplotlib matplotlib
         ;;
     asan)
         need clang program clang
@@ -88,6 +99,8 @@ for purpose in "$@"; do
         need clang-tidy program clang-tidy
         need cppcheck program cppcheck
         need binutils program nm
+        want mypy program mypy
+        want python3-numpy numpy
         ;;
     hunt) need python3 program python3 ;;
     firmware)

@@ -1,0 +1,575 @@
+"""The C library's declarations, as include/elastogap/*.h has them, for ctypes.
+
+Structures are those of the headers, field by field; tests/test_layout.py has a C compiler compare sizes and
+offsets. Nothing here is public.
+"""
+from __future__ import annotations
+
+import ctypes
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char_p,
+    c_double,
+    c_int,
+    c_long,
+    c_size_t,
+    c_void_p,
+)
+from typing import Any, Sequence
+
+from ._library import load
+
+OK = 0
+DIFFERENT = 1
+ERROR_MEMORY = -1
+ERROR_USAGE = -2
+ERROR_MODEL = -3
+ERROR_SIMULATION = -4
+ERROR_FILE = -5
+ERROR_UNAVAILABLE = -6
+
+doubles = POINTER(c_double)
+texts = POINTER(c_char_p)
+
+# int (*)(double time, eg_progress *context), int (*)(size_t done, eg_progress *context)
+progress_of_run = CFUNCTYPE(c_int, c_double, c_void_p)
+progress_of_sets = CFUNCTYPE(c_int, c_size_t, c_void_p)
+
+
+class Diagnostic(Structure):
+    _c_name_ = "eg_diagnostic"
+    _fields_ = [
+        ("severity", c_int),
+        ("file", c_char_p),
+        ("line", c_int),
+        ("column", c_int),
+        ("message", c_char_p),
+        ("source", c_char_p),
+        ("caret", c_int),
+        ("remedy", c_char_p),
+    ]
+
+
+class Experiment(Structure):
+    _c_name_ = "eg_experiment"
+    _fields_ = [("start_time", c_double), ("stop_time", c_double), ("interval", c_double), ("tolerance", c_double)]
+
+
+class ReadOptions(Structure):
+    _c_name_ = "eg_read_options"
+    _fields_ = [
+        ("model", c_char_p),
+        ("include_dirs", texts),
+        ("include_count", c_size_t),
+        ("settings", texts),
+        ("setting_count", c_size_t),
+        ("max_components", c_size_t),
+        ("test", c_char_p),
+    ]
+
+
+class VariableInfo(Structure):
+    _c_name_ = "eg_variable_info"
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("doc", c_char_p), ("type", c_int), ("start", c_double)]
+
+
+class SimulateOptions(Structure):
+    _c_name_ = "eg_simulate_options"
+    _fields_ = [
+        ("start_time", c_double),
+        ("stop_time", c_double),
+        ("interval", c_double),
+        ("tolerance", c_double),
+        ("engine", c_char_p),
+        ("step", c_double),
+        ("signals", texts),
+        ("signal_count", c_size_t),
+        ("inputs", doubles),
+        ("max_events", c_long),
+        ("max_steps", c_long),
+        ("time_limit", c_double),
+        ("memory_limit", c_size_t),
+        ("progress", progress_of_run),
+        ("context", c_void_p),
+        ("progress_interval", c_double),
+    ]
+
+
+class Energy(Structure):
+    _c_name_ = "eg_energy"
+    _fields_ = [
+        ("initial", c_double),
+        ("supplied", c_double),
+        ("turnover", c_double),
+        ("kinetic", c_double),
+        ("potential", c_double),
+        ("dissipated", c_double),
+        ("error", c_double),
+        ("allowed", c_double),
+        ("likely", c_char_p),
+        ("has_heat", c_int),
+        ("heated", c_double),
+        ("heat_supplied", c_double),
+        ("heat_stored", c_double),
+        ("heat_removed", c_double),
+        ("heat_turnover", c_double),
+        ("heat_error", c_double),
+    ]
+
+
+class Statistics(Structure):
+    _c_name_ = "eg_statistics"
+    _fields_ = [
+        ("engine", c_char_p),
+        ("engine_reason", c_char_p),
+        ("tolerance", c_double),
+        ("engine_tolerance", c_double),
+        ("states", c_long),
+        ("algebraic", c_long),
+        ("steps", c_long),
+        ("evaluations", c_long),
+        ("jacobians", c_long),
+        ("factorizations", c_long),
+        ("newton_iterations", c_long),
+        ("rejected_steps", c_long),
+        ("clusters", c_long),
+        ("largest_cluster", c_long),
+        ("mean_cluster", c_double),
+        ("events", c_long),
+        ("time_events", c_long),
+        ("compile_seconds", c_double),
+        ("initialize_seconds", c_double),
+        ("integrate_seconds", c_double),
+        ("total_seconds", c_double),
+        ("end_time", c_double),
+        ("trajectory_bytes", c_size_t),
+        ("model_bytes", c_size_t),
+        ("state_bytes", c_size_t),
+        ("energy", Energy),
+    ]
+
+
+class Signal(Structure):
+    _c_name_ = "eg_signal"
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("doc", c_char_p), ("is_discrete", c_int)]
+
+
+class Event(Structure):
+    _c_name_ = "eg_event"
+    _fields_ = [("time", c_double), ("component", c_char_p), ("name", c_char_p), ("row", c_size_t)]
+
+
+class Deviation(Structure):
+    _c_name_ = "eg_deviation"
+    _fields_ = [
+        ("name", c_char_p),
+        ("missing", c_int),
+        ("largest", c_double),
+        ("time", c_double),
+        ("value", c_double),
+        ("lower", c_double),
+        ("upper", c_double),
+    ]
+
+
+class Wanted(Structure):
+    _c_name_ = "eg_wanted"
+    _fields_ = [
+        ("kind", c_int),
+        ("signal", c_char_p),
+        ("component", c_char_p),
+        ("event", c_char_p),
+        ("number", c_long),
+    ]
+
+
+class EnsembleOptions(Structure):
+    _c_name_ = "eg_ensemble_options"
+    _fields_ = [
+        ("run", SimulateOptions),
+        ("threads", c_int),
+        ("lanes", c_int),
+        ("energy_errors", doubles),
+        ("balance", c_int),
+        ("recompile", c_int),
+        ("progress", progress_of_sets),
+        ("context", c_void_p),
+    ]
+
+
+class EnsembleStatistics(Structure):
+    _c_name_ = "eg_ensemble_statistics"
+    _fields_ = [
+        ("engine", c_char_p),
+        ("engine_reason", c_char_p),
+        ("threads", c_int),
+        ("lanes", c_int),
+        ("failed", c_size_t),
+        ("recompiled", c_size_t),
+        ("balanced", c_size_t),
+        ("open", c_size_t),
+        ("steps", c_long),
+        ("rejected_steps", c_long),
+        ("events", c_long),
+        ("seconds", c_double),
+    ]
+
+
+class ElastoGapLaw(Structure):
+    _c_name_ = "eg_elasto_gap"
+    _fields_ = [
+        ("c", c_double),
+        ("d", c_double),
+        ("s_rel0", c_double),
+        ("s_ref", c_double),
+        ("f_ref", c_double),
+        ("n", c_double),
+    ]
+
+
+class Contact(Structure):
+    _c_name_ = "eg_contact"
+    _fields_ = [("law", c_int), ("gap", ElastoGapLaw), ("D", c_double), ("transition", c_double)]
+
+
+class ContactAnswers(Structure):
+    _c_name_ = "eg_contact_answers"
+    _fields_ = [
+        ("f", doubles),
+        ("df_ds", doubles),
+        ("df_dv", doubles),
+        ("loss", doubles),
+        ("mode", POINTER(c_int)),
+        ("energy", doubles),
+    ]
+
+
+class ImpactProblem(Structure):
+    _c_name_ = "eg_impact_problem"
+    _fields_ = [("law", Contact), ("mass", c_double), ("speed", c_double), ("load", c_double)]
+
+
+class Impact(Structure):
+    _c_name_ = "eg_impact"
+    _fields_ = [
+        ("e", c_double),
+        ("contact_time", c_double),
+        ("peak_force", c_double),
+        ("max_penetration", c_double),
+        ("energy_lost", c_double),
+        ("parts", c_int),
+        ("e_is_closed", c_int),
+        ("is_closed", c_int),
+    ]
+
+
+class ImpactPoint(Structure):
+    _c_name_ = "eg_impact_point"
+    _fields_ = [("time", c_double), ("penetration", c_double), ("speed", c_double), ("push", c_double)]
+
+
+class ImpactTrace(Structure):
+    _c_name_ = "eg_impact_trace"
+    _fields_ = [("points", POINTER(ImpactPoint)), ("count", c_size_t), ("capacity", c_size_t), ("failed", c_int)]
+
+
+class Design(Structure):
+    _c_name_ = "eg_design"
+    _fields_ = [
+        ("law", c_int),
+        ("e", c_double),
+        ("mass", c_double),
+        ("speed", c_double),
+        ("load", c_double),
+        ("n", c_double),
+        ("transition", c_double),
+        ("by", c_int),
+        ("value", c_double),
+    ]
+
+
+class FixedPlan(Structure):
+    _c_name_ = "eg_fixed_plan"
+    _fields_ = [
+        ("step", c_double),
+        ("iterations", c_int),
+        ("bodies", c_int),
+        ("mass", doubles),
+        ("speed", doubles),
+        ("items", c_int),
+        ("springs", c_int),
+        ("contacts", c_int),
+        ("frictions", c_int),
+        ("stops", c_int),
+        ("loads", c_int),
+        ("inputs", c_int),
+        ("outputs", c_int),
+        ("item", c_void_p),
+        ("spring", c_void_p),
+        ("contact", c_void_p),
+        ("friction", c_void_p),
+        ("stop", c_void_p),
+        ("load", c_void_p),
+        ("input", doubles),
+        ("output", c_void_p),
+        ("place", c_void_p),
+        ("first", c_void_p),
+        ("row", c_void_p),
+        ("coupling", c_void_p),
+        ("heat", c_void_p),
+        ("givens", c_int),
+        ("given", c_void_p),
+    ]
+
+
+class FixedState(Structure):
+    _c_name_ = "eg_fixed_state"
+    _fields_ = [
+        ("doubles", c_size_t),
+        ("steps", c_long),
+        ("unconverged", c_long),
+        ("iterations", c_int),
+        ("work", c_double),
+        ("turnover", c_double),
+        ("lost", c_double),
+        ("heated", c_double),
+        ("memory", c_double * 1),
+    ]
+
+
+class LinearizeOptions(Structure):
+    _c_name_ = "eg_linearize_options"
+    _fields_ = [
+        ("simulate", SimulateOptions),
+        ("time", c_double),
+        ("inputs", texts),
+        ("input_count", c_size_t),
+        ("outputs", texts),
+        ("output_count", c_size_t),
+        ("reach", c_double),
+    ]
+
+
+class LinearVariable(Structure):
+    _c_name_ = "eg_linear_variable"
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("value", c_double), ("rate", c_double)]
+
+
+class LinearContact(Structure):
+    _c_name_ = "eg_linear_contact"
+    _fields_ = [("component", c_char_p), ("mode", c_char_p)]
+
+
+class LinearOmission(Structure):
+    _c_name_ = "eg_linear_omission"
+    _fields_ = [("name", c_char_p), ("reason", c_char_p)]
+
+
+class LinearEigenvalue(Structure):
+    _c_name_ = "eg_linear_eigenvalue"
+    _fields_ = [("real", c_double), ("imaginary", c_double), ("frequency", c_double), ("damping", c_double)]
+
+
+class Linearization(Structure):
+    _c_name_ = "eg_linearization"
+
+
+class LinearKink(Structure):
+    _c_name_ = "eg_linear_kink"
+    _fields_ = [
+        ("component", c_char_p),
+        ("event", c_char_p),
+        ("share", c_double),
+        ("beyond", POINTER(Linearization)),
+    ]
+
+
+Linearization._fields_ = [
+    ("model", c_char_p),
+    ("time", c_double),
+    ("state_count", c_size_t),
+    ("input_count", c_size_t),
+    ("output_count", c_size_t),
+    ("states", POINTER(LinearVariable)),
+    ("inputs", POINTER(LinearVariable)),
+    ("outputs", POINTER(LinearVariable)),
+    ("A", doubles),
+    ("B", doubles),
+    ("C", doubles),
+    ("D", doubles),
+    ("contacts", POINTER(LinearContact)),
+    ("contact_count", c_size_t),
+    ("omissions", POINTER(LinearOmission)),
+    ("omission_count", c_size_t),
+    ("eigenvalues", POINTER(LinearEigenvalue)),
+    ("shapes", doubles),
+    ("kinks", POINTER(LinearKink)),
+    ("kink_count", c_size_t),
+]
+
+STRUCTURES: tuple[Any, ...] = (
+    Diagnostic,
+    Experiment,
+    ReadOptions,
+    VariableInfo,
+    SimulateOptions,
+    Energy,
+    Statistics,
+    Signal,
+    Event,
+    Deviation,
+    Wanted,
+    EnsembleOptions,
+    EnsembleStatistics,
+    ElastoGapLaw,
+    Contact,
+    ContactAnswers,
+    ImpactProblem,
+    Impact,
+    ImpactPoint,
+    ImpactTrace,
+    Design,
+    FixedPlan,
+    FixedState,
+    LinearizeOptions,
+    LinearVariable,
+    LinearContact,
+    LinearOmission,
+    LinearEigenvalue,
+    LinearKink,
+    Linearization,
+)
+
+# Name, what it returns, what it takes; handles are c_void_p.
+_FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
+    ("eg_version", c_char_p, []),
+    ("eg_status_text", c_char_p, [c_int]),
+    ("eg_diagnostics_create", c_void_p, []),
+    ("eg_diagnostics_free", None, [c_void_p]),
+    ("eg_diagnostics_count", c_size_t, [c_void_p]),
+    ("eg_diagnostics_get", POINTER(Diagnostic), [c_void_p, c_size_t]),
+    ("eg_diagnostic_format", c_size_t, [POINTER(Diagnostic), c_int, c_char_p, c_size_t]),
+    ("eg_spec_create", c_void_p, [c_char_p, c_void_p]),
+    ("eg_spec_free", None, [c_void_p]),
+    ("eg_spec_read", c_int, [c_char_p, POINTER(ReadOptions), c_void_p, POINTER(c_void_p)]),
+    (
+        "eg_spec_read_text",
+        c_int,
+        [c_char_p, c_size_t, c_char_p, POINTER(ReadOptions), c_void_p, POINTER(c_void_p)],
+    ),
+    ("eg_spec_add", c_int, [c_void_p, c_char_p, c_char_p, c_void_p]),
+    ("eg_spec_set", c_int, [c_void_p, c_char_p, c_double, c_void_p]),
+    ("eg_spec_set_string", c_int, [c_void_p, c_char_p, c_char_p, c_void_p]),
+    ("eg_spec_set_matrix", c_int, [c_void_p, c_char_p, doubles, c_size_t, c_void_p]),
+    ("eg_spec_set_start", c_int, [c_void_p, c_char_p, c_double, c_int, c_void_p]),
+    ("eg_spec_connect", c_int, [c_void_p, c_char_p, c_char_p, c_void_p]),
+    ("eg_spec_set_experiment", None, [c_void_p, Experiment]),
+    ("eg_spec_experiment", Experiment, [c_void_p]),
+    ("eg_spec_name", c_char_p, [c_void_p]),
+    ("eg_spec_comment", c_char_p, [c_void_p]),
+    ("eg_spec_flatten", c_int, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    ("eg_model_compile", c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_model_free", None, [c_void_p]),
+    ("eg_model_name", c_char_p, [c_void_p]),
+    ("eg_model_experiment", Experiment, [c_void_p]),
+    ("eg_model_inputs", c_size_t, [c_void_p]),
+    ("eg_model_input", VariableInfo, [c_void_p, c_size_t]),
+    ("eg_model_outputs", c_size_t, [c_void_p]),
+    ("eg_model_output", VariableInfo, [c_void_p, c_size_t]),
+    ("eg_simulate_options_default", SimulateOptions, [c_void_p]),
+    (
+        "eg_simulate",
+        c_int,
+        [c_void_p, POINTER(SimulateOptions), c_void_p, POINTER(c_void_p), POINTER(Statistics)],
+    ),
+    ("eg_trajectory_free", None, [c_void_p]),
+    ("eg_trajectory_rows", c_size_t, [c_void_p]),
+    ("eg_trajectory_signals", c_size_t, [c_void_p]),
+    ("eg_trajectory_signal", Signal, [c_void_p, c_size_t]),
+    ("eg_trajectory_find", c_long, [c_void_p, c_char_p]),
+    ("eg_trajectory_values", c_void_p, [c_void_p, c_long, POINTER(c_size_t)]),
+    ("eg_trajectory_at", c_double, [c_void_p, c_size_t, c_double]),
+    ("eg_trajectory_events", c_size_t, [c_void_p]),
+    ("eg_trajectory_event", Event, [c_void_p, c_size_t]),
+    ("eg_trajectory_write", c_int, [c_void_p, c_char_p, c_void_p]),
+    ("eg_trajectory_read", c_int, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_trajectory_plot", c_int, [c_void_p, texts, c_size_t, c_char_p, c_char_p, c_void_p]),
+    ("eg_trajectory_compare", c_int, [c_void_p, c_void_p, c_double, POINTER(Deviation)]),
+    (
+        "eg_ensemble_create",
+        c_int,
+        [c_void_p, texts, c_size_t, POINTER(Wanted), c_size_t, c_void_p, POINTER(c_void_p)],
+    ),
+    ("eg_ensemble_free", None, [c_void_p]),
+    ("eg_ensemble_options_default", EnsembleOptions, [c_void_p]),
+    (
+        "eg_ensemble_run",
+        c_int,
+        [
+            c_void_p,
+            POINTER(EnsembleOptions),
+            c_size_t,
+            c_void_p,
+            c_void_p,
+            c_void_p,
+            c_void_p,
+            POINTER(EnsembleStatistics),
+        ],
+    ),
+    ("eg_contact_name", c_char_p, [c_int]),
+    ("eg_contact_find", c_int, [c_char_p]),
+    ("eg_contact_forces", c_int, [POINTER(Contact), c_double, c_size_t, c_void_p, c_void_p, c_void_p]),
+    (
+        "eg_contact_answer",
+        c_int,
+        [POINTER(Contact), c_double, c_size_t, c_void_p, c_void_p, POINTER(ContactAnswers)],
+    ),
+    ("eg_impact_compute", c_int, [POINTER(ImpactProblem), POINTER(Impact)]),
+    ("eg_impact_follow", c_int, [POINTER(ImpactProblem), POINTER(ImpactTrace)]),
+    ("eg_impact_trace_release", None, [POINTER(ImpactTrace)]),
+    ("eg_design_solve", c_int, [POINTER(Design), c_void_p, POINTER(ImpactProblem), POINTER(Impact)]),
+    ("eg_fixed_compile", c_int, [c_void_p, c_double, texts, c_size_t, c_void_p, POINTER(c_void_p)]),
+    ("eg_fixed_plan_of", POINTER(FixedPlan), [c_void_p]),
+    ("eg_fixed_input_name", c_char_p, [c_void_p, c_void_p, c_int]),
+    ("eg_fixed_model_free", None, [c_void_p]),
+    ("eg_fixed_size", c_size_t, [POINTER(FixedPlan)]),
+    ("eg_fixed_begin", None, [POINTER(FixedPlan), c_void_p]),
+    ("eg_fixed_step", c_int, [POINTER(FixedPlan), c_void_p, c_void_p, c_void_p]),
+    ("eg_fixed_show", None, [POINTER(FixedPlan), c_void_p, c_void_p]),
+    ("eg_fixed_energy", c_double, [POINTER(FixedPlan), c_void_p]),
+    ("eg_linearize_options_default", LinearizeOptions, [c_void_p]),
+    (
+        "eg_linearize",
+        c_int,
+        [c_void_p, POINTER(LinearizeOptions), c_void_p, POINTER(POINTER(Linearization))],
+    ),
+    ("eg_linearization_free", None, [POINTER(Linearization)]),
+    (
+        "eg_linearization_response",
+        c_int,
+        [POINTER(Linearization), c_void_p, c_size_t, c_void_p, c_void_p],
+    ),
+    ("eg_linearization_write", c_int, [POINTER(Linearization), c_char_p, c_void_p]),
+]
+
+lib: Any = load()
+for _name, _result, _arguments in _FUNCTIONS:
+    _function = getattr(lib, _name)
+    _function.restype = _result
+    _function.argtypes = _arguments
+
+libc: Any = ctypes.CDLL(None)
+libc.free.argtypes = [c_void_p]
+libc.free.restype = None
+
+
+def text(value: bytes | None) -> str:
+    """A C text; names in models may be any bytes."""
+    return value.decode("utf-8", "replace") if value else ""
+
+
+def array_of_texts(values: Sequence[str]) -> Any:
+    """A char *[] that owns its texts."""
+    return (c_char_p * max(len(values), 1))(*[v.encode() for v in values])

@@ -1,0 +1,169 @@
+"""A model as a linear one."""
+from __future__ import annotations
+
+import ctypes
+import os
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _c
+from .errors import ElastogapWarning, Messages, check
+from .result import Floats
+
+if TYPE_CHECKING:
+    from .model import Compiled
+
+
+@dataclass(frozen=True)
+class LinearVariable:
+    """A state, an input or an output at the point."""
+
+    name: str
+    unit: str
+    value: float
+    rate: float
+    """Of a state its derivative there; else 0."""
+
+
+@dataclass(frozen=True)
+class Kink:
+    """Where a mode changes within reach of the point."""
+
+    component: str
+    event: str
+    share: float
+    """Of the states' sizes that leads there; 0: at the point."""
+    beyond: "Linearization | None"
+    """The model on the other side."""
+
+
+class _Owner:
+    """The library's memory of a linearization."""
+
+    def __init__(self, pointer: Any) -> None:
+        self.pointer = pointer
+
+    def __del__(self) -> None:
+        _c.lib.eg_linearization_free(self.pointer)
+
+
+class Linearization:
+    """der(x - x0) = der(x)0 + A (x - x0) + B (u - u0),  y - y0 = C (x - x0) + D (u - u0)."""
+
+    def __init__(self, pointer: Any, owner: _Owner) -> None:
+        of = pointer.contents
+        n, m, p = of.state_count, of.input_count, of.output_count
+        self._pointer, self._owner = pointer, owner
+        self.time: float = of.time
+        """[s] of the point."""
+        self.states = _variables(of.states, n)
+        self.inputs = _variables(of.inputs, m)
+        self.outputs = _variables(of.outputs, p)
+        self.A = _matrix(of.A, n, n)
+        """(states, states)"""
+        self.B = _matrix(of.B, n, m)
+        """(states, inputs)"""
+        self.C = _matrix(of.C, p, n)
+        """(outputs, states)"""
+        self.D = _matrix(of.D, p, m)
+        """(outputs, inputs)"""
+        self.modes: dict[str, str] = {
+            _c.text(of.contacts[i].component): _c.text(of.contacts[i].mode) for i in range(of.contact_count)
+        }
+        """The mode of each contact and friction element at the point."""
+        self.omitted: dict[str, str] = {
+            _c.text(of.omissions[i].name): _c.text(of.omissions[i].reason) for i in range(of.omission_count)
+        }
+        """Unknowns of the model that are no states here, and why."""
+        values = of.eigenvalues
+        self.eigenvalues: NDArray[np.complex128] = np.array(
+            [complex(values[i].real, values[i].imaginary) for i in range(n)] if values else []
+        )
+        """[1/s] by magnitude; empty where LAPACK is missing."""
+        self.frequencies: Floats = np.array([values[i].frequency for i in range(n)] if values else [])
+        """Natural, of each eigenvalue [Hz]."""
+        self.damping: Floats = np.array([values[i].damping for i in range(n)] if values else [])
+        """Damping ratio of each."""
+        flat = np.ctypeslib.as_array(of.shapes, (2 * n * n,)) if of.shapes and n else np.zeros(0)
+        self.shapes: NDArray[np.complex128] = (flat[0::2] + 1j * flat[1::2]).reshape(-1, n) if n else flat.astype(complex)
+        """(eigenvalues, states) mode shapes, row i that of eigenvalue i; the largest entry is 1."""
+        self.kinks: list[Kink] = [
+            Kink(
+                _c.text(k.component),
+                _c.text(k.event),
+                k.share,
+                Linearization(k.beyond, owner) if k.beyond else None,
+            )
+            for k in (of.kinks[i] for i in range(of.kink_count))
+        ]
+
+    def response(self, omega: Any) -> NDArray[np.complex128]:
+        """C (j omega - A)^-1 B + D at each omega [rad/s]: (omegas, outputs, inputs); NaN at a pole."""
+        w = np.ascontiguousarray(np.atleast_1d(omega), dtype=np.float64)
+        out = np.empty((w.size, len(self.outputs), len(self.inputs)), dtype=np.complex128)
+        with Messages() as d:
+            status = _c.lib.eg_linearization_response(
+                self._pointer, w.ctypes.data, w.size, d.handle, out.ctypes.data
+            )
+            check(status, d)
+        return out
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes all of it, as .json, .csv, .mo or .mat."""
+        with Messages() as d:
+            check(_c.lib.eg_linearization_write(self._pointer, os.fsencode(path), d.handle), d)
+
+    def __repr__(self) -> str:
+        return (
+            f"<linear model at {self.time:.9g} s: {len(self.states)} states, {len(self.inputs)} inputs, "
+            f"{len(self.outputs)} outputs>"
+        )
+
+
+def _variables(values: Any, count: int) -> list[LinearVariable]:
+    return [
+        LinearVariable(_c.text(v.name), _c.text(v.unit), v.value, v.rate) for v in (values[i] for i in range(count))
+    ]
+
+
+def _matrix(values: Any, rows: int, columns: int) -> Floats:
+    if rows * columns == 0:
+        return np.zeros((rows, columns))
+    return np.ctypeslib.as_array(values, (rows, columns)).copy()
+
+
+def linearize(
+    compiled: "Compiled",
+    time: float | None,
+    inputs: Sequence[str] | None,
+    outputs: Sequence[str] | None,
+    reach: float | None,
+    engine: str | None,
+    tolerance: float | None,
+) -> Linearization:
+    """As Model.linearize says."""
+    o = _c.lib.eg_linearize_options_default(compiled.handle)
+    if time is not None:
+        o.time = time
+    if reach is not None:
+        o.reach = reach
+    if engine is not None:
+        o.simulate.engine = engine.encode()
+    if tolerance is not None:
+        o.simulate.tolerance = tolerance
+    kept = [_c.array_of_texts(names or ()) for names in (inputs, outputs)]
+    if inputs is not None:
+        o.inputs, o.input_count = kept[0], len(inputs)
+    if outputs is not None:
+        o.outputs, o.output_count = kept[1], len(outputs)
+    pointer = ctypes.POINTER(_c.Linearization)()
+    with Messages() as d:
+        check(_c.lib.eg_linearize(compiled.handle, ctypes.byref(o), d.handle, ctypes.byref(pointer)), d)
+        for message in d.read():
+            if message.severity == "warning":
+                warnings.warn(str(message), ElastogapWarning, stacklevel=3)
+    return Linearization(pointer, _Owner(pointer))

@@ -1,0 +1,494 @@
+"""What a run has left: signals, events, energies."""
+from __future__ import annotations
+
+import ctypes
+import fnmatch
+import html
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _c
+from .errors import Diagnostic, Messages, UsageError, check
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+Floats = NDArray[np.float64]
+
+
+class Trajectory:
+    """The library's memory of a run; freed when nothing looks at it any more."""
+
+    __slots__ = ("handle", "__weakref__")
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def __del__(self) -> None:
+        _c.lib.eg_trajectory_free(self.handle)
+
+
+class _DLDevice(ctypes.Structure):
+    _fields_ = [("device_type", ctypes.c_int), ("device_id", ctypes.c_int)]
+
+
+class _DLDataType(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16)]
+
+
+class _DLTensor(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device", _DLDevice),
+        ("ndim", ctypes.c_int),
+        ("dtype", _DLDataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+class _DLManagedTensor(ctypes.Structure):
+    pass
+
+
+_Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_DLManagedTensor))
+_DLManagedTensor._fields_ = [("dl_tensor", _DLTensor), ("manager_ctx", ctypes.c_void_p), ("deleter", _Deleter)]
+_Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_CPU, _FLOAT = 1, 2
+_lent: dict[int, Any] = {}  # what DLPack consumers hold, by the address of their tensor
+
+
+def _give_back(tensor: Any) -> None:
+    _lent.pop(ctypes.addressof(tensor.contents), None)
+
+
+def _drop_capsule(capsule: int) -> None:
+    """Of a capsule that nobody has taken."""
+    api = ctypes.pythonapi
+    if api.PyCapsule_IsValid(ctypes.c_void_p(capsule), b"dltensor"):
+        _lent.pop(api.PyCapsule_GetPointer(ctypes.c_void_p(capsule), b"dltensor"), None)
+
+
+_deleter, _destructor = _Deleter(_give_back), _Destructor(_drop_capsule)
+ctypes.pythonapi.PyCapsule_IsValid.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+ctypes.pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
+ctypes.pythonapi.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _Destructor]
+ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
+
+
+class Column:
+    """One signal where it stands in the library's memory, for any consumer of arrays: numpy by
+    `__array_interface__`, others by DLPack. It keeps the run alive. The values must not be written to."""
+
+    __slots__ = ("trajectory", "__array_interface__")
+
+    def __init__(self, trajectory: Trajectory, signal: int) -> None:
+        stride = ctypes.c_size_t()
+        pointer = _c.lib.eg_trajectory_values(trajectory.handle, signal, ctypes.byref(stride))
+        self.trajectory = trajectory
+        self.__array_interface__: dict[str, Any] = {
+            "version": 3,
+            "typestr": "<f8",
+            "data": (pointer or 0, True),
+            "shape": (_c.lib.eg_trajectory_rows(trajectory.handle),),
+            "strides": (8 * stride.value,),
+        }
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _CPU, 0
+
+    def __dlpack__(self, *, stream: None = None, **_: Any) -> Any:
+        of = self.__array_interface__
+        shape = (ctypes.c_int64 * 1)(of["shape"][0])
+        strides = (ctypes.c_int64 * 1)(of["strides"][0] // 8)
+        tensor = _DLManagedTensor(
+            _DLTensor(of["data"][0], _DLDevice(_CPU, 0), 1, _DLDataType(_FLOAT, 64, 1), shape, strides, 0),
+            None,
+            _deleter,
+        )
+        address = ctypes.addressof(tensor)
+        _lent[address] = (tensor, shape, strides, self)
+        return ctypes.pythonapi.PyCapsule_New(address, b"dltensor", _destructor)
+
+
+@dataclass(frozen=True)
+class Signal:
+    """What one variable is."""
+
+    name: str
+    """Its dotted path."""
+    unit: str
+    """"" where it has none."""
+    doc: str
+    is_discrete: bool
+    """It stays the same between events."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event that happened."""
+
+    time: float
+    """[s]"""
+    component: str
+    """Its path."""
+    name: str
+    """"contact begins"."""
+    row: int
+    """Its left row; the right one is row + 1. -1: not stored."""
+
+
+class Events(Sequence[Event]):
+    """The events of a run in order of time."""
+
+    def __init__(self, trajectory: Trajectory) -> None:
+        self._trajectory = trajectory
+
+    def __len__(self) -> int:
+        return int(_c.lib.eg_trajectory_events(self._trajectory.handle))
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        count = len(self)
+        k = i + count if i < 0 else i
+        if not 0 <= k < count:
+            raise IndexError(i)
+        e = _c.lib.eg_trajectory_event(self._trajectory.handle, k)
+        row = e.row if e.row < 2**63 else -1
+        return Event(e.time, _c.text(e.component), _c.text(e.name), row)
+
+    def of(self, component: str = "*", name: str = "*") -> list[Event]:
+        """Those whose component and name match (* and ? are wild)."""
+        return [e for e in self if fnmatch.fnmatchcase(e.component, component) and fnmatch.fnmatchcase(e.name, name)]
+
+    def __repr__(self) -> str:
+        lines = [f"{e.time:<14.9g} {e.component}: {e.name}" for e in self]
+        return "\n".join(lines) or "no events"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{e.time:.9g}</td><td>{html.escape(e.component)}</td><td>{html.escape(e.name)}</td></tr>"
+            for e in self
+        )
+        return f"<table><tr><th>time [s]</th><th>component</th><th>event</th></tr>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Where the energy went [J]: initial + supplied = kinetic + potential + dissipated, each integrated on its own."""
+
+    initial: float
+    supplied: float
+    turnover: float
+    """Integral of the magnitude of the power of sources."""
+    kinetic: float
+    potential: float
+    dissipated: float
+    error: float
+    """What the balance misses, over the largest energy of the run."""
+    allowed: float
+    """What it may miss before a warning tells of it."""
+    likely: str
+    """Where it is open: the path of a component, or ""."""
+    has_heat: bool
+    heated: float
+    heat_supplied: float
+    heat_stored: float
+    heat_removed: float
+    heat_turnover: float
+    heat_error: float
+
+    def _repr_html_(self) -> str:
+        names = ["initial", "supplied", "kinetic", "potential", "dissipated"]
+        rows = "".join(f"<tr><td>{n}</td><td>{getattr(self, n):.9g}</td></tr>" for n in names)
+        return f"<table><tr><th>energy</th><th>[J]</th></tr>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How a run went."""
+
+    engine: str
+    engine_reason: str
+    """Why `auto` has chosen it; "" when it was asked for."""
+    tolerance: float
+    engine_tolerance: float
+    states: int
+    algebraic: int
+    steps: int
+    evaluations: int
+    jacobians: int
+    factorizations: int
+    newton_iterations: int
+    rejected_steps: int
+    clusters: int
+    largest_cluster: int
+    mean_cluster: float
+    events: int
+    time_events: int
+    compile_seconds: float
+    initialize_seconds: float
+    integrate_seconds: float
+    total_seconds: float
+    end_time: float
+    """Reached [s]."""
+    trajectory_bytes: int
+    model_bytes: int
+    state_bytes: int
+
+
+def _plain(structure: Any, names: Sequence[str]) -> dict[str, Any]:
+    values = {name: getattr(structure, name) for name in names}
+    return {name: _c.text(v) if isinstance(v, bytes) or v is None else v for name, v in values.items()}
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """How far a signal is from a reference."""
+
+    name: str
+    missing: bool
+    largest: float
+    """In units of the tube's half-height; up to 1 is inside."""
+    time: float
+    value: float
+    lower: float
+    upper: float
+
+
+class Result(Mapping[str, Floats]):
+    """A run: r["ball.s"] is the signal as an array over r.time, both sides of each event.
+
+    Arrays are read-only views on the library's memory, and keep it: they stay valid when this and the model are gone.
+    """
+
+    __slots__ = ("_trajectory", "_statistics", "_diagnostics", "_names", "name")
+
+    def __init__(self, trajectory: Trajectory, statistics: Any, diagnostics: tuple[Diagnostic, ...], name: str) -> None:
+        self._trajectory = trajectory
+        self._statistics = statistics
+        self._diagnostics = diagnostics
+        self._names: list[str] | None = None
+        self.name = name
+
+    # ---------------------------------------------------------------- signals
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all signals, in order of declaration."""
+        if self._names is None:
+            handle, lib = self._trajectory.handle, _c.lib
+            self._names = [
+                _c.text(lib.eg_trajectory_signal(handle, i).name) for i in range(lib.eg_trajectory_signals(handle))
+            ]
+        return self._names
+
+    def _find(self, name: str) -> int:
+        found = _c.lib.eg_trajectory_find(self._trajectory.handle, name.encode())
+        if found < 0:
+            import difflib
+
+            near = difflib.get_close_matches(name, self.names, 1)
+            raise KeyError(f"{name!r} is no signal of {self.name}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        return int(found)
+
+    def column(self, name: str) -> Column:
+        """A signal for any consumer of arrays, by DLPack too: np.from_dlpack(r.column("ball.s"))."""
+        return Column(self._trajectory, -1 if name == "time" else self._find(name))
+
+    def __getitem__(self, name: str) -> Floats:
+        return np.asarray(self.column(name))
+
+    @property
+    def time(self) -> Floats:
+        """(rows) [s]; an event is two rows with the same time, left side first."""
+        return np.asarray(Column(self._trajectory, -1))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """The number of signals."""
+        return int(_c.lib.eg_trajectory_signals(self._trajectory.handle))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and _c.lib.eg_trajectory_find(self._trajectory.handle, name.encode()) >= 0
+
+    def match(self, *patterns: str) -> list[str]:
+        """The names that match one of the patterns (* and ? are wild)."""
+        return [n for n in self.names if any(fnmatch.fnmatchcase(n, p) for p in patterns)]
+
+    def signal(self, name: str) -> Signal:
+        """Unit and meaning of a signal."""
+        s = _c.lib.eg_trajectory_signal(self._trajectory.handle, self._find(name))
+        return Signal(_c.text(s.name), _c.text(s.unit), _c.text(s.doc), bool(s.is_discrete))
+
+    def at(self, name: str, time: float) -> float:
+        """A signal at a time [s], straight between rows; discrete ones held, the right side at an event."""
+        return float(_c.lib.eg_trajectory_at(self._trajectory.handle, self._find(name), time))
+
+    # ---------------------------------------------------------------- what happened
+
+    @property
+    def events(self) -> Events:
+        """What happened, in order of time."""
+        return Events(self._trajectory)
+
+    @property
+    def energy(self) -> Energy:
+        """Where the energy went."""
+        if self._statistics is None:
+            raise UsageError(f"{self.name} was read from a file, which tells of no energies")
+        values = _plain(self._statistics.energy, [f for f, _ in _c.Energy._fields_])
+        values["has_heat"] = bool(values["has_heat"])
+        return Energy(**values)
+
+    @property
+    def statistics(self) -> Statistics:
+        """How the run went."""
+        if self._statistics is None:
+            raise UsageError(f"{self.name} was read from a file, which tells of no statistics")
+        return Statistics(**_plain(self._statistics, [f for f, _ in _c.Statistics._fields_ if f != "energy"]))
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the run had to say: notes and warnings."""
+        return self._diagnostics
+
+    # ---------------------------------------------------------------- onward
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes .csv, or .mat in Dymola's format. The file appears whole or not at all."""
+        with Messages() as d:
+            check(_c.lib.eg_trajectory_write(self._trajectory.handle, os.fsencode(path), d.handle), d)
+
+    def compare(self, reference: "Result", tolerance: float = 1e-3) -> list[Deviation]:
+        """How far each signal of the reference is from this one, in units of a tube of `tolerance` around it."""
+        count = len(reference)
+        out = (_c.Deviation * max(count, 1))()
+        with Messages() as d:
+            status = _c.lib.eg_trajectory_compare(self._trajectory.handle, reference._trajectory.handle, tolerance, out)
+            check(status, d)
+        return [
+            Deviation(_c.text(v.name), bool(v.missing), v.largest, v.time, v.value, v.lower, v.upper)
+            for v in out[:count]
+        ]
+
+    def plot(self, *patterns: str, path: str | os.PathLike[str] | None = None, title: str = "") -> Any:
+        """Draws signals over time, one panel a unit, with event marks.
+
+        With a path (.svg, .png, .pdf) by the library, which takes gnuplot. Without one by matplotlib, whose figure
+        is returned, where that is installed; else as SVG for a notebook.
+        """
+        chosen = patterns or tuple(self.names)
+        for pattern in chosen:
+            if not self.match(pattern):
+                self._find(pattern)
+        if path is not None:
+            self._draw(chosen, title, path)
+            return None
+        try:
+            return self._figure(chosen, title)
+        except ImportError:
+            return self._svg(chosen, title)
+
+    def _draw(self, patterns: Sequence[str], title: str, path: str | os.PathLike[str]) -> None:
+        names = _c.array_of_texts(patterns)
+        with Messages() as d:
+            status = _c.lib.eg_trajectory_plot(
+                self._trajectory.handle, names, len(patterns), (title or self.name).encode(), os.fsencode(path), d.handle
+            )
+            check(status, d)
+
+    def _svg(self, patterns: Sequence[str], title: str) -> "Picture":
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "figure.svg")
+            self._draw(patterns, title, path)
+            with open(path, encoding="utf-8") as stream:
+                return Picture(stream.read())
+
+    def _figure(self, patterns: Sequence[str], title: str) -> Any:
+        from matplotlib.figure import Figure
+
+        by_unit: dict[str, list[str]] = {}
+        for name in self.match(*patterns):
+            by_unit.setdefault(self.signal(name).unit, []).append(name)
+        figure = Figure(figsize=(7.0, 1.0 + 2.0 * len(by_unit)), layout="constrained")
+        axes = figure.subplots(len(by_unit), 1, sharex=True, squeeze=False)[:, 0]
+        for axis, (unit, names) in zip(axes, by_unit.items()):
+            for name in names:
+                drawn = "steps-post" if self.signal(name).is_discrete else "default"
+                axis.plot(self.time, self[name], label=name, drawstyle=drawn, linewidth=1.2)
+            for event in self.events if len(self.events) <= 200 else ():
+                axis.axvline(event.time, color="0.7", linewidth=0.5, linestyle=":", zorder=0)
+            axis.set_ylabel(f"[{unit}]" if unit else "")
+            axis.legend(loc="best", fontsize="small")
+        axes[-1].set_xlabel("time [s]")
+        figure.suptitle(title or self.name)
+        return figure
+
+    def to_pandas(self, *patterns: str) -> "pandas.DataFrame":
+        """A DataFrame of the signals that match (all without a pattern), by time. Takes pandas."""
+        import pandas
+
+        names = self.match(*patterns) if patterns else self.names
+        return pandas.DataFrame({n: self[n] for n in names}, index=pandas.Index(self.time, name="time"))
+
+    def to_xarray(self, *patterns: str) -> "xarray.Dataset":
+        """A Dataset of the signals that match (all without a pattern), with units. Takes xarray."""
+        import xarray
+
+        names = self.match(*patterns) if patterns else self.names
+        return xarray.Dataset(
+            {n: ("time", self[n], {"units": self.signal(n).unit, "long_name": self.signal(n).doc}) for n in names},
+            coords={"time": ("time", self.time, {"units": "s"})},
+        )
+
+    def __repr__(self) -> str:
+        time = self.time
+        span = f"{time[0]:.9g} to {time[-1]:.9g} s" if len(time) else "nothing"
+        return f"<{self.name}: {span}, {len(time)} rows of {len(self)} signals, {len(self.events)} events>"
+
+    def _repr_html_(self) -> str:
+        shown = self.events[:20]
+        more = len(self.events) - len(shown)
+        rows = "".join(
+            f"<tr><td>{e.time:.9g}</td><td>{html.escape(e.component)}</td><td>{html.escape(e.name)}</td></tr>"
+            for e in shown
+        )
+        rest = f"<p>and {more} more</p>" if more > 0 else ""
+        table = f"<table><tr><th>time [s]</th><th>component</th><th>event</th></tr>{rows}</table>{rest}" if shown else ""
+        energy = self.energy._repr_html_() if self._statistics is not None else ""
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>{table}{energy}"
+
+
+class Picture:
+    """An SVG that a notebook shows."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<SVG of {len(self.svg)} bytes>"
+
+
+def read(path: str | os.PathLike[str]) -> Result:
+    """Reads a result: CSV with a time column, or a .mat of a Modelica tool."""
+    handle = ctypes.c_void_p()
+    with Messages() as d:
+        check(_c.lib.eg_trajectory_read(os.fsencode(path), d.handle, ctypes.byref(handle)), d)
+        said = d.read()
+    assert handle.value
+    return Result(Trajectory(handle.value), None, said, os.path.basename(os.fsdecode(path)))

@@ -1,0 +1,146 @@
+"""Results share the library's memory, keep it, and cannot spoil it."""
+import gc
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import elastogap as eg
+
+from .models import DROP, SPRING
+
+
+class Views(unittest.TestCase):
+    def test_memory_is_shared(self) -> None:
+        r = eg.loads(DROP).simulate()
+        self.assertTrue(np.shares_memory(r["ball.s"], r["ball.s"]))
+        self.assertEqual(r["ball.s"].__array_interface__["data"][0], r.column("ball.s").__array_interface__["data"][0])
+        self.assertEqual(r["ball.v"].ctypes.data - r.time.ctypes.data, r["ball.v"].ctypes.data - r.time.ctypes.data)
+        self.assertFalse(r["ball.s"].flags.writeable)
+        with self.assertRaises(ValueError):
+            r["ball.s"][0] = 1
+
+    def test_it_outlives_all(self) -> None:
+        m = eg.loads(DROP)
+        r = m.simulate()
+        s, copy, other = r["ball.s"], r["ball.s"].copy(), np.from_dlpack(r.column("ball.s"))
+        events = r.events
+        del m, r
+        gc.collect()
+        junk = [eg.loads(DROP).simulate() for _ in range(20)]
+        self.assertTrue(np.array_equal(s, copy) and np.array_equal(other, copy))
+        self.assertEqual(events[0].component, "stop")
+        del junk
+
+    def test_capsules_that_nobody_takes(self) -> None:
+        from elastogap.result import _lent
+
+        r = eg.loads(DROP).simulate()
+        for _ in range(100):
+            r.column("ball.s").__dlpack__()
+            np.from_dlpack(r.column("ball.s"))
+        gc.collect()
+        self.assertEqual(len(_lent), 0)
+
+    def test_constants_and_time(self) -> None:
+        r = eg.loads("model C Real x(start = 0, fixed = true); Real y = 3; equation der(x) = y; end C;").simulate()
+        self.assertTrue(np.all(r["y"] == 3) and r["y"].shape == r.time.shape)
+        self.assertTrue(np.array_equal(r.column("time"), r.time))
+
+    def test_mapping(self) -> None:
+        r = eg.loads(DROP).simulate()
+        self.assertIn("ball.s", r)
+        self.assertNotIn("ball.q", r)
+        self.assertEqual(len(list(r)), len(r))
+        self.assertEqual(r.match("ball.?"), [n for n in r if n.startswith("ball.") and len(n) == 6])
+        with self.assertRaisesRegex(KeyError, "did you mean 'ball.s'"):
+            r["bal.s"]
+        self.assertEqual((r.signal("ball.v").unit, r.signal("stop.contact").is_discrete), ("m/s", True))
+        self.assertIn("Drop", repr(r))
+        self.assertIn("<table>", r._repr_html_())
+
+    def test_events(self) -> None:
+        r = eg.loads(DROP).simulate()
+        e = r.events[0]
+        self.assertEqual((r.time[e.row], r.time[e.row + 1]), (e.time, e.time))
+        self.assertEqual(len(r.events.of("stop", "contact begins")), sum(x.name == "contact begins" for x in r.events))
+        self.assertEqual(r.events[-1], list(r.events)[-1])
+        with self.assertRaises(IndexError):
+            r.events[len(r.events)]
+
+    def test_energy(self) -> None:
+        r = eg.loads(DROP).simulate()
+        e = r.energy
+        self.assertAlmostEqual(e.initial + e.supplied, e.kinetic + e.potential + e.dissipated, delta=1e-12)
+        self.assertAlmostEqual(e.supplied, 2 * 9.81 * (0.5 - r["ball.s"][-1]), delta=1e-12)
+
+
+class Onward(unittest.TestCase):
+    def test_files(self) -> None:
+        r = eg.loads(DROP).simulate()
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.csv", "a.mat"):
+                path = Path(folder) / name
+                try:
+                    r.write(path)
+                except eg.UnavailableError:
+                    continue
+                back = eg.read(path)
+                self.assertTrue(np.array_equal(back["ball.s"], r["ball.s"]))
+                self.assertTrue(all(d.largest <= 1 for d in back.compare(r)))
+            with self.assertRaises(eg.UsageError):
+                r.write(Path(folder) / "a.xyz")
+            with self.assertRaises(eg.FileError):
+                eg.read(Path(folder) / "none.csv")
+
+    def test_compare(self) -> None:
+        a, b = eg.loads(SPRING).simulate(), eg.loads(SPRING).simulate(w=3.1)
+        self.assertGreater(max(d.largest for d in a.compare(b)), 1)
+
+    def test_plot(self) -> None:
+        r = eg.loads(DROP).simulate()
+        try:
+            import matplotlib  # noqa: F401
+        except ImportError:
+            self.skipTest("matplotlib is not there")
+        figure = r.plot("ball.s", "stop.f")
+        self.assertEqual(len(figure.axes), 2)
+        drawn = {line.get_label(): (a.get_ylabel(), line.get_ydata()) for a in figure.axes for line in a.lines[:1]}
+        np.testing.assert_array_equal(drawn["ball.s"][1], r["ball.s"])
+        self.assertEqual({n: drawn[n][0] for n in drawn}, {"ball.s": "[m]", "stop.f": "[N]"})
+        with self.assertRaises(KeyError):
+            r.plot("ball.q")
+
+    def test_pandas(self) -> None:
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not there")
+        r = eg.loads(DROP).simulate()
+        frame = r.to_pandas("ball.*")
+        self.assertEqual(list(frame.columns), r.match("ball.*"))
+        np.testing.assert_array_equal(frame["ball.s"].to_numpy(), r["ball.s"])
+
+
+class Memory(unittest.TestCase):
+    def test_it_stays_flat(self) -> None:
+        """A few thousand cycles of reading, running and dropping take no more memory than the first ones."""
+        code = (
+            "import elastogap as eg, resource, sys\n"
+            "from tests.models import DROP\n"
+            "def cycle(n):\n"
+            "    for _ in range(n):\n"
+            "        r = eg.loads(DROP).simulate(**{'stop.d': 70}); r['ball.s'].sum(); len(r.events)\n"
+            "cycle(300); a = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+            "cycle(2000); b = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+            "sys.exit(0 if b - a < 1000 else f'{b - a} kB more')\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
