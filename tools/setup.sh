@@ -87,6 +87,7 @@ for purpose in "$@"; do
         want python3-numpy numpy
         want python3-venv venv
         want python3-matplotlib matplotlib
+        want python3-scipy scipy
         ;;
     asan)
         need clang program clang

@@ -1,0 +1,35 @@
+"""The notebooks' code runs from top to bottom, and so do the examples."""
+import contextlib
+import io
+import json
+import runpy
+import unittest
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[1]
+
+
+class Tutorials(unittest.TestCase):
+    def test_notebooks(self) -> None:
+        for path in sorted((FOLDER / "notebooks").glob("*.ipynb")):
+            with self.subTest(path.name):
+                names: dict[str, object] = {"__name__": "__main__"}
+                try:
+                    for cell in json.loads(path.read_text())["cells"]:
+                        self.assertEqual(cell.get("outputs", []), [], "a notebook is kept without its outputs")
+                        if cell["cell_type"] == "code":
+                            with contextlib.redirect_stdout(io.StringIO()):
+                                exec(compile("".join(cell["source"]), path.name, "exec"), names)
+                except ModuleNotFoundError as missing:
+                    if missing.name != "scipy":
+                        raise
+                    self.skipTest("scipy is not there")
+
+    def test_examples(self) -> None:
+        for path in sorted((FOLDER / "examples").glob("*.py")):
+            with self.subTest(path.name), contextlib.redirect_stdout(io.StringIO()):
+                runpy.run_path(str(path), run_name="__main__")
+
+
+if __name__ == "__main__":
+    unittest.main()
