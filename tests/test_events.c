@@ -577,7 +577,8 @@ static void test_bounces_that_pile_up(void **state)
     assert_near(f->r.event[0].t, 1.0, 1e-8);
     assert_near(f->r.event[5].t, 3.0 - 0.0625, 1e-8);
     assert_non_null(strstr(eg_diagnostics_get(f->d, 0)->message, "hardBall"));
-    /* Both rows of the last event are there, and nothing after them but where the run ends, if that is later. */
+    /* Both rows of the last event are there, and nothing after them but where the run ends, if that is
+     * later. */
     const record_row *last = &f->r.row[f->r.rows - 1];
     const double happened = f->r.event[f->r.events - 1].t;
     assert_true(last->t == f->r.result.end_time);

@@ -277,12 +277,12 @@ typedef struct tied {
     eg_complex tie[BODIES][BODIES], rest[BODIES], right[BODIES];
 } tied;
 
-/* Gaussian elimination that never forms a diagonal as the difference of large numbers (Grassmann, Taksar and
- * Heyman, Operations Research 33, 1985): a body is taken out by tying those that it is tied to with each other,
- * and by handing them its own rest. So a mass behind dampers 10^20 times what it can feel is still there, and
- * momentum with it. No pivots are needed: over the coordinate of T, whose real part is positive, the matrix is
- * symmetric with a positive definite real part (Higham, Accuracy and Stability of Numerical Algorithms, 10.4).
- * right becomes what is sought. */
+/* Gaussian elimination that never forms a diagonal as the difference of large numbers (Grassmann, Taksar
+ * and Heyman, Operations Research 33, 1985): a body is taken out by tying those that it is tied to with
+ * each other, and by handing them its own rest. So a mass behind dampers 10^20 times what it can feel is
+ * still there, and momentum with it. No pivots are needed: over the coordinate of T, whose real part is
+ * positive, the matrix is symmetric with a positive definite real part (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 10.4). right becomes what is sought. */
 static bool solve_small(tied *a, int n)
 {
     eg_complex inverse[BODIES];

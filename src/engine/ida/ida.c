@@ -357,7 +357,8 @@ static int begin_with(eg_ida *e, double step)
 }
 
 /* One step of IDA, which counts time from where it began anew, so that a short step from there has all its
- * digits, or some until they show in time itself; its dense output takes what lies some ulp before the step. */
+ * digits, or some until they show in time itself; its dense output takes what lies some ulp before the
+ * step. */
 static int solve_one(eg_ida *e, double t_stop, double *t)
 {
     enum { MOST = 1000 };
