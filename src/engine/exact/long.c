@@ -272,7 +272,8 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
         }
 }
 
-/* A cluster in one coordinate: sum over others of tie (x_b - x_other) + rest x_b = right. Ties are symmetric. */
+/* A cluster in one coordinate: sum over others of tie (x_b - x_other) + rest x_b = right. Ties are
+ * symmetric. */
 typedef struct tied {
     eg_complex tie[BODIES][BODIES], rest[BODIES], right[BODIES];
 } tied;
