@@ -429,11 +429,10 @@ static eg_status check_matrices(const filling *f)
                 return report_endless(f, "", l->outputs[i].name, k);
     }
     if (f->steep > 0) {
-        eg_report(
-            f->p->diagnostics, EG_WARNING, EG_NOWHERE,
-            "at time %.9g s an equation of %s has an infinite slope by %s, as that of a root at 0: the "
-            "linear model has 0 in its place",
-            f->p->t, l->model, column_name(f, f->steep - 1));
+        eg_report(f->p->diagnostics, EG_WARNING, EG_NOWHERE,
+                  "at time %.9g s an equation of %s has an infinite slope by %s, as that of a root at 0: the "
+                  "linear model has 0 in its place",
+                  f->p->t, l->model, column_name(f, f->steep - 1));
         eg_remedy(f->p->diagnostics, "take another time, or a formula that is smooth there");
     }
     return EG_OK;
