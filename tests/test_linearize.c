@@ -808,6 +808,46 @@ static void refusals(void **context)
     }
 }
 
+static bool is_told(const subject *x, const char *part)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(x->r.d); i++)
+        if (strstr(eg_diagnostics_get(x->r.d, i)->message, part))
+            return true;
+    return false;
+}
+
+/* c/m beyond the largest double, which LAPACK would end the program about; slopes without a number, and
+ * those that 0 stands for. */
+static void slopes_without_end_are_told(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *body, *message;
+        eg_status status;
+    } cases[] = {
+        {"import Modelica.Mechanics.Translational.Components.*; Fixed g; Spring k(c = 1e155); "
+         "Mass m(m = 1e-155, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+         "equation connect(g.flange, k.flange_a); connect(k.flange_b, m.flange_a);",
+         "is no finite number", EG_ERROR_SIMULATION},
+        {"Real x(start = 0, fixed = true); equation der(x) = -atan2(x, 0.0*x);", "is no finite number",
+         EG_ERROR_SIMULATION},
+        {"Real x(start = 0, fixed = true); equation der(x) = -sqrt(x);", "infinite slope by x", EG_OK},
+        {"Real x(start = 0, fixed = true); equation der(x) = -x^0.5;", "infinite slope by x", EG_OK},
+        {"Real x(start = 1, fixed = true); equation der(x) = -asin(x);", "infinite slope by x", EG_OK},
+        {"parameter Real p = 0; Real x(start = 1, fixed = true); equation der(x) = -x*sqrt(p);", NULL, EG_OK},
+        {"Real x(start = 1, fixed = true); equation der(x) = -sqrt(x);", NULL, EG_OK},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject x;
+        const eg_status status = attempt(&x, cases[i].body, &(wish){0});
+        if (status != cases[i].status || (cases[i].message && !is_told(&x, cases[i].message)))
+            fail_msg("case %zu: %d", i, (int)status);
+        assert_true(cases[i].message || !is_told(&x, "infinite slope"));
+        eg_linearization_free(x.l);
+        rig_end(&x.r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -835,6 +875,7 @@ int main(void)
         cmocka_unit_test(sides_of_a_clip),
         cmocka_unit_test(sides_of_a_grip),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(slopes_without_end_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

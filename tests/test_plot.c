@@ -170,6 +170,12 @@ static void numbers_leave_the_label_alone(void **state)
     }
 }
 
+/* The first variable over time. */
+static eg_plot_line first_over_time(const eg_trajectory *t)
+{
+    return (eg_plot_line){.t = t, .name = t->signals[0].info.name, .x = -1, .x_factor = 1.0, .y_factor = 1.0};
+}
+
 /* The line of a panel goes through nearly all of its height, however large the values: it begins in the
  * middle and the room below and above is 0.07 of the range. */
 static void values_up_to_the_largest_are_in_the_panel(void **state)
@@ -178,9 +184,10 @@ static void values_up_to_the_largest_are_in_the_panel(void **state)
     static const double sizes[] = {1.0, 1e307, 1e308, 1.7976931348623157e308};
     for (size_t i = 0; i < 4; i++) {
         eg_trajectory *t = swing("N", -sizes[i], sizes[i]);
-        size_t signal = 0;
-        eg_panel panel = {.unit = "N", .signals = &signal, .count = 1, .height = 100.0};
-        eg_plot plot = {.t = t, .panels = &panel, .panel_count = 1};
+        size_t first = 0;
+        eg_panel panel = {.unit = "N", .lines = &first, .count = 1, .height = 100.0};
+        eg_plot_line line = first_over_time(t);
+        eg_plot plot = {.lines = &line, .line_count = 1, .marks = t, .panels = &panel, .panel_count = 1};
         eg_axis_for_panel(&plot, &panel);
         double low = 1.0, high = 0.0;
         for (size_t row = 0; row < 101; row++) {
@@ -209,9 +216,10 @@ static void ranges_without_width_are_widened(void **state)
         double *row = eg_trajectory_add_row(t);
         assert_non_null(row);
         row[0] = row[1] = values[i];
-        size_t signal = 0;
-        eg_panel panel = {.unit = "N", .signals = &signal, .count = 1, .height = 100.0};
-        eg_plot plot = {.t = t, .panels = &panel, .panel_count = 1};
+        size_t first = 0;
+        eg_panel panel = {.unit = "N", .lines = &first, .count = 1, .height = 100.0};
+        eg_plot_line line = first_over_time(t);
+        eg_plot plot = {.lines = &line, .line_count = 1, .marks = t, .panels = &panel, .panel_count = 1};
         eg_axis_for_panel(&plot, &panel);
         eg_axis_for_time(&plot);
         eg_axis curves = {.low = values[i], .high = values[i]};
@@ -342,8 +350,14 @@ static void wide_names_and_points_are_seen(void **state)
     assert_non_null(row);
     row[0] = 1;
     row[1] = 2;
-    eg_panel panel = {.unit = "m", .signals = (size_t[]){0}, .count = 1, .height = 300};
-    eg_plot plot = {.t = t, .kind = EG_PICTURE_PNG, .panels = &panel, .panel_count = 1};
+    eg_panel panel = {.unit = "m", .lines = (size_t[]){0}, .count = 1, .height = 300};
+    eg_plot_line line = first_over_time(t);
+    eg_plot plot = {.lines = &line,
+                    .line_count = 1,
+                    .marks = t,
+                    .kind = EG_PICTURE_PNG,
+                    .panels = &panel,
+                    .panel_count = 1};
     eg_axis_for_time(&plot);
     eg_axis_for_panel(&plot, &panel);
     FILE *out = fopen(scratch_path(s, "script"), "w");
@@ -415,9 +429,15 @@ static void a_long_trajectory_makes_a_small_picture(void **state)
 /* The script for one panel with one line, drawn from 0 to 1 s. */
 static char *script_for(eg_trajectory *t, bool discrete)
 {
-    size_t signal = 0, length = 0;
-    eg_panel panel = {.unit = "", .discrete = discrete, .signals = &signal, .count = 1, .height = 100.0};
-    eg_plot plot = {.t = t, .kind = EG_PICTURE_SVG, .panels = &panel, .panel_count = 1};
+    size_t first = 0, length = 0;
+    eg_panel panel = {.unit = "", .discrete = discrete, .lines = &first, .count = 1, .height = 100.0};
+    eg_plot_line line = first_over_time(t);
+    eg_plot plot = {.lines = &line,
+                    .line_count = 1,
+                    .marks = t,
+                    .kind = EG_PICTURE_SVG,
+                    .panels = &panel,
+                    .panel_count = 1};
     eg_axis_for_time(&plot);
     eg_axis_for_panel(&plot, &panel);
     panel.axis.low = 0.0; /* round numbers for the test */
@@ -510,6 +530,177 @@ static void thinned_lines_pass_every_point(void **state)
     }
     assert_in_range(kept, 10, COUNT / 4);
     free(script);
+    eg_trajectory_free(t);
+}
+
+/* The first variable over the second. */
+static eg_trajectory *loop_of(int n, double (*x)(int, int), double (*y)(int, int))
+{
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    t->column_count = 2;
+    add_signal(t, "stop.f", "N", 0, 0);
+    add_signal(t, "stop.s_rel", "m", 0, 1);
+    for (int i = 0; i < n; i++) {
+        double *row = eg_trajectory_add_row(t);
+        assert_non_null(row);
+        row[0] = i;
+        row[1] = y(i, n);
+        row[2] = x(i, n);
+    }
+    return t;
+}
+
+enum { MOST_POINTS = 40000 };
+
+/* The points that are drawn, [0, 1] along both axes of a panel of 600 x 300 pixels. Returns their number. */
+static size_t points_of(const eg_trajectory *t, double (*points)[2])
+{
+    eg_plot_line line = first_over_time(t);
+    line.x = 1;
+    eg_panel panel = {
+        .unit = "N", .x_unit = "m", .x_name = "s", .lines = (size_t[]){0}, .count = 1, .height = 300};
+    eg_plot plot = {.lines = &line, .line_count = 1, .panels = &panel, .panel_count = 1};
+    eg_axis_for_panel(&plot, &panel);
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    eg_plot_put_points(&plot, &panel, 0, 600, 0, 1, f);
+    rewind(f);
+    size_t count = 0;
+    char text[100];
+    while (fgets(text, sizeof text, f))
+        if (count < MOST_POINTS && sscanf(text, "%lf %lf", &points[count][0], &points[count][1]) == 2) {
+            points[count][0] = panel.x.low + points[count][0] / EG_PEN_STEPS * (panel.x.high - panel.x.low);
+            points[count][1] =
+                panel.axis.low + points[count][1] / EG_PEN_STEPS * (panel.axis.high - panel.axis.low);
+            count++;
+        }
+    fclose(f);
+    return count;
+}
+
+static double spiral_x(int i, int n)
+{
+    return cos(50.0 * i / n) * (1.0 + 0.5 * i / n);
+}
+
+static double spiral_y(int i, int n)
+{
+    return sin(50.0 * i / n) * (1.0 + 0.5 * i / n);
+}
+
+/* A mass that touches: nothing up to -0.25, a jump of the force there, a line back to the same place. */
+static double push_x(int i, int n)
+{
+    return i < n / 2 ? -0.5 * i / (n / 2 - 1) : -0.5 + 0.5 * (i - n / 2) / (n / 2 - 1);
+}
+
+static double push_y(int i, int n)
+{
+    return i < n / 2 ? 0.0 : -8.0 + 4.0 * (i - n / 2) / (n / 2 - 1);
+}
+
+/* From the point to the nearest of the lines on [first, last) [pixel]. */
+static double distance_to(const double (*p)[2], size_t count, double x, double y, const double *scale)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i + 1 < count; i++) {
+        const double ax = p[i][0] * scale[0], ay = p[i][1] * scale[1];
+        const double dx = p[i + 1][0] * scale[0] - ax, dy = p[i + 1][1] * scale[1] - ay;
+        const double px = x * scale[0] - ax, py = y * scale[1] - ay, way = dx * dx + dy * dy;
+        const double share = way > 0.0 ? fmin(fmax((px * dx + py * dy) / way, 0.0), 1.0) : 0.0;
+        least = fmin(least, hypot(px - share * dx, py - share * dy));
+    }
+    return least;
+}
+
+static void loops_pass_every_point_in_order(void **state)
+{
+    (void)state;
+    double(*points)[2] = calloc(MOST_POINTS, sizeof *points);
+    assert_non_null(points);
+    /* 50 rad of a spiral 3 wide and high, of 30,000 rows. A chord that stays within 0.1 of 75 to 300
+     * pixels of radius spans 2*sqrt(2*0.1/r) of it. */
+    eg_trajectory *t = loop_of(30000, spiral_x, spiral_y);
+    size_t count = points_of(t, points);
+    assert_in_range(count, 50 / (4 * sqrt(0.2 / 75)), 50 / (0.5 * sqrt(0.2 / 300)));
+    const double scale[2] = {600 / 3.4, 300 / 3.4};
+    for (size_t row = 0; row < t->row_count; row += 7) {
+        const double off = distance_to((const double(*)[2])points, count, eg_trajectory_value(t, 1, row),
+                                       eg_trajectory_value(t, 0, row), scale);
+        if (!(off <= 0.11)) /* a tenth, and the points' rounding */
+            fail_msg("row %zu is %g pixels beside the line", row, off);
+    }
+    eg_trajectory_free(t);
+    /* Four corners are all that a jump and two lines need: there, down, and back. */
+    t = loop_of(2000, push_x, push_y);
+    count = points_of(t, points);
+    static const double corners[4][2] = {{0, 0}, {-0.5, 0}, {-0.5, -8}, {0, -4}};
+    assert_int_equal(count, 4);
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 2; k++)
+            assert_true(fabs(points[i][k] - corners[i][k]) < 1e-5);
+    eg_trajectory_free(t);
+    free(points);
+}
+
+static void check_length(const char *text, size_t length)
+{
+    if (eg_curve_length(text) != length)
+        fail_msg("of %s the first %zu characters are taken", text, eg_curve_length(text));
+}
+
+static void colons_part_curves(void **state)
+{
+    (void)state;
+    check_length("a.f:a.s", 3);
+    check_length("'a:b'.f:a.s", 7);
+    check_length("sum(x[1:2]):x[1]", 11);
+    check_length("a.f", 3);
+    check_length(":", 0);
+    check_length("{a:b", 4);
+}
+
+/* Of wild patterns each has its own abscissa; what has another one, by unit or name, has a panel of its
+ * own. */
+static void curves_over_each_other_have_panels(void **state)
+{
+    scratch *s = *state;
+    size_t length = 0;
+    eg_trajectory *t = eg_trajectory_create();
+    assert_non_null(t);
+    static const char *const names[] = {"gap1.f", "gap2.f", "gap1.s_rel", "gap2.s_rel", "gap1.v_rel"};
+    static const char *const units[] = {"N", "N", "m", "m", "m/s"};
+    t->column_count = 5;
+    for (long i = 0; i < 5; i++)
+        add_signal(t, names[i], units[i], 0, i);
+    for (int k = 0; k < 50; k++) {
+        double *row = eg_trajectory_add_row(t);
+        assert_non_null(row);
+        for (int i = 0; i < 6; i++)
+            row[i] = i == 0 ? k : sin(k + i);
+    }
+    const eg_plot_run runs[] = {{t, "one"}, {t, "two"}};
+    static const char *const curves[] = {"gap*.f:gap*.s_rel", "gap1.f:gap1.v_rel", "gap?.f:time"};
+    eg_status status = eg_runs_plot(runs, 1, curves, 3, "", scratch_path(s, "a.svg"), s->diagnostics);
+    if (status == EG_ERROR_UNAVAILABLE)
+        skip();
+    assert_int_equal(status, EG_OK);
+    char *svg = scratch_read(s->path, &length);
+    assert_non_null(svg);
+    assert_has(svg, ">gap1.f over gap1.s_rel<");
+    assert_has(svg, ">gap2.f over gap2.s_rel<");
+    assert_has(svg, ">gap1.f over gap1.v_rel<");
+    assert_has(svg, ">gap2.f<");
+    assert_has(svg, "s_rel [m]");
+    assert_has(svg, "v_rel [m/s]");
+    assert_has(svg, "time [s]");
+    free(svg);
+    static const char *const uneven[] = {"gap*.f:gap*.s_rel", "gap1.f:gap*.?_rel"};
+    assert_int_equal(eg_runs_plot(runs, 1, &uneven[1], 1, "", s->path, s->diagnostics), EG_ERROR_USAGE);
+    assert_message(s, "has 1 variable to draw over 3");
+    /* The same run twice is two runs. */
+    assert_int_equal(eg_runs_plot(runs, 2, uneven, 1, "", s->path, s->diagnostics), EG_OK);
     eg_trajectory_free(t);
 }
 
@@ -628,6 +819,9 @@ int main(void)
         cmocka_unit_test(discrete_values_are_held),
         cmocka_unit_test(gaps_interrupt_the_line),
         cmocka_unit_test(thinned_lines_pass_every_point),
+        cmocka_unit_test(loops_pass_every_point_in_order),
+        cmocka_unit_test(colons_part_curves),
+        TEST(curves_over_each_other_have_panels),
         cmocka_unit_test(marks_are_left_out_when_too_many),
         TEST(wrong_calls_are_explained),
         TEST(a_pattern_without_match_is_warned_of),

@@ -195,6 +195,78 @@ static void a_closed_contact_opens_when_pulled(void **state)
     rig_end(&r);
 }
 
+/* A contact that sticks holds until the pull is f_release: a ramp of 40 N/s from -10 N is that at 0.25 s +
+ * f_release/40. From there on m*a = f_release + 40*(t - t1); nothing is lost, since what sticks does not
+ * move. By any engine, at either stop. */
+static void a_stop_that_sticks_lets_go_at_its_force(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"exact", "erk", "irk", "ida"};
+    for (int k = 0; k < 8; k++) {
+        const double pull = k % 2 == 0 ? 6 : 1e-3, sign = k < 4 ? 1 : -1, t1 = 0.25 + pull / 40;
+        rig r = rig_begin("Sticky");
+        r.engine = engines[k % 4];
+        add_fixed(&r, "ground", 0);
+        if (k < 4)
+            add(&r, GAP, "gap", "law", RIGID, "e", 0.5, "v_min", 1e-3, "f_release", pull, NULL);
+        else
+            add(&r, TWO, "gap", "law", RIGID, "s_lower", -3.0, "s_upper", 0.0, "e_lower", 0.5, "v_min", 1e-3,
+                "f_release_lower", 100.0, "f_release_upper", pull, NULL);
+        add_mass(&r, "ball", 2, 0, 0);
+        add(&r, "Force", "pull", NULL);
+        add(&r, "Ramp", "ramp", "height", 40.0 * sign, "duration", 1.0, "offset", -10.0 * sign, NULL);
+        join(&r, "ramp.y", "pull.f");
+        join(&r, "ground.flange", "gap.flange_a");
+        join_all(&r, "gap.flange_b", "ball.flange_a", "pull.flange", NULL);
+        run(&r, 1.0, 1e-10);
+        const double since = 1 - t1, tolerance = k % 4 == 0 ? 1e-13 : 1e-7;
+        NEAR(event_of(&r, "gap", 0, NULL), t1, 1e-9);
+        NEAR(end(&r, "ball.s"), sign * (pull * since * since / 2 + 40 * pow(since, 3) / 6) / 2, tolerance);
+        NEAR(end(&r, "ball.v"), sign * (pull * since + 40 * since * since / 2) / 2, tolerance);
+        NEAR(value(&r, "gap.f", 0.1), -6 * sign, 1e-12);
+        NEAR(largest(&r, "gap.f") * (sign > 0) - smallest(&r, "gap.f") * (sign < 0), pull, 1e-8);
+        NEAR(r.st.energy.dissipated, 0, 1e-14);
+        AT_MOST(r.st.energy.error, 1e-9);
+        rig_end(&r);
+    }
+}
+
+/* What hangs from a stop stays where its weight is less than f_release, and falls where it is more.
+ * Another ball that knocks it off opens the contact, whatever it sticks by. */
+static void what_sticks_hangs_or_is_knocked_off(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        rig r = rig_begin("Hanging");
+        const double m = 0.5, g = 9.81, sticks = k == 0 ? 1.5 * m * g : 0.5 * m * g;
+        add_fixed(&r, "ceiling", 0);
+        add(&r, GAP, "gap", "law", RIGID, "e", 0.0, "v_min", 1e-3, "f_release", sticks, NULL);
+        add_mass(&r, "ball", m, 0, 0);
+        add(&r, "ConstantForce", "weight", "f_constant", m * g, NULL); /* away from flange_a */
+        join(&r, "ceiling.flange", "gap.flange_a");
+        join_all(&r, "gap.flange_b", "ball.flange_a", "weight.flange", NULL);
+        run(&r, 1.0, 1e-10);
+        NEAR(end(&r, "ball.s"), k == 0 ? 0 : g / 2, k == 0 ? 0 : 1e-12);
+        NEAR(value(&r, "gap.f", 0.0), k == 0 ? m * g : 0, 1e-12);
+        NEAR(end(&r, "gap.contact"), k == 0, 0);
+        rig_end(&r);
+    }
+    rig r = rig_begin("Knocked");
+    add_fixed(&r, "wall", 0);
+    add(&r, GAP, "glue", "law", RIGID, "e", 0.0, "f_release", 1e6, NULL);
+    add_mass(&r, "ball", 1, 0, 0);
+    add(&r, GAP, "hit", "law", RIGID, "e", 1.0, NULL); /* ball is at flange_a's side of the hammer's */
+    add_mass(&r, "hammer", 1, -1, 2);
+    join(&r, "wall.flange", "glue.flange_a");
+    join_all(&r, "glue.flange_b", "ball.flange_a", "hit.flange_b", NULL);
+    join(&r, "hammer.flange_b", "hit.flange_a");
+    run(&r, 1.0, 1e-10);
+    NEAR(end(&r, "ball.v"), 2, 1e-13);
+    NEAR(end(&r, "hammer.v"), 0, 1e-13);
+    NEAR(r.st.energy.dissipated, 0, 1e-14);
+    rig_end(&r);
+}
+
 /* ---------------------------------------------------------------- what moves the stop */
 
 /* On a table that rises with V a ball that falls with v leaves with V + e (V + v), and the table does
@@ -371,6 +443,8 @@ int main(void)
         cmocka_unit_test(a_row_of_balls),
         cmocka_unit_test(a_bouncing_ball_comes_to_rest),
         cmocka_unit_test(a_closed_contact_opens_when_pulled),
+        cmocka_unit_test(a_stop_that_sticks_lets_go_at_its_force),
+        cmocka_unit_test(what_sticks_hangs_or_is_knocked_off),
         cmocka_unit_test(a_moving_table_throws),
         cmocka_unit_test(a_falling_table_loses_the_ball),
         cmocka_unit_test(between_two_stops),

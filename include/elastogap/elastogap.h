@@ -8,6 +8,7 @@
 #include "elastogap/linearize.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
+#include "elastogap/spectrum.h"
 #include "elastogap/trajectory.h"
 
 #endif

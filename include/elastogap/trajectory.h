@@ -67,11 +67,26 @@ EG_API eg_status eg_trajectory_read(const char *path, eg_diagnostics *diagnostic
 
 /* Draws the variables whose names match one of the patterns over time into an .svg, .png or .pdf:
  * one panel a unit, event marks, legend; of variables that a wild pattern matches and that are equal
- * throughout, the first is drawn. EG_ERROR_USAGE when nothing matches, EG_ERROR_UNAVAILABLE without gnuplot.
- */
+ * throughout, the first is drawn; "y:x" as of several runs, below. EG_ERROR_USAGE when nothing matches,
+ * EG_ERROR_UNAVAILABLE without gnuplot. */
 EG_API eg_status eg_trajectory_plot(const eg_trajectory *trajectory, const char *const *patterns,
                                     size_t pattern_count, const char *title, const char *path,
                                     eg_diagnostics *diagnostics);
+
+/* A run in a picture, and what its legend calls it there (not asked for where it is the only one). */
+typedef struct eg_plot_run {
+    const eg_trajectory *trajectory;
+    const char *label;
+} eg_plot_run;
+
+/* The same of several runs, whose times need not be the same. A curve is a pattern, drawn over time, or
+ * two with a colon between: "stop.f:stop.s_rel" draws the first over the second, in order of time and with
+ * both sides of events. Of wild patterns each y is drawn over the x at its place, "gap*.f:gap*.s_rel", or
+ * all over the only one. Lines over variables of one unit and name share a panel. What a run lacks is a
+ * warning. As above; EG_ERROR_USAGE (reported) also where numbers of y and x differ. */
+EG_API eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                              size_t curve_count, const char *title, const char *path,
+                              eg_diagnostics *diagnostics);
 
 /* The outcome of a comparison, a line a signal. */
 typedef struct eg_deviation {

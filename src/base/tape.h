@@ -186,6 +186,10 @@ void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, in
 /* One more time, only the instructions of a list (ascending). */
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v);
+/* Is a derivative infinite on the way from the inputs along that direction, where 0 stands for it (sqrt
+ * and powers below 1 at 0, asin and acos at 1 and -1)? v[], dv[] of eg_tape_tangents. The instruction, or
+ * -1. */
+int eg_tape_infinite_slope(const eg_tape *tape, const double *v, const double *dv);
 /* dv[] = derivatives of all values in the direction din[] of the inputs. */
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv);
 /* adjoint[i] = d v[root]/d v[i] for every i of root's differentiable cone; other entries are not touched. */

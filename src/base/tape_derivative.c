@@ -85,6 +85,24 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
     }
 }
 
+int eg_tape_infinite_slope(const eg_tape *t, const double *v, const double *dv)
+{
+    for (int k = 0; k < t->count; k++) {
+        const eg_instruction *i = &t->code[k];
+        bool at_edge = false;
+        switch (i->op) {
+        case EG_OP_SQRT: at_edge = v[k] == 0; break;
+        case EG_OP_ASIN:
+        case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
+        case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
+        default: break;
+        }
+        if (at_edge && dv[i->a] != 0)
+            return k;
+    }
+    return -1;
+}
+
 /* Does a derivative pass from the operands to the result? */
 static bool passes(int op)
 {

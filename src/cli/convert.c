@@ -64,6 +64,8 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
 static int check_names(const char *input, const char *output)
 {
     bool is_dyad = ends_with(input, ".dyad");
+    if (eg_check_model_name(input) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     if (!is_dyad && !ends_with(input, ".mo"))
         return eg_is_class_name(input)
                    ? EG_EXIT_DONE

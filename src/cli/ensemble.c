@@ -56,7 +56,9 @@ static int make_ensemble(job *j, const char *input)
 {
     char *copy = NULL;
     eg_texts includes = {0};
-    int outcome = eg_check_includes(&j->set->load.includes);
+    int outcome = eg_check_model_name(input);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_check_includes(&j->set->load.includes);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_limits_begin(j->set->load.time_limit, j->set->load.memory_limit, "reading the model");
     if (outcome == EG_EXIT_DONE && !eg_include_directories(&j->set->load.includes, &copy, &includes))

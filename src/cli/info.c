@@ -422,6 +422,8 @@ static bool is_directory(const char *name)
 
 static int describe(const char *name, const eg_load_settings *load, bool equations)
 {
+    if (eg_check_model_name(name) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     if (is_file(name) && is_directory(name) && !load->model && !equations)
         return eg_info_library(name, &load->includes);
     if (is_file(name))

@@ -1,6 +1,7 @@
 /* elastogap law: single impacts, and constants that deliver a wanted restitution. */
 #include "base/names.h"
 #include "base/number.h"
+#include "cli/law_of_table.h"
 #include "cli/options.h"
 #include "elastogap/contact.h"
 #include "result/curves.h"
@@ -16,6 +17,9 @@ typedef struct request {
     double f_ref, s_ref; /* in place of c: a point of the spring's curve */
     const char *speed, *plot_file;
     bool csv;
+    const char *table, *columns; /* of a stop whose force is a table */
+    double c_turn;
+    bool is_smooth;
 } request;
 
 /* Speeds of a sweep. */
@@ -278,16 +282,26 @@ static void print_impact(const eg_impact_problem *p, const eg_impact *o)
     print_dependence(p);
 }
 
+static void print_row_header(void)
+{
+    printf("%14s %14s %14s %14s %14s %14s\n", "speed [m/s]", "restitution", "time [s]", "force [N]",
+           "depth [m]", "lost [J]");
+}
+
+static void print_row(double speed, const eg_impact *o)
+{
+    printf("%14.8g %14.10g %14.8g %14.8g %14.8g %14.8g\n", speed, o->e, o->contact_time, o->peak_force,
+           o->max_penetration, o->energy_lost);
+}
+
 static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool first)
 {
     if (first) {
         printf("%s, n = %g, c = %g, mass = %g kg: %s\n", eg_contact_name(p->law.law), p->law.gap.n,
                stiffness(p), p->mass, method(o));
-        printf("%14s %14s %14s %14s %14s %14s\n", "speed [m/s]", "restitution", "time [s]", "force [N]",
-               "depth [m]", "lost [J]");
+        print_row_header();
     }
-    printf("%14.8g %14.10g %14.8g %14.8g %14.8g %14.8g\n", p->speed, o->e, o->contact_time, o->peak_force,
-           o->max_penetration, o->energy_lost);
+    print_row(p->speed, o);
 }
 
 /* ---------------------------------------------------------------- table */
@@ -313,6 +327,85 @@ static int tabulate(const request *q, eg_contact_law law)
             print_impact(&p, &o);
         else
             print_sweep_row(&p, &o, i == 0);
+    }
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- a stop whose force is a table */
+
+static const char table_law[] = "table-gap";
+
+static void print_table_impact(const eg_table_law *law, const char *source, double speed, const eg_impact *o)
+{
+    printf("%s, %s: simulated, to 1e-12 a step where it is not exact\n", table_law, source);
+    print_line("d", law->d, "N.s/m");
+    print_line("mass", law->mass, "kg");
+    print_line("speed", speed, "m/s");
+    if (law->load > 0)
+        print_line("load", law->load, "N");
+    print_line("restitution", o->e, o->parts ? "" : "(the body stays in contact)");
+    print_line("contact time", o->contact_time, "s");
+    print_line("peak force", o->peak_force, "N");
+    print_line("max penetration", o->max_penetration, "m");
+    print_line("energy lost", o->energy_lost, "J");
+}
+
+static void print_table_row(const request *q, const eg_table_law *law, double speed, const eg_impact *o,
+                            bool first)
+{
+    if (q->csv) {
+        if (first)
+            printf("law,d,mass,speed,e,contact_time,peak_force,max_penetration,energy_lost\n");
+        printf("%s,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", table_law, law->d, law->mass, speed,
+               o->e, o->contact_time, o->peak_force, o->max_penetration, o->energy_lost);
+        return;
+    }
+    if (first) {
+        printf("%s, %s, d = %g, mass = %g kg\n", table_law, q->table, law->d, law->mass);
+        print_row_header();
+    }
+    print_row(speed, o);
+}
+
+/* What else the command line says must have a meaning there. */
+static int check_table(const request *q, const char *verb, size_t laws)
+{
+    if (strcmp(verb, "table") != 0 || laws > 1)
+        return eg_print_usage_error("table-gap is for `law table` alone; simulate draws the force over "
+                                    "penetration: --plot stop.f:stop.s_rel");
+    if (!q->table)
+        return eg_print_usage_error("table-gap needs the --table FILE of its force over penetration");
+    const double idle[] = {q->c,           q->e,     q->n,     q->transition, q->time,
+                           q->penetration, q->force, q->f_ref, q->s_ref};
+    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++)
+        if (!isnan(idle[i]))
+            return eg_print_usage_error(
+                "table-gap takes --table, --columns, --smooth, --c-turn, --d, --mass, --speed "
+                "and --load alone");
+    if (q->plot_file)
+        return eg_print_usage_error("--plot-file is for plot");
+    int outcome = need(q->d, "--d");
+    outcome = outcome ? outcome : need(q->mass, "--mass");
+    return outcome || q->speed ? outcome : eg_print_usage_error("--speed is missing");
+}
+
+static int tabulate_table(const request *q, const char *verb, size_t laws)
+{
+    sweep s = {0};
+    const eg_table_law law = {
+        q->table, q->columns, q->is_smooth, q->c_turn, q->d, q->mass, isnan(q->load) ? 0.0 : q->load};
+    int outcome = check_table(q, verb, laws);
+    if (outcome == EG_EXIT_DONE)
+        outcome = read_speed(q->speed, &s);
+    for (int i = 0; outcome == EG_EXIT_DONE && i < s.count; i++) {
+        eg_impact o;
+        outcome = eg_law_of_table(&law, speed_at(&s, i), &o);
+        if (outcome != EG_EXIT_DONE)
+            break;
+        if (s.count == 1 && !q->csv)
+            print_table_impact(&law, q->table, s.from, &o);
+        else
+            print_table_row(q, &law, speed_at(&s, i), &o, i == 0);
     }
     return outcome;
 }
@@ -589,6 +682,11 @@ static int run_verb(void *context, const eg_texts *arguments)
     if (count > 1 && !is_plot)
         return eg_print_usage_error("law %s takes one law, not also '%s'", verb, arguments->items[2]);
     for (size_t i = 0; i < count; i++)
+        if (strcmp(arguments->items[i + 1], table_law) == 0)
+            return tabulate_table(q, verb, count);
+    if (q->table || q->columns || q->is_smooth || !isnan(q->c_turn))
+        return eg_print_usage_error("--table, --columns, --smooth and --c-turn are for table-gap");
+    for (size_t i = 0; i < count; i++)
         if (!find_law(arguments->items[i + 1], &laws[i]))
             return EG_EXIT_USAGE;
     int outcome = refuse_idle(q, verb, laws, count);
@@ -601,7 +699,8 @@ static int run_verb(void *context, const eg_texts *arguments)
 
 static int run_law(const eg_command *command, int argc, char **argv)
 {
-    request q = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL, false};
+    request q = {NAN, NAN, NAN,  NAN,  NAN,   NAN,  NAN,  NAN, NAN,  NAN,
+                 NAN, NAN, NULL, NULL, false, NULL, NULL, NAN, false};
     const double least = DBL_MIN, most = DBL_MAX;
     const char *positive = "more than 0";
     const eg_option options[] = {
@@ -623,6 +722,13 @@ static int run_law(const eg_command *command, int argc, char **argv)
         eg_option_number("--penetration", "X", &q.penetration, least, most, positive,
                          "design: wanted largest penetration [m]"),
         eg_option_number("--force", "F", &q.force, least, most, positive, "design: wanted peak force [N]"),
+        eg_option_text("--table", "FILE", &q.table,
+                       "table-gap: its force over penetration, .csv, .txt or .mat"),
+        eg_option_text("--columns", "X,F[,F2]", &q.columns,
+                       "table-gap: names of the file's columns (default: the first ones)"),
+        eg_option_flag("--smooth", &q.is_smooth, "table-gap: monotone cubics in place of lines"),
+        eg_option_number("--c-turn", "C", &q.c_turn, least, most, positive,
+                         "table-gap: slope where the motion turns [N/m] (default: the component's)"),
         eg_option_flag("--csv", &q.csv, "table, design: print CSV with 17 digits"),
         eg_option_text("--plot-file", "FILE", &q.plot_file, "plot: .svg, .png or .pdf (default: law.svg)"),
     };
@@ -656,7 +762,9 @@ const eg_command eg_command_law = {
         "the one "
         "before); and restitution, which is rigid and takes --e alone. For n > 1 the restitution "
         "of a law depends on speed unless it is of this family: that of "
-        "elasto-gap rises with speed.",
+        "elasto-gap rises with speed.\n\n"
+        "table table-gap --table FILE --d D --mass M --speed V is of Elastogap.Contact.TableGap: a force "
+        "that was measured over penetration, with a third column for the way back.",
     .least = 2,
     .most = 1 + MOST_LAWS,
     .run = run_law,

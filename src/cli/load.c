@@ -1,6 +1,7 @@
 /* From the command line to a compiled model. */
 #include "cli/load.h"
 #include "cli/limits.h"
+#include "result/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,21 @@ int eg_check_overrides(const eg_texts *overrides)
     return EG_EXIT_DONE;
 }
 
+int eg_check_model_name(const char *input)
+{
+    if (eg_path_ends(input, ".fmu"))
+        return eg_print_usage_error(
+            "%s is an FMU, which shows no equations: simulate runs it, all else needs the "
+            "model's text (.mo, .dyad)",
+            input);
+    if (eg_path_ends(input, ".csv") || eg_path_ends(input, ".mat"))
+        return eg_print_usage_error(
+            "%s is a table, and no model's text (.mo, .dyad): plot draws results, compare "
+            "compares them",
+            input);
+    return EG_EXIT_DONE;
+}
+
 /* A file that cannot be read is a mistake on the command line, not in the model. */
 static int exit_of_reading(eg_status status)
 {
@@ -55,7 +71,9 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
 {
     char *copy = NULL;
     eg_texts includes = {0};
-    int outcome = eg_check_overrides(&settings->overrides);
+    int outcome = eg_check_model_name(input);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_check_overrides(&settings->overrides);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_check_includes(&settings->includes);
     if (outcome == EG_EXIT_DONE)

@@ -42,6 +42,8 @@ typedef struct eg_load_settings {
 
 /* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
 int eg_check_overrides(const eg_texts *overrides);
+/* A file that is no model's text by its ending, an FMU or results: EG_EXIT_USAGE with what is for it. */
+int eg_check_model_name(const char *input);
 /* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */
 int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
                  eg_spec **spec);

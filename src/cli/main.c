@@ -12,7 +12,7 @@
 static const eg_command *const commands[] = {
     &eg_command_simulate, &eg_command_check, &eg_command_info,      &eg_command_compare, &eg_command_flatten,
     &eg_command_law,      &eg_command_test,  &eg_command_convert,   &eg_command_manual,  &eg_command_firmware,
-    &eg_command_ensemble, &eg_command_fmu,   &eg_command_linearize,
+    &eg_command_ensemble, &eg_command_fmu,   &eg_command_linearize, &eg_command_plot,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -43,8 +43,6 @@ static const struct {
 } elsewhere[] = {
     {"run", "elastogap simulate FILE.mo runs a model"},
     {"sim", "elastogap simulate FILE.mo runs a model"},
-    {"plot", "elastogap simulate FILE.mo --plot 'mass*.s' draws variables over time, elastogap law plot "
-             "contact laws"},
     {"sweep", "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME runs a model "
               "with many values"},
     {"batch", "elastogap ensemble FILE.mo --sets FILE.csv --get NAME runs a model with many "

@@ -1,6 +1,7 @@
 #include "cli/readings.h"
 
 #include "base/trajectory.h"
+#include "result/plot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,15 +28,21 @@ static bool has_operators(const char *text)
     return false;
 }
 
+/* The time as a curve of its own. */
+static bool is_time(const eg_result_names *names, const char *text)
+{
+    return strcmp(text, "time") == 0 && !matches_any(names, text);
+}
+
 /* What matches a name is a pattern. Else "a*b" is an expression if it can be read as one. */
 static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
 {
-    const char *text = c->texts->items[i];
-    const bool is_formula = has_operators(text);
+    const char *text = c->texts.items[i];
+    const bool is_formula = has_operators(text) || is_time(&c->names, text);
     if ((!is_formula && !strchr(text, '*')) || matches_any(&c->names, text))
         return EG_OK;
     eg_status status =
-        eg_expression_read(text, "--plot", &c->names, is_formula ? d : NULL, &c->expressions[i]);
+        eg_expression_read(text, c->option, &c->names, is_formula ? d : NULL, &c->expressions[i]);
     if (status == EG_ERROR_MODEL)
         return is_formula ? EG_ERROR_USAGE : EG_OK;
     if (status != EG_OK)
@@ -43,7 +50,7 @@ static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
     const eg_expression *e = &c->expressions[i];
     c->count++;
     if (e->reduction_count > 0) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "--plot '%s' is one number, not a curve", text);
+        eg_report(d, EG_ERROR, EG_NOWHERE, "%s '%s' is one number, not a curve", c->option, text);
         eg_remedy(d, "ask for it by --get");
         return EG_ERROR_USAGE;
     }
@@ -61,57 +68,129 @@ static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
 static bool asks_for_more(const eg_texts *texts)
 {
     for (size_t i = 0; i < texts->count; i++)
-        if (has_operators(texts->items[i]) || strchr(texts->items[i], '*'))
+        if (has_operators(texts->items[i]) || strchr(texts->items[i], '*') ||
+            strcmp(texts->items[i], "time") == 0)
             return true;
     return false;
+}
+
+/* Parts "y:x". */
+static eg_status begin(eg_curves_wanted *c, const char *option, const eg_texts *curves, eg_diagnostics *d)
+{
+    *c = (eg_curves_wanted){.option = option, .arena = eg_arena_create()};
+    c->texts.items = calloc(2 * curves->count + 1, sizeof *c->texts.items);
+    if (!c->arena || !c->texts.items)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < curves->count; i++) {
+        const char *curve = curves->items[i];
+        const size_t length = eg_curve_length(curve);
+        const char *x = curve[length] == ':' ? curve + length + 1 : "time";
+        const char *y = eg_arena_text(c->arena, curve, length);
+        if (!y)
+            return EG_ERROR_MEMORY;
+        if (*y == '\0' || *x == '\0' || x[eg_curve_length(x)] != '\0') {
+            eg_report(d, EG_ERROR, EG_NOWHERE, "%s '%s' is not one curve over another", option, curve);
+            eg_remedy(d, "write Y:X, as in stop.f:stop.s_rel");
+            return EG_ERROR_USAGE;
+        }
+        c->texts.items[c->texts.count++] = y;
+        if (strcmp(x, "time") != 0)
+            c->texts.items[c->texts.count++] = x;
+    }
+    return EG_OK;
 }
 
 /* variables: how many columns there are besides those of parameters, which stand behind. */
 static eg_status read_all(eg_curves_wanted *c, long variables, eg_diagnostics *d)
 {
     eg_status status = EG_OK;
-    c->expressions = calloc(c->texts->count + 1, sizeof *c->expressions);
+    c->expressions = calloc(c->texts.count + 1, sizeof *c->expressions);
     if (!c->expressions)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < c->names.count; i++) {
         c->variables += c->names.items[i].column < variables;
         c->names.items[i].column = (long)i;
     }
-    for (size_t i = 0; i < c->texts->count && status != EG_ERROR_MEMORY; i++) {
+    for (size_t i = 0; i < c->texts.count && status != EG_ERROR_MEMORY; i++) {
         eg_status own = read_one(c, i, d);
         status = own != EG_OK ? own : status;
     }
     return status;
 }
 
-eg_status eg_curves_of_model(eg_curves_wanted *c, const eg_texts *texts, const eg_model *m, eg_diagnostics *d)
+eg_status eg_curves_of_model(eg_curves_wanted *c, const char *option, const eg_texts *texts,
+                             const eg_model *m, eg_diagnostics *d)
 {
-    *c = (eg_curves_wanted){.texts = texts};
-    if (!asks_for_more(texts))
-        return EG_OK;
+    eg_status status = begin(c, option, texts, d);
+    if (status != EG_OK || !asks_for_more(&c->texts))
+        return status;
     if (eg_model_result_names(m, &c->names, NULL) != 0)
         return EG_ERROR_MEMORY;
     return read_all(c, eg_model_columns(m), d);
 }
 
-eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const eg_texts *texts, const eg_trajectory *t,
-                                  eg_diagnostics *d)
+eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const char *option, const eg_texts *texts,
+                                  const eg_trajectory *t, eg_diagnostics *d)
 {
-    *c = (eg_curves_wanted){.texts = texts};
-    if (!asks_for_more(texts))
-        return EG_OK;
+    eg_status status = begin(c, option, texts, d);
+    if (status != EG_OK || !asks_for_more(&c->texts))
+        return status;
     if (eg_trajectory_result_names(t, &c->names) != 0)
         return EG_ERROR_MEMORY;
     return read_all(c, (long)t->signal_count, d);
 }
 
+static eg_status report_unknown(const eg_curves_wanted *c, const char *text, const eg_result_names *names,
+                                eg_diagnostics *d)
+{
+    const char **candidates = malloc((names->count + 1) * sizeof *candidates);
+    if (!candidates)
+        return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < names->count; i++)
+        candidates[i] = names->items[i].name;
+    const char *near = eg_nearest(text, candidates, names->count);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no variable of %s matches '%s' of %s", names->owner, text, c->option);
+    if (near)
+        eg_remedy(d, "did you mean %s?", near);
+    free((void *)candidates);
+    return EG_ERROR_USAGE;
+}
+
+eg_status eg_curves_require(const eg_curves_wanted *c, const eg_model *m, eg_diagnostics *d)
+{
+    eg_result_names names;
+    eg_status status = EG_OK;
+    if (c->texts.count == 0)
+        return EG_OK;
+    if (eg_model_result_names(m, &names, NULL) != 0)
+        status = EG_ERROR_MEMORY;
+    for (size_t i = 0; i < c->texts.count && status == EG_OK; i++)
+        if ((!c->expressions || !c->expressions[i].text) && !matches_any(&names, c->texts.items[i]))
+            status = report_unknown(c, c->texts.items[i], &names, d);
+    eg_result_names_release(&names);
+    return status;
+}
+
+size_t eg_curves_stored(const eg_curves_wanted *c, const char **patterns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < c->texts.count; i++)
+        if (!c->expressions || !c->expressions[i].text)
+            patterns[count++] = c->texts.items[i];
+    for (size_t i = 0; i < c->needed_count; i++)
+        patterns[count++] = c->needed[i];
+    return count;
+}
+
 void eg_curves_release(eg_curves_wanted *c)
 {
-    for (size_t i = 0; c->expressions && i < c->texts->count; i++)
+    for (size_t i = 0; c->expressions && i < c->texts.count; i++)
         eg_expression_release(&c->expressions[i]);
     eg_result_names_release(&c->names);
     free(c->expressions);
     free(c->needed);
+    free(c->texts.items);
+    eg_arena_free(c->arena);
     *c = (eg_curves_wanted){0};
 }
 
@@ -128,7 +207,7 @@ static long place_of(const eg_trajectory *t, const char *name)
 /* A signal more moves the constants: places are looked up for each. */
 int eg_curves_add(eg_curves_wanted *c, eg_trajectory *t)
 {
-    for (size_t i = 0; c->expressions && i < c->texts->count; i++) {
+    for (size_t i = 0; c->expressions && i < c->texts.count; i++) {
         eg_expression *e = &c->expressions[i];
         if (!e->text || eg_trajectory_find(t, e->text) >= 0)
             continue;

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/readings.h"
 #include "cli/signals.h"
+#include "cli/spectra.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
@@ -28,6 +29,8 @@ typedef struct settings {
     const char *kind, *input; /* of FMUs; a table of inputs */
     double start, stop, interval, tolerance, step, max_steps, patience, at;
     eg_texts signals, plots, gets;
+    eg_spectrum_settings spectrum;
+    const char *spectrum_file;
     bool stats, quiet;
 } settings;
 
@@ -49,8 +52,10 @@ typedef struct run {
     const char **units;  /* (gets) */
     double *got;         /* (gets) */
     bool has_got;
-    char *output, *plot_file; /* where results and picture go; owned */
-    const char *written[4];   /* files that have appeared */
+    eg_curves_wanted spectrum_curves;
+    eg_spectra spectra;
+    char *output, *plot_file, *spectrum_file; /* where results and pictures go; owned */
+    const char *written[5];                   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
     bool cut;  /* by an interrupt, before its end, */
@@ -122,6 +127,13 @@ static int check_settings(const settings *set)
                                     set->plot_file);
     if (set->plot_file && set->plots.count == 0)
         return eg_print_usage_error("--plot-file needs at least one --plot PATTERN that says what to draw");
+    if (set->spectrum_file && !is_picture(set->spectrum_file) && !eg_path_ends(set->spectrum_file, ".csv"))
+        return eg_print_usage_error("--spectrum-file must end in .svg, .png, .pdf or .csv, but is '%s'",
+                                    set->spectrum_file);
+    if (set->spectrum_file && set->spectrum.curves.count == 0)
+        return eg_print_usage_error("--spectrum-file needs at least one --spectrum CURVE that says of what");
+    if (eg_spectra_check(&set->spectrum) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     if (isfinite(set->step) && (!set->engine || strcmp(set->engine, "fixed") != 0))
         return eg_print_usage_error(
             "--step is for the engine fixed: add --engine fixed, or ask for more points "
@@ -319,25 +331,43 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
 static eg_status simulate(run *r)
 {
     const settings *set = r->set;
-    const bool all = set->signals.count == 0 || (r->import && set->plots.count + set->gets.count > 0);
-    const char **signals =
-        calloc(set->signals.count + set->plots.count + r->curves.needed_count + 1, sizeof *signals);
+    const size_t asked = set->plots.count + set->gets.count + set->spectrum.curves.count;
+    const bool all = set->signals.count == 0 || (r->import && asked > 0);
+    const char **signals = calloc(set->signals.count + r->curves.texts.count + r->curves.needed_count +
+                                      r->spectrum_curves.texts.count + r->spectrum_curves.needed_count + 1,
+                                  sizeof *signals);
     size_t count = 0;
     if (!signals)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < set->signals.count; i++)
         signals[count++] = set->signals.items[i];
-    for (size_t i = 0; i < set->plots.count; i++)
-        if (!r->curves.expressions || !r->curves.expressions[i].text)
-            signals[count++] = set->plots.items[i];
-    for (size_t i = 0; i < r->curves.needed_count; i++)
-        signals[count++] = r->curves.needed[i];
+    count += eg_curves_stored(&r->curves, signals + count);
+    count += eg_curves_stored(&r->spectrum_curves, signals + count);
     count = all ? 0 : count;
     const char *const *wanted = count > 0 ? signals : NULL;
     eg_limits_grace("simulating, within a single step");
     eg_status status = r->import ? run_fmu(r, wanted, count) : run_model(r, wanted, count);
     free(signals);
     return status;
+}
+
+/* Of FMUs and of the engine fixed rows are all there is to make spectra of. */
+static eg_status make_spectra(run *r)
+{
+    const eg_spectrum_settings *set = &r->set->spectrum;
+    if (set->curves.count == 0 || !r->trajectory || r->cut || r->late)
+        return EG_OK;
+    if (r->model && strcmp(r->statistics.engine, "fixed") != 0) {
+        eg_simulate_options o = options_for(r, NULL, 0);
+        o.stop_time = r->statistics.end_time;
+        return eg_spectra_of_model(&r->spectra, set, &r->spectrum_curves, r->model, &o, r->diagnostics);
+    }
+    eg_status status = r->model ? EG_OK
+                                : eg_curves_of_trajectory(&r->spectrum_curves, "--spectrum", &set->curves,
+                                                          r->trajectory, r->diagnostics);
+    return status == EG_OK
+               ? eg_spectra_of_rows(&r->spectra, set, &r->spectrum_curves, r->trajectory, "", r->diagnostics)
+               : status;
 }
 
 /* ---------------------------------------------------------------- result files */
@@ -366,11 +396,17 @@ static eg_status choose_files(run *r)
     const settings *set = r->set;
     r->output = set->output ? strdup(set->output) : default_name(r->name, ".csv");
     r->plot_file = set->plot_file ? strdup(set->plot_file) : default_name(r->name, ".svg");
-    if (!r->output || !r->plot_file)
+    r->spectrum_file =
+        set->spectrum_file ? strdup(set->spectrum_file) : default_name(r->name, "-spectrum.svg");
+    if (!r->output || !r->plot_file || !r->spectrum_file)
         return EG_ERROR_MEMORY;
     /* A name that nobody has given may be that of the inputs, too. */
-    const char *const files[] = {set->input, r->output, set->plots.count > 0 ? r->plot_file : NULL,
-                                 set->stats_file, set->events};
+    const char *const files[] = {set->input,
+                                 r->output,
+                                 set->plots.count > 0 ? r->plot_file : NULL,
+                                 set->spectrum.curves.count > 0 ? r->spectrum_file : NULL,
+                                 set->stats_file,
+                                 set->events};
     if (eg_print_check_files(files, sizeof files / sizeof *files) != EG_EXIT_DONE) {
         fprintf(stderr, "  remedy: name the results by --output\n");
         return EG_ERROR_USAGE;
@@ -394,9 +430,9 @@ static eg_status draw(run *r)
 {
     if (r->set->plots.count == 0)
         return EG_OK;
-    eg_status status =
-        r->import ? eg_curves_of_trajectory(&r->curves, &r->set->plots, r->trajectory, r->diagnostics)
-                  : EG_OK;
+    eg_status status = r->import ? eg_curves_of_trajectory(&r->curves, "--plot", &r->set->plots,
+                                                           r->trajectory, r->diagnostics)
+                                 : EG_OK;
     if (status == EG_OK && eg_curves_add(&r->curves, r->trajectory) != 0)
         status = EG_ERROR_MEMORY;
     if (status != EG_OK)
@@ -405,6 +441,19 @@ static eg_status draw(run *r)
                                 r->plot_file, r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->plot_file;
+    return status;
+}
+
+static eg_status write_spectra(run *r)
+{
+    char title[200];
+    eg_status status = make_spectra(r);
+    if (status != EG_OK || r->spectra.count == 0)
+        return status;
+    snprintf(title, sizeof title, "%.150s, amplitudes", r->name);
+    status = eg_spectra_write(&r->spectra, &r->set->spectrum, title, r->spectrum_file, r->diagnostics);
+    if (status == EG_OK)
+        r->written[r->written_count++] = r->spectrum_file;
     return status;
 }
 
@@ -435,12 +484,12 @@ static int write_files(run *r, double begun)
     double start = eg_clock_seconds();
     int results = eg_exit_status(write_result(r));
     int events = eg_exit_status(write_events(r));
-    int picture = eg_exit_status(draw(r));
+    int picture = eg_exit_status(draw(r)), spectra = eg_exit_status(write_spectra(r));
     double now = eg_clock_seconds();
     r->times.write = now - start;
     r->times.total = now - begun;
     int statistics = eg_exit_status(write_statistics(r));
-    const int outcomes[] = {results, events, picture, statistics};
+    const int outcomes[] = {results, events, picture, spectra, statistics};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
         if (outcomes[i] != EG_EXIT_DONE)
             return outcomes[i];
@@ -469,6 +518,7 @@ static void print_summary(const run *r)
     for (size_t i = 0; i < r->written_count; i++)
         fprintf(r->out, "%s%s", i == 0 ? "  written  " : ", ", r->written[i]);
     fprintf(r->out, r->written_count > 0 ? "\n" : "");
+    eg_spectra_print(&r->spectra, &r->set->spectrum, r->out);
 }
 
 /* Is something asked for that lies between points? */
@@ -525,8 +575,14 @@ static eg_status read_expressions(run *r)
     eg_status gets = set->gets.count > 0 ? eg_readout_read(&r->readout, r->model, set->gets.items,
                                                            set->gets.count, "--get", r->diagnostics)
                                          : EG_OK;
-    eg_status curves = eg_curves_of_model(&r->curves, &set->plots, r->model, r->diagnostics);
-    return gets != EG_OK ? gets : curves;
+    eg_status curves = eg_curves_of_model(&r->curves, "--plot", &set->plots, r->model, r->diagnostics);
+    eg_status spectra = eg_curves_of_model(&r->spectrum_curves, "--spectrum", &set->spectrum.curves, r->model,
+                                           r->diagnostics);
+    if (spectra == EG_OK)
+        spectra = eg_curves_require(&r->spectrum_curves, r->model, r->diagnostics);
+    if (gets != EG_OK)
+        return gets;
+    return curves != EG_OK ? curves : spectra;
 }
 
 /* A model whose inputs a table drives. */
@@ -601,6 +657,8 @@ static int run_all(run *r, const char *input)
 static void release(run *r)
 {
     eg_curves_release(&r->curves);
+    eg_curves_release(&r->spectrum_curves);
+    eg_spectra_release(&r->spectra);
     eg_reducer_release(&r->reducer);
     eg_readout_release(&r->readout);
     eg_arena_free(r->got_units);
@@ -612,14 +670,15 @@ static void release(run *r)
     eg_diagnostics_free(r->diagnostics);
     free(r->output);
     free(r->plot_file);
+    free(r->spectrum_file);
 }
 
 static int run_settings(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
     const char *input = arguments->items[0];
-    const char *const named[] = {input,          set->input,      set->output,
-                                 set->plot_file, set->stats_file, set->events};
+    const char *const named[] = {input,           set->input, set->output, set->plot_file, set->spectrum_file,
+                                 set->stats_file, set->events};
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
         outcome = check_kind(set, input);
@@ -627,7 +686,8 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_print_check_files(named, sizeof named / sizeof *named);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    const char *const files[] = {set->output, set->stats_file, set->events, set->plot_file};
+    const char *const files[] = {set->output, set->stats_file, set->events, set->plot_file,
+                                 set->spectrum_file};
     run r = {.set = set,
              .diagnostics = eg_diagnostics_create(),
              .out = eg_print_beside(files, sizeof files / sizeof files[0])};
@@ -649,7 +709,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                     .step = NAN,
                     .max_steps = NAN,
                     .patience = 60,
-                    .at = NAN};
+                    .at = NAN,
+                    .spectrum = EG_SPECTRUM_UNSAID};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
@@ -676,10 +737,13 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_text("-o", "FILE", &set.output, "the same in short"),
         eg_option_list("--signals", "PATTERN", &set.signals,
                        "store only variables that match; may be repeated"),
-        eg_option_list("--plot", "PATTERN", &set.plots,
-                       "draw the variables that match, or an expression; may be repeated"),
+        eg_option_list("--plot", "CURVE", &set.plots,
+                       "draw the variables that match, or an expression, over time, or Y:X; may be repeated"),
         eg_option_text("--plot-file", "FILE", &set.plot_file,
                        "where to: .svg, .png or .pdf (default: MODEL.svg)"),
+        EG_SPECTRUM_OPTIONS(&set.spectrum),
+        eg_option_text("--spectrum-file", "FILE", &set.spectrum_file,
+                       "where to: .svg, .png, .pdf or .csv (default: MODEL-spectrum.svg)"),
         eg_option_list("--get", "EXPRESSION", &set.gets,
                        "print what it comes to: ball.v, 'max(abs(stop.f))'; may be repeated"),
         eg_option_number("--at", "S", &set.at, -DBL_MAX, DBL_MAX, "finite",
@@ -704,8 +768,8 @@ const eg_command eg_command_simulate = {
         "its variables to MODEL.csv in the current directory, or where --output says.\n"
         "\n"
         "A PATTERN is a dotted name in which * and ? are wild; brackets stand for themselves. " EG_LOAD_TEXT
-        "\n\n" EG_EXPRESSION_TEXT " An EXPRESSION for --plot is one that matches no name as a pattern: "
-        "--plot 'ball.m*ball.v^2/2'.\n\n"
+        "\n\n" EG_EXPRESSION_TEXT "\n\n" EG_CURVE_TEXT "\n\n" EG_SPECTRUM_TEXT
+        " Samples are taken from the engine's dense output.\n\n"
         "FILE.fmu is an FMU of FMI 2.0 or 3.0, of this or of another program: --set gives its parameters and "
         "start values, --input drives its inputs, --engine (auto, erk, ida, irk) is for Model Exchange.\n"
         "\n"

@@ -181,7 +181,12 @@ static int test_file(const char *path, eg_load_settings *load, int *count)
     eg_texts includes = {0};
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     session s = {.path = path, .load = load};
-    int outcome = EG_EXIT_FAILED;
+    int outcome = eg_check_model_name(path);
+    if (outcome != EG_EXIT_DONE) {
+        eg_diagnostics_free(diagnostics);
+        return outcome;
+    }
+    outcome = EG_EXIT_FAILED;
     if (diagnostics && eg_include_directories(&load->includes, &copy, &includes)) {
         eg_read_options options = eg_read_options_default();
         options.include_dirs = includes.items;

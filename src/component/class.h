@@ -315,6 +315,8 @@ typedef struct eg_friction_ops {
      * speed. */
     double (*restitution)(const double *p, bool at_max);
     double (*v_rest)(const double *p, bool at_max);
+    /* Such a stop sticks: the pull that it withstands while it is closed [N]. */
+    double (*release)(const double *p, bool at_max);
     /* Is the force linear in v within every segment? NULL: no. */
     bool (*is_linear)(const double *p);
     /* With one segment, coulomb + viscous*v + stribeck*exp(-decay*v). NULL: segments are lines. */

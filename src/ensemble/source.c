@@ -150,6 +150,31 @@ static eg_status refuse_type(const eg_setter *s, eg_diagnostics *d)
     return EG_ERROR_USAGE;
 }
 
+/* "stop.table[3,2]": an element of a matrix that a component has. Its value as it stands; false: it is none. */
+static bool find_element(eg_ensemble *e, eg_setter *s, double *value)
+{
+    const char *open = strrchr(s->name, '[');
+    char *path = open ? eg_arena_text(e->arena, s->name, (size_t)(open - s->name)) : NULL;
+    eg_instance *owner = NULL;
+    const char *member = NULL;
+    int row = 0, column = 1, length = 0;
+    if (!path ||
+        (sscanf(open, "[%d,%d]%n", &row, &column, &length) < 2 && sscanf(open, "[%d]%n", &row, &length) < 1))
+        return false;
+    if (length == 0 || open[length] != '\0' || eg_spec_split(e->spec, path, &owner, &member) != EG_OK)
+        return false;
+    s->index = eg_class_parameter(owner->class, member);
+    if (s->index < 0 || owner->class->parameters[s->index].columns == 0)
+        return false;
+    const eg_matrix m = eg_parameter_matrix(owner->p, s->index);
+    if (row < 1 || row > m.rows || column < 1 || column > m.columns)
+        return false;
+    s->kind = EG_SET_BY_READING;
+    s->type = owner->class->parameters[s->index].type;
+    *value = m.elements[(size_t)(row - 1) * (size_t)m.columns + (size_t)(column - 1)];
+    return true;
+}
+
 static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
 {
     eg_instance *owner = NULL;
@@ -159,7 +184,8 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
                      (s->index = eg_class_parameter(owner->class, member)) >= 0;
     const eg_declared *declared = is_native ? NULL : find_declared(e->spec, s->name);
     const bool of_text = is_of_text(e, s->name);
-    if (!is_native && (!of_text || !declared))
+    const bool is_element = !is_native && !declared && of_text && find_element(e, s, &value);
+    if (!is_native && !is_element && (!of_text || !declared))
         return unknown_name(e, s->name, d);
     if (is_native) {
         const eg_parameter *p = &owner->class->parameters[s->index];
@@ -168,7 +194,7 @@ static eg_status find_parameter(eg_ensemble *e, eg_setter *s, eg_diagnostics *d)
         value = p->columns == 0 ? owner->p[s->index] : NAN;
         bool is_asked = owner->origin->asked && owner->origin->asked[s->index];
         s->kind = of_text && (is_asked || p->type != EG_REAL) ? EG_SET_BY_READING : EG_SET_PARAMETER;
-    } else {
+    } else if (!is_element) {
         s->kind = EG_SET_BY_READING;
         s->type = declared->type;
         value = declared->value;

@@ -158,6 +158,26 @@ static eg_status write_table(const sweep *s, const char *path, eg_diagnostics *d
     return EG_ERROR_MEMORY;
 }
 
+/* What an input does not reach has no line: a stop's force while it is apart. */
+static eg_status warn_of_nothing(const sweep *s, eg_diagnostics *d)
+{
+    for (size_t c = 0; c < s->curves; c++) {
+        size_t w = 0;
+        while (w < s->count && !isfinite(s->magnitude[c * s->count + w]))
+            w++;
+        char *name = w == s->count ? name_curve(s, c, "") : NULL;
+        if (w == s->count && !name)
+            return EG_ERROR_MEMORY;
+        if (name) {
+            eg_report(d, EG_WARNING, EG_NOWHERE, "%s is 0 at every frequency: there is no curve to draw",
+                      name);
+            eg_remedy(d, "see the modes at that time: what is apart, or held, passes nothing on");
+        }
+        free(name);
+    }
+    return EG_OK;
+}
+
 static eg_status draw(const sweep *s, const char *path, eg_diagnostics *d)
 {
     eg_bode_curve *curves = calloc(s->curves + 1, sizeof *curves);
@@ -206,6 +226,8 @@ eg_status eg_linearization_bode(const eg_linearization *l, double low, double hi
     status = make_frequencies(&s, low, high);
     if (status == EG_OK)
         status = respond(&s, diagnostics);
+    if (status == EG_OK)
+        status = warn_of_nothing(&s, diagnostics);
     if (status == EG_OK)
         status =
             eg_path_ends(path, ".csv") ? write_table(&s, path, diagnostics) : draw(&s, path, diagnostics);

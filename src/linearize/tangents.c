@@ -31,6 +31,7 @@ typedef struct filling {
     double *best, *error;     /* (outputs) */
     bool *is_exact, *is_done; /* (outputs) */
     bool has_inexact;
+    size_t steep; /* 1 + a column along which a slope of users' equations is infinite; 0: none */
 } filling;
 
 /* ---------------------------------------------------------------- signals while time stands */
@@ -102,10 +103,13 @@ static double along(const filling *f, long column)
 
 /* What the tangent that was found last makes of outputs, into matrix[output*stride]; false where something is
  * not known from it alone. */
-static void fill_exact(filling *f, double *matrix, size_t stride)
+static void fill_exact(filling *f, size_t k, double *matrix, size_t stride)
 {
-    if (f->p->m->user)
+    const eg_user *u = f->p->m->user;
+    if (u)
         eg_network_users_along(f->p->network, f->din, f->dv);
+    if (u && f->steep == 0 && eg_tape_infinite_slope(&u->tape, f->p->network->user_value, f->dv) >= 0)
+        f->steep = 1 + k;
     for (size_t i = 0; i < f->outputs; i++) {
         const long column = plain(f, i);
         const double value = column >= 0 ? along(f, column) : NAN;
@@ -249,9 +253,9 @@ static void take_tangent(filling *f, size_t k)
     memcpy(p->dy + k * f->n, p->network->direction, sizeof(double) * f->n);
     memcpy(p->dyp + k * f->n, p->network->direction + f->n, sizeof(double) * f->n);
     if (is_state)
-        fill_exact(f, l->C + k, f->states);
+        fill_exact(f, k, l->C + k, f->states);
     else
-        fill_exact(f, l->D + (k - f->states), f->inputs);
+        fill_exact(f, k, l->D + (k - f->states), f->inputs);
     if (!is_state)
         memcpy(f->signals + (k - f->states) * 3 * f->nets, p->network->direction + 2 * f->n,
                sizeof(double) * 3 * f->nets);
@@ -399,6 +403,41 @@ static eg_status observe_point(filling *f)
     return EG_ERROR_SIMULATION;
 }
 
+static eg_status report_endless(const filling *f, const char *rate, const char *of, size_t k)
+{
+    eg_report(f->p->diagnostics, EG_ERROR, EG_NOWHERE,
+              "at time %.9g s the derivative of %s%s%s by %s is no finite number", f->p->t, rate, of,
+              *rate ? ")" : "", column_name(f, k));
+    eg_remedy(f->p->diagnostics,
+              "look for a stiffness over a mass that no number holds, or a formula whose slope "
+              "has no end at that point");
+    return EG_ERROR_SIMULATION;
+}
+
+/* What is no number in the matrices has no eigenvalues either. */
+static eg_status check_matrices(const filling *f)
+{
+    const eg_linearization *l = &f->p->out->l;
+    for (size_t k = 0; k < f->states + f->inputs; k++) {
+        const bool is_state = k < f->states;
+        const size_t column = is_state ? k : k - f->states, stride = is_state ? f->states : f->inputs;
+        for (size_t i = 0; i < f->states; i++)
+            if (!isfinite((is_state ? l->A : l->B)[i * stride + column]))
+                return report_endless(f, "der(", l->states[i].name, k);
+        for (size_t i = 0; i < f->outputs; i++)
+            if (!isfinite((is_state ? l->C : l->D)[i * stride + column]))
+                return report_endless(f, "", l->outputs[i].name, k);
+    }
+    if (f->steep > 0) {
+        eg_report(f->p->diagnostics, EG_WARNING, EG_NOWHERE,
+                  "at time %.9g s an equation of %s has an infinite slope by %s, as that of a root at 0: the "
+                  "linear model has 0 in its place",
+                  f->p->t, l->model, column_name(f, f->steep - 1));
+        eg_remedy(f->p->diagnostics, "take another time, or a formula that is smooth there");
+    }
+    return EG_OK;
+}
+
 static eg_status fill(filling *f)
 {
     eg_linear_point *p = f->p;
@@ -413,7 +452,7 @@ static eg_status fill(filling *f)
         status = fill_column_by_differences(f, k);
     for (size_t k = 0; k < 2 * f->inputs && status == EG_OK && f->has_inexact; k++)
         status = check_rate_by_differences(f, k / 2, (int)(k % 2) + 1);
-    return status;
+    return status == EG_OK ? check_matrices(f) : status;
 }
 
 eg_status eg_linear_fill(eg_linear_point *p)

@@ -149,6 +149,26 @@ static void put_range(const picture *p, bool is_phase, FILE *out)
     put_number(tick, "\n", out);
 }
 
+/* Of less than three decades, where powers of ten alone would be few or none, 2 and 5 are told as well; of
+ * less than one all digits are, and what is next to nothing of one is as good as even. */
+static void put_tics(double low, double high, FILE *out)
+{
+    const int first = (int)floor(log10(low)), last = (int)ceil(log10(high));
+    bool is_first = true;
+    if (high < 1.5 * low)
+        fputs("unset logscale x\n", out);
+    if (high < 1.5 * low || !(high < 1e3 * low))
+        return;
+    fputs("set xtics add (", out);
+    for (int decade = first; decade <= last; decade++)
+        for (int digit = 2; digit < 10; digit++)
+            if (high < 10 * low || digit == 2 || digit == 5) {
+                fprintf(out, "%s%de%d", is_first ? "" : ", ", digit, decade);
+                is_first = false;
+            }
+    fputs(")\n", out);
+}
+
 static void put_panel(const picture *p, bool is_phase, FILE *out)
 {
     const double height = page_height(p), top = panels_top(p) + (is_phase ? PANEL + GAP : 0);
@@ -160,6 +180,7 @@ static void put_panel(const picture *p, bool is_phase, FILE *out)
     fputs(is_phase ? "set xlabel 'frequency [Hz]'\nset format x '%g'\nset ylabel 'phase [°]'\n"
                    : "unset xlabel\nset format x ''\nset ylabel 'magnitude [dB]'\n",
           out);
+    put_tics(p->frequency[0], p->frequency[p->count - 1], out);
     fputs("set xrange [", out);
     put_number(p->frequency[0], ":", out);
     put_number(p->frequency[p->count - 1], "]\nplot ", out);

@@ -22,6 +22,32 @@ extern char **environ;
 
 /* ---------------------------------------------------------------- what is drawn */
 
+/* Chooses the lines of a picture. */
+typedef struct chooser {
+    eg_plot *plot;
+    const eg_plot_run *runs;
+    size_t run_count, run; /* run: the one at hand */
+    eg_arena *arena;       /* names of lines */
+    eg_diagnostics *diagnostics;
+} chooser;
+
+size_t eg_curve_length(const char *text)
+{
+    int depth = 0;
+    bool quoted = false;
+    size_t i = 0;
+    for (; text[i]; i++) {
+        quoted = quoted != (text[i] == '\'');
+        if (quoted)
+            continue;
+        depth += strchr("([{", text[i]) != NULL;
+        depth -= strchr(")]}", text[i]) != NULL;
+        if (text[i] == ':' && depth <= 0)
+            break;
+    }
+    return i;
+}
+
 static const char *plain_unit(const char *unit)
 {
     return strcmp(unit, "1") == 0 ? "" : unit;
@@ -40,77 +66,169 @@ static bool is_boolean(const eg_trajectory *t, size_t signal)
     return true;
 }
 
-static bool same_curve(const eg_trajectory *t, size_t i, size_t k)
+static bool same_curve(const eg_plot_line *a, const eg_plot_line *b)
 {
-    if (strcmp(t->signals[i].info.unit, t->signals[k].info.unit) != 0 ||
-        !t->signals[i].info.is_discrete != !t->signals[k].info.is_discrete)
+    const eg_trajectory *t = a->t;
+    const eg_trajectory_source *i = &t->signals[a->y], *k = &t->signals[b->y];
+    if (t != b->t || a->x != b->x || strcmp(i->info.unit, k->info.unit) != 0 ||
+        !i->info.is_discrete != !k->info.is_discrete)
         return false;
-    if (t->signals[i].column >= 0 && t->signals[i].column == t->signals[k].column)
+    if (i->column >= 0 && i->column == k->column)
         return true;
     for (size_t row = 0; row < t->row_count; row++)
-        if (eg_trajectory_value(t, i, row) != eg_trajectory_value(t, k, row))
+        if (eg_trajectory_value(t, a->y, row) != eg_trajectory_value(t, b->y, row))
             return false;
     return true;
 }
 
-/* The line that shows variable i: that of an equal one before it (mass1.flange_a.s without a length is
- * mass1.s), or its own, which is put at the end of order[]. Booleans have lanes of their own. */
-static void choose_line(eg_plot *plot, size_t i, size_t *order, size_t *count)
+/* Of several runs the legend says which one a line is of; what it is over where the axis does not say
+ * that. */
+static const char *name_line(chooser *c, const eg_plot_line *line)
 {
-    bool boolean = is_boolean(plot->t, i);
-    for (size_t k = 0; k < *count && !boolean; k++)
-        if (same_curve(plot->t, i, order[k])) {
-            plot->drawn[i] = 1 + order[k];
-            return;
-        }
-    plot->drawn[i] = 1 + i;
-    order[(*count)++] = i;
+    const char *y = line->t->signals[line->y].info.name;
+    const char *x = line->x >= 0 ? line->t->signals[line->x].info.name : NULL;
+    x = x && strchr(x, '.') ? x : NULL;
+    const char *label = c->run_count > 1 ? c->runs[c->run].label : NULL;
+    if (!x && !label)
+        return y;
+    return eg_arena_format(c->arena, "%s%s%s%s%s", label ? label : "", label ? ": " : "", y,
+                           x ? " over " : "", x ? x : "");
 }
 
-/* Collects the variables in the order of the patterns, each once; order[] receives those that have a line
- * of their own. Returns their number. */
-static size_t choose(eg_plot *plot, const char *const *patterns, size_t pattern_count, size_t *order,
-                     eg_diagnostics *diagnostics)
+/* Adds a line once. Where an equal one stands before it (mass1.flange_a.s without a length is mass1.s), that
+ * shows it as well. Booleans over time have lanes of their own. */
+static bool add_line(chooser *c, eg_plot_line line)
 {
-    const eg_trajectory *t = plot->t;
-    size_t count = 0;
-    for (size_t k = 0; k < pattern_count; k++) {
-        size_t matches = 0;
-        for (size_t i = 0; i < t->signal_count; i++) {
-            if (!eg_match(patterns[k], t->signals[i].info.name))
-                continue;
-            matches++;
-            if (plot->drawn[i] == 0)
-                choose_line(plot, i, order, &count);
+    eg_plot *plot = c->plot;
+    void *lines = plot->lines;
+    line.twin = plot->line_count;
+    for (size_t k = 0; k < plot->line_count; k++)
+        if (plot->lines[k].t == line.t && plot->lines[k].y == line.y && plot->lines[k].x == line.x)
+            return true;
+    const bool is_lane = line.x < 0 && is_boolean(line.t, line.y);
+    for (size_t k = 0; k < plot->line_count && !is_lane; k++)
+        if (plot->lines[k].twin == k && same_curve(&line, &plot->lines[k])) {
+            line.twin = k;
+            break;
         }
-        if (matches == 0)
-            eg_report(diagnostics, EG_WARNING, EG_NOWHERE,
-                      "no variable matches the pattern \"%s\" of the plot", patterns[k]);
+    line.name = name_line(c, &line);
+    if (!line.name || eg_grow(&lines, &plot->line_capacity, plot->line_count + 1, sizeof line) != 0)
+        return false;
+    plot->lines = lines;
+    plot->lines[plot->line_count++] = line;
+    return true;
+}
+
+/* The variables that match, in their order; out[] has room for all. Returns their number. */
+static size_t list_matches(const eg_trajectory *t, const char *pattern, size_t *out)
+{
+    size_t count = 0;
+    const long exact = eg_trajectory_find(t, pattern); /* a formula with * is called so */
+    if (exact >= 0) {
+        out[0] = (size_t)exact;
+        return 1;
     }
+    for (size_t i = 0; i < t->signal_count; i++)
+        if (eg_match(pattern, t->signals[i].info.name))
+            out[count++] = i;
     return count;
+}
+
+/* Of y over x each of the first is drawn over the one of the second that stands at its place in their order,
+ * or all over the only one there is. */
+static eg_status report_unpaired(chooser *c, const char *curve, size_t y_count, size_t x_count)
+{
+    eg_report(c->diagnostics, EG_ERROR, EG_NOWHERE,
+              "\"%s\" has %zu variable%s to draw over %zu: each needs one of its own, or all the same one",
+              curve, y_count, y_count == 1 ? "" : "s", x_count);
+    eg_remedy(c->diagnostics, "ask for one curve after the other: a.f:a.s_rel, then b.f:b.s_rel");
+    return EG_ERROR_USAGE;
+}
+
+static const char *run_name(const chooser *c)
+{
+    return c->run_count > 1 ? c->runs[c->run].label : "the run";
+}
+
+/* What matches nothing is told, and the other curves are drawn. */
+static void warn_missing(chooser *c, const char *pattern)
+{
+    if (c->run_count > 1)
+        eg_report(c->diagnostics, EG_WARNING, EG_NOWHERE, "in %s no variable matches \"%s\"", run_name(c),
+                  pattern);
+    else
+        eg_report(c->diagnostics, EG_WARNING, EG_NOWHERE,
+                  "no variable matches the pattern \"%s\" of the plot", pattern);
+}
+
+/* The lines of one run that a text asks for: "mass*.s", "stop.f:stop.s_rel", "stop.f:time". */
+static eg_status choose_of_run(chooser *c, const char *curve)
+{
+    const eg_trajectory *t = c->runs[c->run].trajectory;
+    const size_t room = t->signal_count + 1, length = eg_curve_length(curve);
+    const char *y_pattern = eg_arena_text(c->arena, curve, length);
+    size_t *y = malloc(2 * room * sizeof *y), *x = y + room, x_count = 0;
+    eg_status status = EG_ERROR_MEMORY;
+    if (!y_pattern || !y)
+        goto done;
+    const char *x_pattern = curve[length] == ':' ? curve + length + 1 : NULL;
+    const size_t y_count = list_matches(t, y_pattern, y);
+    if (x_pattern)
+        x_count = list_matches(t, x_pattern, x);
+    const bool over_time = !x_pattern || (x_count == 0 && strcmp(x_pattern, "time") == 0);
+    status = EG_OK;
+    if (y_count == 0)
+        warn_missing(c, y_pattern);
+    else if (!over_time && x_count == 0)
+        warn_missing(c, x_pattern);
+    else if (!over_time && x_count > 1 && x_count != y_count)
+        status = report_unpaired(c, curve, y_count, x_count);
+    if (status != EG_OK || y_count == 0 || (!over_time && x_count == 0))
+        goto done;
+    for (size_t i = 0; i < y_count && status == EG_OK; i++) {
+        const long over = over_time ? -1 : (long)x[x_count == 1 ? 0 : i];
+        if (t->row_count > 0 && !add_line(c, (eg_plot_line){t, NULL, y[i], over, 1.0, 1.0, 0}))
+            status = EG_ERROR_MEMORY;
+    }
+done:
+    free(y);
+    return status;
+}
+
+/* Collects the lines in the order of what was asked for, each once. */
+static eg_status choose(chooser *c, const char *const *curves, size_t curve_count)
+{
+    eg_status status = EG_OK;
+    for (size_t k = 0; k < curve_count && status == EG_OK; k++)
+        for (c->run = 0; c->run < c->run_count && status == EG_OK; c->run++)
+            status = choose_of_run(c, curves[k]);
+    return status;
 }
 
 /* ---------------------------------------------------------------- panels */
 
 /* The unit in which a variable is drawn: its own, or without a prefix where that is there as well, so that
  * kN and N share an axis. */
-static const char *unit_of(eg_plot *plot, size_t signal, const size_t *order, size_t count)
+static const char *unit_of(const eg_plot *plot, const char *own, double *factor)
 {
-    const char *unit = plain_unit(plot->t->signals[signal].info.unit), *rest;
+    const char *unit = plain_unit(own), *rest;
     int power = eg_axis_prefix(unit, &rest);
-    for (size_t k = 0; k < count && power != 0; k++)
-        if (strcmp(plot->t->signals[order[k]].info.unit, rest) == 0) {
-            plot->factors[signal] = pow(10.0, power);
+    for (size_t k = 0; k < plot->line_count && power != 0; k++) {
+        const eg_plot_line *line = &plot->lines[k];
+        if (strcmp(eg_plot_unit(line), rest) == 0 ||
+            (line->x >= 0 && strcmp(line->t->signals[line->x].info.unit, rest) == 0)) {
+            *factor = pow(10.0, power);
             return rest;
         }
+    }
     return unit;
 }
 
-static double size_of(const eg_plot *plot, size_t signal)
+static double size_of(const eg_plot *plot, size_t line)
 {
     double size = 0.0;
-    for (size_t row = 0; row < plot->t->row_count; row++) {
-        double value = fabs(eg_plot_value(plot, signal, row));
+    for (size_t row = 0; row < plot->lines[line].t->row_count; row++) {
+        double value = fabs(eg_plot_value(plot, line, row));
         size = value > size && isfinite(value) ? value : size;
     }
     return size;
@@ -119,16 +237,26 @@ static double size_of(const eg_plot *plot, size_t signal)
 /* A variable that is so much smaller than another one of its unit would be a flat line beside it. */
 static const double MOST_UNLIKE = 100.0;
 
-/* What is known of a variable before it has a panel. */
+/* What is known of a line before it has a panel. */
 typedef struct candidate {
-    const char *unit;
+    const char *unit, *x_unit, *x_name;
     bool discrete, lanes, placed;
     double size; /* the largest absolute value */
 } candidate;
 
+static bool is_same_name(const char *a, const char *b)
+{
+    const char *of_a, *of_b;
+    const size_t length = eg_axis_last_part(a, &of_a);
+    return length == eg_axis_last_part(b, &of_b) && strncmp(of_a, of_b, length) == 0;
+}
+
 static bool is_alike(const candidate *a, const candidate *b)
 {
-    return a->discrete == b->discrete && a->lanes == b->lanes && strcmp(a->unit, b->unit) == 0;
+    if (!a->x_unit != !b->x_unit || a->discrete != b->discrete || a->lanes != b->lanes ||
+        strcmp(a->unit, b->unit) != 0)
+        return false;
+    return !a->x_unit || (strcmp(a->x_unit, b->x_unit) == 0 && is_same_name(a->x_name, b->x_name));
 }
 
 /* The largest among those like `first` that have no panel yet; less than 0 when all have. */
@@ -141,61 +269,82 @@ static double largest_left(const candidate *all, size_t count, const candidate *
     return size;
 }
 
-/* Fills a panel with the variables of order[] that are like `first` and of about the size `size`. Those
- * that are 0 throughout go with the first panel of their unit. */
-static void fill_panel(eg_plot *plot, candidate *all, const size_t *order, size_t count,
-                       const candidate *first, double size, size_t *sorted)
+/* Fills a panel with the lines that are like `first` and of about the size `size`. Those that are 0
+ * throughout go with the first panel of their unit. */
+static void fill_panel(eg_plot *plot, candidate *all, const candidate *first, double size, size_t *sorted)
 {
     eg_panel *p = &plot->panels[plot->panel_count++];
-    *p = (eg_panel){
-        .unit = first->unit, .discrete = first->discrete, .lanes = first->lanes, .signals = sorted};
-    for (size_t k = 0; k < count; k++) {
+    *p = (eg_panel){.unit = first->unit,
+                    .x_unit = first->x_unit,
+                    .x_name = first->x_name,
+                    .discrete = first->discrete,
+                    .lanes = first->lanes,
+                    .lines = sorted};
+    for (size_t k = 0; k < plot->line_count; k++) {
         candidate *c = &all[k];
         if (c->placed || !is_alike(c, first) ||
             (!c->discrete && c->size > 0.0 && c->size < size / MOST_UNLIKE))
             continue;
         c->placed = true;
-        p->signals[p->count++] = order[k];
+        p->lines[p->count++] = k;
     }
 }
 
-/* Makes the panels: units in the order in which they come, the largest values of each first. Returns EG_OK or
- * EG_ERROR_MEMORY. */
-static eg_status form_panels(eg_plot *plot, const size_t *order, size_t count, size_t *sorted)
+static candidate make_candidate(eg_plot *plot, size_t k)
 {
+    eg_plot_line *line = &plot->lines[k];
+    candidate c = {.unit = unit_of(plot, eg_plot_unit(line), &line->y_factor)};
+    c.discrete = line->t->signals[line->y].info.is_discrete != 0;
+    c.lanes = line->x < 0 && is_boolean(line->t, line->y);
+    c.placed = line->twin != k;
+    if (line->x >= 0) {
+        c.x_name = line->t->signals[line->x].info.name;
+        c.x_unit = unit_of(plot, line->t->signals[line->x].info.unit, &line->x_factor);
+    }
+    c.size = size_of(plot, k);
+    return c;
+}
+
+/* Makes the panels: units in the order in which they come, the largest values of each first, what is over
+ * time before all else. */
+static eg_status form_panels(eg_plot *plot, size_t *sorted)
+{
+    const size_t count = plot->line_count;
     candidate *all = calloc(count, sizeof *all);
     if (!all)
         return EG_ERROR_MEMORY;
-    for (size_t k = 0; k < count; k++) {
-        all[k].unit = unit_of(plot, order[k], order, count);
-        all[k].discrete = plot->t->signals[order[k]].info.is_discrete != 0;
-        all[k].lanes = is_boolean(plot->t, order[k]);
-        all[k].size = size_of(plot, order[k]);
-    }
-    for (size_t first = 0; first < count; first++)
-        for (double size; (size = largest_left(all, count, &all[first])) >= 0.0;) {
-            fill_panel(plot, all, order, count, &all[first], size, sorted);
-            sorted += plot->panels[plot->panel_count - 1].count;
-        }
+    for (size_t k = 0; k < count; k++)
+        all[k] = make_candidate(plot, k);
+    for (int loops = 0; loops < 2; loops++)
+        for (size_t first = 0; first < count; first++)
+            for (double size;
+                 !all[first].x_unit == !loops && (size = largest_left(all, count, &all[first])) >= 0.0;) {
+                fill_panel(plot, all, &all[first], size, sorted);
+                sorted += plot->panels[plot->panel_count - 1].count;
+            }
     free(all);
     return EG_OK;
 }
 
-static eg_status nothing_to_draw(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
-                                 eg_diagnostics *diagnostics)
+static eg_status nothing_to_draw(const chooser *c, const char *const *curves, size_t curve_count)
 {
-    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "there is nothing to plot: %s",
-              t->row_count == 0 ? "the trajectory has no points" : "no variable matches");
+    const eg_trajectory *t = c->runs[0].trajectory;
+    bool has_rows = false;
+    for (size_t i = 0; i < c->run_count; i++)
+        has_rows = has_rows || c->runs[i].trajectory->row_count > 0;
+    eg_report(c->diagnostics, EG_ERROR, EG_NOWHERE, "there is nothing to plot: %s",
+              has_rows ? "no variable matches" : "the trajectory has no points");
     const char **names = malloc((t->signal_count + 1) * sizeof *names);
     if (!names)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < t->signal_count; i++)
         names[i] = t->signals[i].info.name;
-    const char *near = pattern_count > 0 ? eg_nearest(patterns[0], names, t->signal_count) : NULL;
+    const char *near = curve_count > 0 ? eg_nearest(curves[0], names, t->signal_count) : NULL;
     if (near)
-        eg_remedy(diagnostics, "did you mean \"%s\"?", near);
+        eg_remedy(c->diagnostics, "did you mean \"%s\"?", near);
     else
-        eg_remedy(diagnostics, "name variables by their dotted names; * and ? are wild, as in \"mass*.s\"");
+        eg_remedy(c->diagnostics,
+                  "name variables by their dotted names; * and ? are wild, as in \"mass*.s\"");
     free((void *)names);
     return EG_ERROR_USAGE;
 }
@@ -203,9 +352,13 @@ static eg_status nothing_to_draw(const eg_trajectory *t, const char *const *patt
 /* The more panels, the lower; but the legend must fit beside it. */
 static double panel_height(const eg_plot *plot, const eg_panel *p)
 {
-    double usual = plot->panel_count == 1 ? 360.0 : plot->panel_count == 2 ? 240.0 : 170.0;
+    double usual = 170.0;
     if (p->lanes)
         return 24.0 * (double)p->count + 14.0;
+    if (plot->panel_count == 1)
+        usual = p->x_unit ? 400.0 : 360.0;
+    else if (plot->panel_count == 2 || p->x_unit)
+        usual = p->x_unit ? 300.0 : 240.0;
     double legend = 19.0 * (double)eg_legend_rows(plot, p) + 30.0;
     return legend > usual ? legend : usual;
 }
@@ -360,36 +513,40 @@ static void put_plot(const void *plot, FILE *out)
     eg_plot_script(plot, out);
 }
 
-eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
-                             const char *title, const char *path, eg_diagnostics *diagnostics)
+eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                       size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
 {
-    eg_plot plot = {.t = t, .title = title && *title ? title : NULL};
+    eg_plot plot = {.title = title && *title ? title : NULL};
     if (!eg_picture_kind_of(path, &plot.kind, diagnostics))
         return EG_ERROR_USAGE;
-    eg_status status = EG_ERROR_MEMORY;
-    size_t room = t->signal_count + 1;
-    plot.panels = calloc(room, sizeof *plot.panels);
-    plot.factors = malloc(room * sizeof *plot.factors);
-    size_t *indices = calloc(room, 3 * sizeof *indices);
-    if (!plot.panels || !plot.factors || !indices)
+    chooser c = {&plot, runs, run_count, 0, eg_arena_create(), diagnostics};
+    size_t *sorted = NULL;
+    eg_status status = c.arena ? choose(&c, curves, curve_count) : EG_ERROR_MEMORY;
+    if (status != EG_OK)
         goto done;
-    size_t *order = indices + room, *sorted = indices + 2 * room;
-    plot.drawn = indices;
-    for (size_t i = 0; i < room; i++)
-        plot.factors[i] = 1.0;
-    size_t count = choose(&plot, patterns, pattern_count, order, diagnostics);
-    if (count == 0 || t->row_count == 0) {
-        status = nothing_to_draw(t, patterns, pattern_count, diagnostics);
+    if (plot.line_count == 0) {
+        status = nothing_to_draw(&c, curves, curve_count);
         goto done;
     }
-    status = form_panels(&plot, order, count, sorted);
+    plot.marks = run_count == 1 ? runs[0].trajectory : NULL;
+    plot.panels = calloc(plot.line_count, sizeof *plot.panels);
+    sorted = calloc(plot.line_count, sizeof *sorted);
+    status = plot.panels && sorted ? form_panels(&plot, sorted) : EG_ERROR_MEMORY;
     if (status != EG_OK)
         goto done;
     find_axes(&plot);
     status = eg_picture_draw(path, plot.kind, put_plot, &plot, diagnostics);
 done:
+    eg_arena_free(c.arena);
     free(plot.panels);
-    free(plot.factors);
-    free(indices);
+    free(plot.lines);
+    free(sorted);
     return status;
+}
+
+eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,
+                             const char *title, const char *path, eg_diagnostics *diagnostics)
+{
+    const eg_plot_run run = {t, ""};
+    return eg_runs_plot(&run, 1, patterns, pattern_count, title, path, diagnostics);
 }

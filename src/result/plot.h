@@ -1,5 +1,5 @@
 /* How a picture is made: plot.c chooses what to draw and runs gnuplot, plot_axis.c finds ranges and
- * labels, plot_script.c writes the picture as gnuplot's commands. */
+ * labels, plot_script.c writes the picture as gnuplot's commands, with lines from plot_pen.c. */
 #ifndef EG_RESULT_PLOT_H
 #define EG_RESULT_PLOT_H
 
@@ -22,35 +22,67 @@ typedef struct eg_axis {
 /* The numbers of an axis are no longer than this, a sign left out. */
 enum { EG_TICK_LENGTH = 6 };
 
-/* Variables of one unit and of sizes that can be seen beside each other, drawn over each other. */
+/* One line of a picture: a variable over time, or over another one. */
+typedef struct eg_plot_line {
+    const eg_trajectory *t;
+    const char *name;          /* what the legend calls it */
+    size_t y;                  /* index into the trajectory; */
+    long x;                    /* the same; -1: time */
+    double x_factor, y_factor; /* from a variable's unit to its panel's */
+    size_t twin;               /* whose line shows this one as well: its own number, or an earlier one's */
+} eg_plot_line;
+
+/* Lines of one unit and of sizes that can be seen beside each other, drawn over each other: over time, or
+ * over variables of one unit and name. */
 typedef struct eg_panel {
     const char *unit;
+    const char *x_unit; /* NULL: over time */
+    const char *x_name;
     bool discrete;
-    bool lanes;      /* discrete and only 0 or 1: each variable has a lane of its own */
-    size_t *signals; /* (count) indices into the trajectory */
+    bool lanes;    /* discrete and only 0 or 1: each variable has a lane of its own */
+    size_t *lines; /* (count) numbers of lines */
     size_t count;
     double height; /* [pixel] of 1/96 inch */
     eg_axis axis;
+    eg_axis x; /* where it is not over time */
 } eg_panel;
 
 typedef enum eg_picture_kind { EG_PICTURE_SVG, EG_PICTURE_PNG, EG_PICTURE_PDF } eg_picture_kind;
 
 typedef struct eg_plot {
-    const eg_trajectory *t;
     const char *title; /* NULL: none */
     eg_picture_kind kind;
-    eg_panel *panels;
+    eg_plot_line *lines;
+    size_t line_count, line_capacity;
+    eg_panel *panels; /* over time first */
     size_t panel_count;
     eg_axis time;
-    double *factors; /* (signals) from a variable's unit to its panel's; NULL: all 1 */
-    size_t *drawn;   /* (signals) 0: not asked for; else 1 + whose line shows it; NULL: each its own */
+    const eg_trajectory *marks; /* whose events are marked; NULL: none */
 } eg_plot;
 
-/* A value in the unit of its panel. */
-static inline double eg_plot_value(const eg_plot *plot, size_t signal, size_t row)
+static inline const char *eg_plot_unit(const eg_plot_line *line)
 {
-    double value = eg_trajectory_value(plot->t, signal, row);
-    return plot->factors ? value * plot->factors[signal] : value;
+    return line->t->signals[line->y].info.unit;
+}
+
+/* A value in the unit of its panel, and that of the abscissa. */
+static inline double eg_plot_value(const eg_plot *plot, size_t line, size_t row)
+{
+    const eg_plot_line *l = &plot->lines[line];
+    return eg_trajectory_value(l->t, l->y, row) * l->y_factor;
+}
+
+static inline double eg_plot_abscissa(const eg_plot *plot, size_t line, size_t row)
+{
+    const eg_plot_line *l = &plot->lines[line];
+    return l->x < 0 ? eg_trajectory_time(l->t, row)
+                    : eg_trajectory_value(l->t, (size_t)l->x, row) * l->x_factor;
+}
+
+/* The axis below a panel. */
+static inline const eg_axis *eg_panel_abscissa(const eg_plot *plot, const eg_panel *p)
+{
+    return p->x_unit ? &p->x : &plot->time;
 }
 
 /* Where on an axis a value lies, from 0 (low) to 1 (high). */
@@ -67,7 +99,7 @@ static inline double eg_axis_number(const eg_axis *a, double value)
     return a->offset == 0.0 ? value / a->scale : (value - a->offset) / a->scale;
 }
 
-/* The time axis; the axis of a panel from its values, the names' common ends and the unit. */
+/* The time axis; the axes of a panel from its values, the names' common ends and the unit. */
 void eg_axis_for_time(eg_plot *plot);
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *panel);
 /* Lets panels of one unit show it with the same prefix where their numbers stay readable; after all of
@@ -76,14 +108,26 @@ void eg_axis_unify(const eg_plot *plot);
 /* The power of ten of a metric prefix before a unit that takes one, and *rest that unit: -3 and "m/s" of
  * "mm/s". 0 where there is none. */
 int eg_axis_prefix(const char *unit, const char **rest);
+/* What a variable's values are: "s_rel" of "gap.s_rel[1]", all of "ball.m*ball.v". Returns its length. */
+size_t eg_axis_last_part(const char *name, const char **part);
 /* Characters of the longest number beside an axis, with its sign. */
 int eg_axis_tick_length(const eg_axis *axis);
 /* An axis that holds low to high: widened to ticks at round numbers, at most `parts` apart; returns the way
  * from tick to tick. */
 double eg_axis_for_curves(eg_axis *axis, const char *name, const char *unit, int parts);
 
-/* The lines that a panel's legend takes: variables, and those that are the same curve. */
+/* The rows that a panel's legend takes: lines, and variables that are the same curve. */
 size_t eg_legend_rows(const eg_plot *plot, const eg_panel *panel);
+
+/* Points are written as whole numbers from 0 to this on both axes, which is finer than any pixel and
+ * short. */
+enum { EG_PEN_STEPS = 1000000 };
+
+/* Writes the points of a panel's line number i as data: whole numbers from 0 to EG_PEN_STEPS. What a picture
+ * of `width` x `height` pixels cannot show is left out; an empty line is a gap. lift, stretch: a Boolean's
+ * lane is lift + stretch*value; else 0 and 1. */
+void eg_plot_put_points(const eg_plot *plot, const eg_panel *panel, size_t i, double width, double lift,
+                        double stretch, FILE *out);
 
 /* Writes gnuplot's commands, which draw to the standard output. */
 void eg_plot_script(const eg_plot *plot, FILE *out);
@@ -94,6 +138,10 @@ void eg_plot_put_text(FILE *out, const char *text, size_t most);
 void eg_plot_put_line_style(FILE *out, size_t i);
 /* The terminal of a picture of this size [pixels of 1/96 inch]: the line is left open for its background. */
 void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double height);
+
+/* Characters of what is drawn, up to the colon that parts "y:x" outside of quotes and brackets, or to the
+ * end. */
+size_t eg_curve_length(const char *text);
 
 /* The kind of picture that a path asks for by its ending; false (reported) when by none. */
 bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics);

@@ -20,15 +20,15 @@ static void widen(double value, double *low, double *high)
     *high = value > *high ? value : *high;
 }
 
-static void find_range(const eg_plot *plot, const eg_panel *p, double *low, double *high)
+static void find_range(const eg_plot *plot, const eg_panel *p, bool of_x, double *low, double *high)
 {
-    const eg_trajectory *t = plot->t;
     *low = INFINITY;
     *high = -INFINITY;
     for (size_t i = 0; i < p->count; i++) {
-        size_t rows = t->signals[p->signals[i]].column < 0 ? 1 : t->row_count;
-        for (size_t row = 0; row < rows; row++)
-            widen(eg_plot_value(plot, p->signals[i], row), low, high);
+        const eg_trajectory *t = plot->lines[p->lines[i]].t;
+        for (size_t row = 0; row < t->row_count; row++)
+            widen(of_x ? eg_plot_abscissa(plot, p->lines[i], row) : eg_plot_value(plot, p->lines[i], row),
+                  low, high);
     }
     if (*low > *high)
         *low = *high = 0.0;
@@ -195,8 +195,7 @@ static void set_offset(eg_axis *a, double low, double high, const char *unit)
 
 /* ---------------------------------------------------------------- labels */
 
-/* What the values are: "s_rel" of "gap.s_rel[1]", all of "ball.m*ball.v". Returns its length. */
-static size_t last_part(const char *name, const char **part)
+size_t eg_axis_last_part(const char *name, const char **part)
 {
     const char *begin = name;
     int depth = 0;
@@ -217,7 +216,7 @@ static size_t last_part(const char *name, const char **part)
 
 enum { MOST_PARTS = 3 }; /* different names that a label lists */
 
-/* "s, s_rel": the last parts of the names when they are few. False when they are many. */
+/* "s, s_rel": the last parts of the variables' names when they are few. False when they are many. */
 static bool list_parts(const eg_plot *plot, const eg_panel *p, char *out, size_t size)
 {
     size_t used = 0, parts = 0;
@@ -226,7 +225,8 @@ static bool list_parts(const eg_plot *plot, const eg_panel *p, char *out, size_t
     out[0] = '\0';
     for (size_t i = 0; i < p->count; i++) {
         const char *part;
-        size_t k = 0, length = last_part(plot->t->signals[p->signals[i]].info.name, &part);
+        const eg_plot_line *line = &plot->lines[p->lines[i]];
+        size_t k = 0, length = eg_axis_last_part(line->t->signals[line->y].info.name, &part);
         while (k < parts && (lengths[k] != length || strncmp(known[k], part, length) != 0))
             k++;
         if (k < parts)
@@ -277,8 +277,17 @@ void eg_axis_for_time(eg_plot *plot)
 {
     eg_axis *a = &plot->time;
     char unit[EG_LABEL_SIZE];
-    a->low = eg_trajectory_time(plot->t, 0);
-    a->high = eg_trajectory_time(plot->t, plot->t->row_count - 1);
+    a->low = INFINITY;
+    a->high = -INFINITY;
+    for (size_t i = 0; i < plot->line_count; i++) {
+        const eg_trajectory *t = plot->lines[i].t;
+        if (plot->lines[i].x >= 0 || t->row_count == 0)
+            continue;
+        widen(eg_trajectory_time(t, 0), &a->low, &a->high);
+        widen(eg_trajectory_time(t, t->row_count - 1), &a->low, &a->high);
+    }
+    if (a->low > a->high)
+        a->low = a->high = 0.0;
     set_offset(a, a->low, a->high, "s");
     if (!(a->high > a->low))
         set_room(a, a->low, a->high, room_for_constant(fabs(a->low), 0.1));
@@ -296,15 +305,32 @@ static void name_panel(const eg_plot *plot, eg_panel *p, const char *unit)
     set_label(&p->axis, name, p->unit, unit);
 }
 
+/* An axis for what lies between; returns it with the unit that its numbers are in. */
+static void set_axis(eg_axis *a, double low, double high, const char *plain, char *unit, size_t size)
+{
+    set_range(a, low, high);
+    set_offset(a, low, high, plain);
+    set_scale(a, LEAST_NUMBER, plain, unit, size);
+}
+
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
 {
     eg_axis *a = &p->axis;
     double low, high;
     char unit[EG_LABEL_SIZE];
-    find_range(plot, p, &low, &high);
-    set_range(a, low, high);
-    set_offset(a, low, high, p->unit);
-    set_scale(a, LEAST_NUMBER, p->unit, unit, sizeof unit);
+    if (p->x_unit) {
+        const char *name;
+        char text[EG_LABEL_SIZE];
+        const int length = (int)eg_axis_last_part(p->x_name, &name);
+        find_range(plot, p, true, &low, &high);
+        set_axis(&p->x, low, high, p->x_unit, unit, sizeof unit);
+        if (low >= 0.0 && low < 0.05 * high) /* of frequencies, penetrations: nothing is on the other side */
+            p->x.low = 0.0;
+        snprintf(text, sizeof text, "%.*s", length, name);
+        set_label(&p->x, text, p->x_unit, unit);
+    }
+    find_range(plot, p, false, &low, &high);
+    set_axis(a, low, high, p->unit, unit, sizeof unit);
     if (p->lanes) {
         a->low = -0.3;
         a->high = (double)p->count;

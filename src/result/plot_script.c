@@ -1,12 +1,8 @@
 /* A picture as gnuplot's commands.
  *
  * All lengths are pixels of 1/96 inch on a page WIDTH wide. Panels stand below each other over one time
- * axis, legends to their right. Points are written as whole numbers from 0 to STEPS on both axes,
- * which is finer than any pixel and short, and gnuplot maps them to the axes.
- *
- * A long trajectory is thinned out to what the picture can show: of all points that fall into one
- * column of pixels only the first, the lowest, the highest and the last are drawn, which gives the same
- * pixels (Jugel et al., "M4: a visualization-oriented time series data aggregation", 2014). */
+ * axis, those over other variables with an axis of their own behind them; legends to their right. Points are
+ * written as whole numbers (plot_pen.c), and gnuplot maps them to the axes. */
 #include "result/plot.h"
 
 #include "base/number.h"
@@ -28,9 +24,7 @@ enum {
     LONGEST = 36,      /* characters of a name in the legend */
     MOST_LEGEND = 470, /* width of its names */
     LEGENDS = 40,      /* entries in the legend of one panel */
-    COLUMNS = 1400,    /* of pixels for which points are kept: twice those of the page, for sharp prints */
-    MOST_MARKS = 60,
-    STEPS = 1000000
+    MOST_MARKS = 60
 };
 
 #define TICS "out nomirror scale 0.6 tc rgb '#202020' autofreq\n"
@@ -116,143 +110,20 @@ static void put_setting(FILE *out, const char *before, double value, const char 
     fputs(after, out);
 }
 
-/* ---------------------------------------------------------------- points */
-
-/* A point in steps of both axes. */
-typedef struct point {
-    double x, y;
-} point;
-
-/* A line being written as data. Points are left out while the line without them stays within `slack` of
- * each: from the last point written, every one since allows a range of slopes, and as long as the newest
- * lies within all of them, it alone needs to be kept ("swinging door", Bristol 1990). */
-typedef struct pen {
-    FILE *out;
-    const eg_axis *x, *y;
-    double lift, stretch; /* y = lift + stretch*value: puts a Boolean into its lane */
-    double slack;         /* [step] a tenth of a pixel */
-    bool steps;           /* the value is held between points */
-    bool down, waiting;   /* a point was written; another one is kept */
-    point written, kept;
-    double least, most; /* slopes from `written` that all points since allow */
-} pen;
-
-static void put_point(pen *p, point at)
-{
-    fprintf(p->out, "%ld %ld\n", lround(at.x), lround(at.y));
-    p->down = true;
-    p->waiting = false;
-    p->written = at;
-}
-
-static void put_kept(pen *p)
-{
-    if (p->waiting)
-        put_point(p, p->kept);
-}
-
-static void add_point(pen *p, point at)
-{
-    double run = at.x - p->written.x, rise = at.y - p->written.y;
-    if (p->waiting && run > 0.0 && !(rise >= p->least * run && rise <= p->most * run)) {
-        put_kept(p);
-        run = at.x - p->written.x;
-        rise = at.y - p->written.y;
-    }
-    if (!p->down || !(run > 0.0)) { /* the first one, or a jump: nothing may be left out */
-        put_kept(p);
-        put_point(p, at);
-        return;
-    }
-    double least = (rise - p->slack) / run, most = (rise + p->slack) / run;
-    p->least = p->waiting && p->least > least ? p->least : least;
-    p->most = p->waiting && p->most < most ? p->most : most;
-    p->kept = at;
-    p->waiting = true;
-}
-
-static void pen_move(pen *p, double t, double value)
-{
-    point at = {eg_axis_share(p->x, t) * STEPS, eg_axis_share(p->y, p->lift + p->stretch * value) * STEPS};
-    if (p->steps && p->down)
-        add_point(p, (point){at.x, p->waiting ? p->kept.y : p->written.y});
-    add_point(p, at);
-}
-
-/* An empty line in the data is a gap in the line. */
-static void pen_lift(pen *p)
-{
-    put_kept(p);
-    if (p->down)
-        fputc('\n', p->out);
-    p->down = false;
-}
-
-/* Rows of one column of pixels. */
-typedef struct bucket {
-    bool used;
-    long column;
-    size_t first, lowest, highest, last;
-} bucket;
-
-static void bucket_draw(bucket *b, pen *p, const eg_plot *plot, size_t signal)
-{
-    if (!b->used)
-        return;
-    bool rising = b->lowest < b->highest;
-    size_t rows[4] = {b->first, rising ? b->lowest : b->highest, rising ? b->highest : b->lowest, b->last};
-    for (size_t i = 0; i < 4; i++)
-        if (i == 0 || rows[i] != rows[i - 1])
-            pen_move(p, eg_trajectory_time(plot->t, rows[i]), eg_plot_value(plot, signal, rows[i]));
-    b->used = false;
-}
-
-static void bucket_add(bucket *b, const eg_plot *plot, size_t signal, size_t row)
-{
-    if (!b->used) {
-        b->used = true;
-        b->first = b->lowest = b->highest = row;
-    }
-    double value = eg_plot_value(plot, signal, row);
-    if (value < eg_plot_value(plot, signal, b->lowest))
-        b->lowest = row;
-    if (value > eg_plot_value(plot, signal, b->highest))
-        b->highest = row;
-    b->last = row;
-}
-
-static void draw_signal(const eg_plot *plot, size_t signal, pen *p)
-{
-    const eg_trajectory *t = plot->t;
-    bool few = t->row_count <= 4 * COLUMNS;
-    bool constant = t->signals[signal].column < 0;
-    bucket b = {0};
-    for (size_t row = 0; row < t->row_count; row++) {
-        double time = eg_trajectory_time(t, row);
-        long column = lround(eg_axis_share(p->x, time) * COLUMNS);
-        if (b.used && (few || column != b.column))
-            bucket_draw(&b, p, plot, signal);
-        if (!isfinite(eg_plot_value(plot, signal, row))) {
-            bucket_draw(&b, p, plot, signal);
-            pen_lift(p);
-            continue;
-        }
-        bucket_add(&b, plot, signal, row);
-        b.column = column;
-        if (constant && row == 0 && t->row_count > 1)
-            row = t->row_count - 2;
-    }
-    bucket_draw(&b, p, plot, signal);
-    pen_lift(p);
-}
-
 /* ---------------------------------------------------------------- the page */
+
+/* What stands below a panel: numbers and a label below the last one over time, and below each that is over
+ * another variable. */
+static bool has_abscissa(const eg_plot *plot, size_t panel)
+{
+    return plot->panels[panel].x_unit || panel + 1 == plot->panel_count || plot->panels[panel + 1].x_unit;
+}
 
 static double page_height(const eg_plot *plot)
 {
-    double height = MARGIN + (plot->title ? TITLE : 0) + BOTTOM + GAP * (double)(plot->panel_count - 1);
+    double height = MARGIN + (plot->title ? TITLE : 0);
     for (size_t i = 0; i < plot->panel_count; i++)
-        height += plot->panels[i].height;
+        height += plot->panels[i].height + (has_abscissa(plot, i) ? BOTTOM : GAP);
     return height;
 }
 
@@ -305,42 +176,22 @@ static double right_edge(const eg_plot *plot)
         if (p->count > LEGENDS)
             widest = fmax(widest, 14 * CHARACTER); /* "... and 12 more" */
         for (size_t k = 0; k < p->count; k++)
-            widest = fmax(widest, name_width(plot->t->signals[p->signals[k]].info.name));
+            widest = fmax(widest, name_width(plot->lines[p->lines[k]].name));
     }
-    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++)
-        if (plot->drawn[k] != 0 && plot->drawn[k] != 1 + k)
-            widest = fmax(widest, 2 * CHARACTER + name_width(plot->t->signals[k].info.name));
+    for (size_t k = 0; k < plot->line_count; k++)
+        if (plot->lines[k].twin != k)
+            widest = fmax(widest, 2 * CHARACTER + name_width(plot->lines[k].name));
     return WIDTH - MARGIN - SAMPLE - fmin(widest, MOST_LEGEND);
-}
-
-/* Pictures of pixels are twice as large, for screens and prints that are finer than 96 to the inch. */
-static void put_terminal(const eg_plot *plot, FILE *out)
-{
-    double height = page_height(plot);
-    switch (plot->kind) {
-    case EG_PICTURE_SVG:
-        put_setting(out, "set terminal svg font 'Helvetica,13' linewidth 1 size 900,", height, "");
-        break;
-    case EG_PICTURE_PNG:
-        fputs("set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 ", out);
-        put_setting(out, "size 1800,", 2.0 * height, "");
-        break;
-    case EG_PICTURE_PDF:
-        fputs("set terminal pdfcairo font 'Sans,10' linewidth 1 ", out);
-        put_setting(out, "size 9.375in,", height / 96.0, "in");
-        break;
-    }
-    fputs(" noenhanced rounded background rgb 'white'\n", out);
 }
 
 /* Vertical lines at the events, those less than 3 pixels apart as one. Returns how many. */
 static int put_marks(const eg_plot *plot, double width, FILE *out)
 {
-    const eg_trajectory *t = plot->t;
+    const eg_trajectory *t = plot->marks;
     const eg_axis *x = &plot->time;
     double last = -INFINITY, apart = 3.0 / width * x->high - 3.0 / width * x->low;
     int count = 0;
-    for (size_t i = 0; i < t->event_count; i++) {
+    for (size_t i = 0; t && i < t->event_count; i++) {
         double time = t->events[i].time;
         if (!(time >= last + apart) || time < x->low || time > x->high)
             continue;
@@ -376,6 +227,7 @@ static void put_range(FILE *out, char axis, const eg_axis *a)
 
 /* ---------------------------------------------------------------- panels */
 
+/* Pictures of pixels are twice as large, for screens and prints that are finer than 96 to the inch. */
 void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double height)
 {
     switch (kind) {
@@ -400,7 +252,7 @@ void eg_plot_put_line_style(FILE *out, size_t i)
 
 static const char *name_of(const eg_plot *plot, const eg_panel *p, size_t i)
 {
-    return plot->t->signals[p->signals[i]].info.name;
+    return plot->lines[p->lines[i]].name;
 }
 
 /* The bottom of a Boolean's lane; the first lane is the topmost. */
@@ -409,17 +261,11 @@ static double lane(const eg_panel *p, size_t i)
     return (double)(p->count - 1 - i);
 }
 
-static void put_data(const eg_plot *plot, const eg_panel *p, FILE *out)
+static void put_data(const eg_plot *plot, const eg_panel *p, double width, FILE *out)
 {
     for (size_t i = 0; i < p->count; i++) {
-        pen line = {.out = out, .x = &plot->time, .y = &p->axis, .stretch = 1.0, .steps = p->discrete};
-        line.slack = 0.1 / p->height * STEPS;
-        if (p->lanes) {
-            line.lift = lane(p, i);
-            line.stretch = 0.7;
-        }
         fprintf(out, "$d%zu << END\n", i);
-        draw_signal(plot, p->signals[i], &line);
+        eg_plot_put_points(plot, p, i, width, p->lanes ? lane(p, i) : 0.0, p->lanes ? 0.7 : 1.0, out);
         fputs("END\n", out);
     }
 }
@@ -427,25 +273,26 @@ static void put_data(const eg_plot *plot, const eg_panel *p, FILE *out)
 /* "$d0 using (0+$1*1e-6):(...)" */
 static void put_using(const eg_plot *plot, const eg_panel *p, size_t i, FILE *out)
 {
-    const eg_axis *x = &plot->time, *y = &p->axis;
+    const eg_axis *x = eg_panel_abscissa(plot, p), *y = &p->axis;
     fprintf(out, "$d%zu using (", i);
     put_number(out, eg_axis_number(x, x->low));
-    put_setting(out, "+$1*(", (eg_axis_number(x, x->high) - eg_axis_number(x, x->low)) / STEPS, ")):(");
+    put_setting(out, "+$1*(", (eg_axis_number(x, x->high) - eg_axis_number(x, x->low)) / EG_PEN_STEPS,
+                ")):(");
     put_number(out, eg_axis_number(y, y->low));
-    put_setting(out, "+$2*(", (eg_axis_number(y, y->high) - eg_axis_number(y, y->low)) / STEPS, "))");
+    put_setting(out, "+$2*(", (eg_axis_number(y, y->high) - eg_axis_number(y, y->low)) / EG_PEN_STEPS, "))");
 }
 
-/* Is variable k, in a panel's picture, shown by the line of `signal` without being it? */
-static bool is_twin(const eg_plot *plot, size_t k, size_t signal)
+/* Is line k shown by another one's? */
+static bool is_twin(const eg_plot *plot, size_t k, size_t line)
 {
-    return plot->drawn && plot->drawn[k] == 1 + signal && k != signal;
+    return plot->lines[k].twin == line && k != line;
 }
 
-static size_t count_twins(const eg_plot *plot, size_t signal)
+static size_t count_twins(const eg_plot *plot, size_t line)
 {
     size_t count = 0;
-    for (size_t k = 0; plot->drawn && k < plot->t->signal_count; k++)
-        count += is_twin(plot, k, signal);
+    for (size_t k = line + 1; k < plot->line_count; k++)
+        count += is_twin(plot, k, line);
     return count;
 }
 
@@ -455,7 +302,7 @@ static size_t twins_named(const eg_plot *plot, const eg_panel *p)
 {
     size_t rows = p->count;
     for (size_t i = 0; i < p->count; i++)
-        rows += count_twins(plot, p->signals[i]);
+        rows += count_twins(plot, p->lines[i]);
     if (rows <= LEGENDS)
         return LEGENDS;
     return 2 * p->count <= LEGENDS ? 1 : 0;
@@ -465,35 +312,39 @@ size_t eg_legend_rows(const eg_plot *plot, const eg_panel *p)
 {
     size_t rows = 0, most = twins_named(plot, p);
     for (size_t i = 0; i < p->count; i++) {
-        size_t twins = count_twins(plot, p->signals[i]);
+        size_t twins = count_twins(plot, p->lines[i]);
         rows += 1 + (twins < most ? twins : most);
     }
     return rows < LEGENDS ? rows : LEGENDS;
 }
 
-/* "= mass1.flange_a.s" for what the line of `signal` shows as well. */
-static void put_twins(const eg_plot *plot, size_t signal, size_t most, FILE *out)
+/* "= mass1.flange_a.s" for what the line shows as well. */
+static void put_twins(const eg_plot *plot, size_t line, size_t most, FILE *out)
 {
-    size_t count = count_twins(plot, signal), named = 0;
-    for (size_t k = 0; k < plot->t->signal_count && named < most && named < count; k++) {
+    size_t count = count_twins(plot, line), named = 0;
+    for (size_t k = line + 1; k < plot->line_count && named < most && named < count; k++) {
         char name[2000];
-        if (!is_twin(plot, k, signal))
+        if (!is_twin(plot, k, line))
             continue;
         named++;
         if (named == most && count > most)
-            snprintf(name, sizeof name, "= %.24s \u2026 and %zu more", plot->t->signals[k].info.name,
-                     count - most);
+            snprintf(name, sizeof name, "= %.24s \u2026 and %zu more", plot->lines[k].name, count - most);
         else
-            snprintf(name, sizeof name, "= %s", plot->t->signals[k].info.name);
+            snprintf(name, sizeof name, "= %s", plot->lines[k].name);
         fputs(", NaN with lines lc rgb '#ffffffff' title ", out);
         eg_plot_put_text(out, name, LONGEST);
     }
 }
 
-/* No time passes: a line would be a dot that nobody sees. */
-static bool is_point(const eg_plot *plot)
+/* Does nothing pass along the abscissa, or move at all? A line would be a dot that nobody sees. */
+static bool is_point(const eg_plot *plot, const eg_panel *p, size_t i)
 {
-    return eg_trajectory_time(plot->t, 0) == eg_trajectory_time(plot->t, plot->t->row_count - 1);
+    const size_t line = p->lines[i], rows = plot->lines[line].t->row_count;
+    for (size_t row = 1; row < rows; row++)
+        if (eg_plot_abscissa(plot, line, row) != eg_plot_abscissa(plot, line, 0) ||
+            (p->x_unit && eg_plot_value(plot, line, row) != eg_plot_value(plot, line, 0)))
+            return false;
+    return true;
 }
 
 static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks, FILE *out)
@@ -505,7 +356,7 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
     for (size_t i = 0; i < p->count; i++) {
         fputs(i > 0 ? ", " : "", out);
         put_using(plot, p, i, out);
-        fputs(is_point(plot) ? " with linespoints pt 7 ps 1 " : " with lines ", out);
+        fputs(is_point(plot, p, i) ? " with linespoints pt 7 ps 1 " : " with lines ", out);
         eg_plot_put_line_style(out, i);
         fputs(" title ", out);
         if (i < LEGENDS - 1 || p->count <= LEGENDS)
@@ -514,7 +365,7 @@ static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks
             fprintf(out, "'\u2026 and %zu more'", p->count - i);
         else
             fputs("''", out);
-        put_twins(plot, p->signals[i], twins, out);
+        put_twins(plot, p->lines[i], twins, out);
     }
     if (explain_marks)
         fprintf(out, ", NaN with lines %s title 'event'", mark_style);
@@ -559,17 +410,19 @@ static void put_frame(const eg_plot *plot, const eg_panel *p, double top, double
     put_range(out, 'y', &p->axis);
 }
 
-static void put_time_axis(const eg_plot *plot, bool last, bool unmarked, FILE *out)
+static void put_abscissa(const eg_plot *plot, size_t panel, bool unmarked, FILE *out)
 {
-    if (!last) {
+    const eg_axis *x = eg_panel_abscissa(plot, &plot->panels[panel]);
+    put_range(out, 'x', x);
+    if (!has_abscissa(plot, panel)) {
         fputs("set format x ''\n", out);
         return;
     }
     char label[EG_LABEL_SIZE + 60];
-    snprintf(label, sizeof label, "%s", plot->time.label);
-    if (unmarked)
-        snprintf(label, sizeof label, "%s   (%zu events, too many to mark)", plot->time.label,
-                 plot->t->event_count);
+    snprintf(label, sizeof label, "%s", x->label);
+    if (unmarked && x == &plot->time)
+        snprintf(label, sizeof label, "%s   (%zu events, too many to mark)", x->label,
+                 plot->marks->event_count);
     fputs("set format x '%g'\nset xlabel ", out);
     eg_plot_put_text(out, label, sizeof label);
     fputs(" offset 0,0.2\n", out);
@@ -589,22 +442,24 @@ static void put_title(const eg_plot *plot, double height, FILE *out)
 void eg_plot_script(const eg_plot *plot, FILE *out)
 {
     double edge = right_edge(plot), left = left_edge(plot), top = MARGIN + (plot->title ? TITLE : 0);
-    put_terminal(plot, out);
+    eg_plot_put_terminal(out, plot->kind, WIDTH, page_height(plot));
+    fputs(" noenhanced rounded background rgb 'white'\n", out);
     put_style(out);
     put_setting(out, "set lmargin at screen ", left / WIDTH, "\n");
     put_setting(out, "set rmargin at screen ", edge / WIDTH, "\n");
-    put_range(out, 'x', &plot->time);
     int marks = put_marks(plot, edge - left, NULL);
-    bool marked = marks > 0 && marks <= MOST_MARKS;
+    bool marked = marks > 0 && marks <= MOST_MARKS && !plot->panels[0].x_unit;
     if (marked)
         put_marks(plot, edge - left, out);
     put_title(plot, page_height(plot), out);
     bool explain = marked;
     for (size_t i = 0; i < plot->panel_count; i++) {
         const eg_panel *p = &plot->panels[i];
+        if (p->x_unit)
+            fputs("unset arrow\n", out); /* events are at times */
         put_frame(plot, p, top, edge, out);
-        put_time_axis(plot, i + 1 == plot->panel_count, marks > MOST_MARKS, out);
-        put_data(plot, p, out);
+        put_abscissa(plot, i, marks > MOST_MARKS, out);
+        put_data(plot, p, edge - left, out);
         if (p->lanes) {
             put_lanes(plot, p, edge, out);
         } else {
@@ -612,7 +467,7 @@ void eg_plot_script(const eg_plot *plot, FILE *out)
             explain = false;
         }
         fputs("unset label\n", out);
-        top += p->height + GAP;
+        top += p->height + (has_abscissa(plot, i) ? BOTTOM : GAP);
     }
     fputs("unset multiplot\n", out);
 }

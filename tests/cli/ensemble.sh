@@ -162,4 +162,27 @@ err_has 'set 1: the energy balance is no finite number' 'set 2: the energy balan
 off=$(paste -d, lanes.csv all.csv | awk -F, 'NR > 1 { d = $3 - $8; if (d * d > 1e-26) n++ } END { print n + 0 }')
 [ "$off" = 0 ] || fail 'looking at balances changes results'
 
+
+# Elements of matrices: each set is the run with that setting, to the bit.
+run ensemble "$SOURCE/examples/BumpStop.mo" --set 'stop.table[3,2]=range(300,500,3)' --get 'max(abs(stop.f))' \
+    -o table.csv --quiet
+status_is 0
+for value in 300 400 500; do
+    run simulate "$SOURCE/examples/BumpStop.mo" --set "stop.table[3,2]=$value" --get 'max(abs(stop.f))' -o run.csv --quiet
+    near "$(awk -F, -v v=$value '$2 == v { print $3 }' table.csv)" "$(awk '{ print $3 }' .out)" 1e-11 "a table with $value"
+done
+cat >lookup.mo <<'MODEL'
+model Lookup
+  Modelica.Blocks.Tables.CombiTable1Ds t(table = [0, 0; 1, 2; 3, 8]);
+equation
+  t.u = 2;
+end Lookup;
+MODEL
+run ensemble lookup.mo --set 't.table[3,2]=range(4,8,2)' --get 't.y[1]' -o lookup.csv --quiet
+status_is 0
+near "$(sed -n 2p lookup.csv | cut -d, -f3)" 3 1e-14 'halfway between 2 and 4'
+near "$(sed -n 3p lookup.csv | cut -d, -f3)" 5 1e-14 'halfway between 2 and 8'
+run ensemble lookup.mo --set 't.table[4,2]=range(4,8,2)' --get 't.y[1]'
+status_is 2
+err_has 'subscript 4 is out of range'
 finish

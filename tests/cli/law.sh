@@ -175,4 +175,49 @@ refused 'must be from 0 to 1' design elasto-gap $all --e 1.5
 for speed in 0 -1 fast 1:2 2:1:log 1:2:cubic 1:2:log:1 1:2:log:2.5 1:2:log:x 1:2:log:9999999; do
     refused '--speed needs a number more than 0, or a sweep' table hertz --c 1 --mass 1 --speed $speed
 done
+# A force that was measured: one line is an ElastoGap, whose impact has a closed form.
+of() { # LINE: its number, as printed
+    awk -v name="  $1 " 'index($0, name) == 1 { sub(name, ""); print $1 }' .out
+}
+printf 'x,force\n0,0\n0.1,10000\n' >line.csv
+run law table elasto-gap --c 1e5 --d 60 --mass 2 --speed 1 --load 20
+status_is 0
+for name in restitution 'contact time' 'peak force' 'max penetration'; do
+    of "$name" >>closed
+done
+run law table table-gap --table line.csv --d 60 --mass 2 --speed 1 --load 20
+status_is 0
+err_is_empty
+for name in restitution 'contact time' 'peak force' 'max penetration'; do
+    near "$(of "$name")" "$(sed -n 1p closed)" 1e-8 "the line's $name"
+    sed -i 1d closed
+done
+run law table table-gap --table line.csv --columns x,force --d 60 --mass 2 --speed 1
+near "$(of restitution)" 0.824213905483 1e-11 'by the names of columns'
+# A loop without damper, turned at x = sqrt(2*1 J/40000 N/m): 30000*x^2/2 comes back, and what the line of the turn
+# has, (10000*x)^2/2 over the difference of its slope and the way back's.
+printf '0;0;0\n0.01;400;300\n' >loop.csv
+run law table table-gap --table loop.csv --d 0 --mass 2 --speed 1 --c-turn 1e6
+near "$(of restitution)" 0.8675121437695433 1e-11 'a loop'
+near "$(of 'max penetration')" 0.00707106781187 1e-12 'its depth'
+near "$(of 'peak force')" 282.842712475 1e-8 'its force'
+run law table table-gap --table loop.csv --d 0 --mass 2 --speed 0.5:1:lin:2 --csv
+[ "$(wc -l <.out)" = 3 ] || fail 'a line each is missing'
+run law table table-gap --table line.csv --d 6e5 --mass 2 --speed 1 --load 20
+out_has 'restitution +0 \(the body stays in contact\)' 'contact time +inf'
+run law table table-gap --table nowhere.csv --d 60 --mass 2 --speed 1
+status_is 2
+err_has 'cannot be read'
+run law table table-gap --table line.csv --columns x,q --d 60 --mass 2 --speed 1
+status_is 1
+err_has 'has no column "q"'
+run law plot table-gap --table line.csv
+status_is 2
+err_has '--plot stop.f:stop.s_rel'
+run law table table-gap --table line.csv --c 3 --d 60 --mass 2 --speed 1
+status_is 2
+err_has 'alone'
+run law table elasto-gap --table line.csv --c 3 --d 60 --mass 2 --speed 1
+status_is 2
+err_has 'are for table-gap'
 finish

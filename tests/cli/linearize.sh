@@ -118,4 +118,27 @@ run linearize Drop.mo --at -1
 status_is 2
 err_has 'lies before the start'
 
+# What an input does not reach has no curve, which is told; ranges of less than a decade have numbers.
+run linearize Drop.mo --at 0 --inputs weight --outputs stop.f --bode b.csv
+status_is 0
+err_has 'warning: stop\.f / weight \[N/N\] is 0 at every frequency'
+if command -v gnuplot >/dev/null; then
+    run linearize Drop.mo --at 5 --inputs weight --outputs stop.f --bode b.svg --bode-from 22 --bode-to 48
+    status_is 0
+    err_is_empty
+    grep -q '>30<' b.svg && grep -q '>40<' b.svg || fail 'the frequencies have no numbers'
+fi
+
+# What is no text of a model is told what is for it, by every command that reads models.
+run fmu Drop.mo -o Drop.fmu
+for command in check flatten firmware linearize fmu info test convert; do
+    run $command Drop.fmu
+    status_is 2
+    err_has 'Drop\.fmu is an FMU, which shows no equations: simulate runs it'
+done
+run ensemble Drop.mo --set 'ball.m=range(1,2,2)' --get ball.s --quiet -o e.csv
+run linearize e.csv
+status_is 2
+err_has 'e\.csv is a table, and no model.s text'
+
 finish

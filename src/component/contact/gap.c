@@ -21,6 +21,7 @@ static eg_side side_of(const double *p, const bool *given)
                      .v_impact = p[EG_GAP_P_V_IMPACT],
                      .v_min = p[EG_GAP_P_V_MIN],
                      .transition = p[EG_GAP_P_TRANSITION],
+                     .f_release = p[EG_GAP_P_F_RELEASE],
                      .has_d = given && given[EG_GAP_P_D],
                      .has_e = given && given[EG_GAP_P_E]};
 }
@@ -174,6 +175,10 @@ static const eg_parameter parameters[] = {
      EG_SI_LENGTH,
      EG_AT_LEAST(0.0),
      .doc = "smooth-transition: width over which the damper engages"},
+    {.name = "f_release",
+     EG_SI_FORCE,
+     EG_AT_LEAST(0.0),
+     .doc = "restitution: pull that a closed contact withstands before it opens"},
     EG_PARAMETERS_COMPLIANT,
     EG_PARAMETER_FACTOR("D", "Damping factor of the laws with v0"),
 };
@@ -220,7 +225,10 @@ static const char text[] =
     "restitution is rigid: where the flanges touch, speeds jump in an instant so that they part with e "
     "times the speed of approach; the event list tells the impulse and the lost energy, which is in the "
     "energy balance, not in lossPower, which has no place for an instant. An impact slower than v_min closes "
-    "the contact; it opens when its force would pull. The impulse acts on the masses at both flanges, "
+    "the contact; it opens when its force would pull by more than f_release, at once unless that is given: "
+    "a stop that sticks, by oil, paint or a magnet. What holds does not move, so that sticking takes no "
+    "energy. An impact that drives the flanges apart opens it whatever f_release is. "
+    "The impulse acts on the masses at both flanges, "
     "each of which must have one or be driven; friction and forces take no part in it. Impacts at one "
     "instant are carried out one after the other, in the order of the components, until none approach: "
     "a choice that other orders may differ from, where more than two bodies meet.\n\n"
@@ -258,6 +266,7 @@ static const char *const rigid_equations[] = {
     "ratio = (s_rel - s_rel0)/s_ref;",
     "contact = s_rel <= s_rel0 and v_rel <= 0;",
     "0 = if contact then v_rel else f;",
+    "when contact and f > f_release then contact = false; end when;",
     "when s_rel <= s_rel0 and v_rel < 0 then "
     "reinit(v_rel, if -pre(v_rel) < v_min then 0 else -e*pre(v_rel)); v0 = max(-pre(v_rel), v_min); "
     "end when;",
@@ -274,7 +283,7 @@ static const char *const rigid_equations[] = {
 static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
     "ratio = (s_rel - s_rel0)/s_ref;",
-    "contact = " TOUCHES " and v_rel <= 0 and " EG_STAYS_CLOSED("contact", ">") ";",
+    "contact = " TOUCHES " and v_rel <= 0 and " EG_STAYS_CLOSED("contact", ">", "", "f_release") ";",
     EG_HELD("contact"),
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER ");",

@@ -3,8 +3,9 @@
  * s_rel stays at or above s_rel0 (between s_lower and s_upper). Where it meets a stop with a speed u of
  * approach, an impulse makes it part with e*u (Newton's law), both flanges' masses taking part;
  * network/motion/impact.c carries it out. Below v_min e counts as 0: the contact is closed then, both flanges
- * move alike, and f is what holds them, until it would pull: the hard stop of friction.h without friction.
- * f < 0 pushes the flanges apart at the lower stop, f > 0 together at the upper.
+ * move alike, and f is what holds them, until it would pull by more than f_release: the hard stop of
+ * friction.h without friction. f < 0 pushes the flanges apart at the lower stop, f > 0 together at the
+ * upper.
  *
  * What is stored and lost between impacts is nothing; what an impact loses is booked at the event. */
 #include "component/contact/parameters.h"
@@ -67,6 +68,12 @@ static double v_rest(const double *p, bool at_max)
     return p[EG_GAP_P_V_MIN];
 }
 
+static double release(const double *p, bool at_max)
+{
+    (void)at_max;
+    return p[EG_GAP_P_F_RELEASE];
+}
+
 static void prepare(const double *p, double *k)
 {
     begin(k, p[EG_GAP_P_V_MIN], p[EG_GAP_P_V_MIN]);
@@ -77,6 +84,7 @@ const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
                                                .stops = stop,
                                                .restitution = restitution,
                                                .v_rest = v_rest,
+                                               .release = release,
                                                .is_linear = eg_linear_always};
 const eg_element_ops eg_rigid_gap_element = RIGID_ELEMENT(prepare);
 
@@ -118,6 +126,11 @@ static double two_v_rest(const double *p, bool at_max)
     return side_at(p, at_max)[EG_STOP_P_V_MIN];
 }
 
+static double two_release(const double *p, bool at_max)
+{
+    return side_at(p, at_max)[EG_STOP_P_F_RELEASE];
+}
+
 static void two_prepare(const double *p, double *k)
 {
     begin(k, side_at(p, false)[EG_STOP_P_V_MIN], side_at(p, true)[EG_STOP_P_V_MIN]);
@@ -128,6 +141,7 @@ const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
                                                      .stops = two_stops,
                                                      .restitution = two_restitution,
                                                      .v_rest = two_v_rest,
+                                                     .release = two_release,
                                                      .is_linear = eg_linear_always};
 const eg_element_ops eg_rigid_two_sided_element = RIGID_ELEMENT(two_prepare);
 

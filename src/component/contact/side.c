@@ -297,6 +297,9 @@ const char *eg_side_check(const eg_side *s)
         return "smooth-transition needs the width over which its damper engages; give transition = ... m";
     if (s->law == EG_CONTACT_RESTITUTION)
         return check_rigid(s);
+    if (s->f_release > 0)
+        return "f_release is of the law restitution: what is held by a spring gives way before it sticks; "
+               "leave it out, or take law = \"restitution\"";
     if (eg_contact_is_hysteresis(s->law))
         return check_family(s);
     return has_damper(s->law) ? check_damped(s) : NULL;

@@ -35,6 +35,7 @@ enum { EG_SIDE_MODES = EG_CONTACT_MODE_COUNT - 1 };
 typedef struct eg_side {
     eg_contact_law law;
     double c, d, s_rel0, s_ref, f_ref, n, e, mass, v_impact, v_min, transition;
+    double f_release;  /* the rigid law: the pull that a closed stop withstands [N] */
     bool has_d, has_e; /* given */
 } eg_side;
 
@@ -145,12 +146,14 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 #define EG_EQUATIONS_RIGID "f_c = f;", "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 
 /* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
- * network/motion/impact.c. A contact, once it is closed, stays so until it would pull (f_c `pulls` 0); it
- * closes where the flanges touch and do not part. While it is closed it holds, and f_c is what that takes. */
+ * network/motion/impact.c. A contact, once it is closed, stays so until it would pull by more than it
+ * sticks (f_c `pulls` release); then f_c is 0, and the acceleration tells that it has opened. It closes
+ * where the flanges touch and do not part. While it is closed it holds, and f_c is what that takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
-#define EG_STAYS_CLOSED(contact, pulls)                                                                      \
-    "(pre(" contact ") and not f_c " pulls " 0 or not pre(" contact ") and not der(v_rel) " pulls " 0)"
+#define EG_STAYS_CLOSED(contact, pulls, sign, release)                                                       \
+    "(pre(" contact ") and not (f_c " pulls " " sign release " or " release " > 0 and der(v_rel) " pulls     \
+    " " sign "1e-9) or not pre(" contact ") and not der(v_rel) " pulls " 0)"
 #define EG_HELD(closed) "if Elastogap.Math.holds(" closed ") then der(v_rel) = 0; else f_c = 0; end if;"
 #define EG_EQUATIONS_FLAT_RIGID "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 

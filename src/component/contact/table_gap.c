@@ -29,10 +29,14 @@
 #include "component/table_of_file.h"
 
 /* The coefficients: a head, and for each row what its segment is. */
-enum { K_D, K_S_REL0, K_ROWS, K_IS_LINEAR, K_HEAD };
+enum {
+    K_D = EG_TABLE_K_D,
+    K_S_REL0 = EG_TABLE_K_S_REL0,
+    K_ROWS = EG_TABLE_K_ROWS,
+    K_IS_LINEAR = EG_TABLE_K_OWN,
+    K_HEAD
+};
 enum { R_X, R_FORCE, R_A, R_B, R_C, R_ENERGY, R_COUNT };
-
-enum { LOWER, APPROACH_EDGE, REBOUND_EDGE, UPPER, SWITCHES };
 
 static int rows_of(const double *k)
 {
@@ -203,42 +207,42 @@ static int mode_at(const double *k, double s_rel, double v_rel)
     return mode_of(low, push > K ? EG_TABLE_APPROACH : push < -K ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
 }
 
-/* h[LOWER] and h[UPPER] [m]: the rows at both ends of the segment; h[APPROACH_EDGE] and h[REBOUND_EDGE] [N]:
+/* h[EG_TABLE_LOWER] and h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment; h[EG_TABLE_APPROACH_EDGE] and h[EG_TABLE_REBOUND_EDGE] [N]:
  * where the damper comes to its bounds, or off them. */
 static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
                       double *dh_dv)
 {
-    double by_s[SWITCHES] = {0.0}, by_v[SWITCHES] = {0.0};
-    h[LOWER] = h[UPPER] = h[APPROACH_EDGE] = h[REBOUND_EDGE] = 1.0;
+    double by_s[EG_TABLE_SWITCHES] = {0.0}, by_v[EG_TABLE_SWITCHES] = {0.0};
+    h[EG_TABLE_LOWER] = h[EG_TABLE_UPPER] = h[EG_TABLE_APPROACH_EDGE] = h[EG_TABLE_REBOUND_EDGE] = 1.0;
     if (mode == 0) {
-        h[LOWER] = s_rel - k[K_S_REL0];
-        by_s[LOWER] = 1.0;
+        h[EG_TABLE_LOWER] = s_rel - k[K_S_REL0];
+        by_s[EG_TABLE_LOWER] = 1.0;
     } else {
         const int segment = segment_of(mode);
         const eg_table_phase now = phase_of(mode);
         const double x = k[K_S_REL0] - s_rel;
-        h[LOWER] = x - row_of(k, segment)[R_X];
-        by_s[LOWER] = -1.0;
+        h[EG_TABLE_LOWER] = x - row_of(k, segment)[R_X];
+        by_s[EG_TABLE_LOWER] = -1.0;
         if (segment + 1 < rows_of(k)) {
-            h[UPPER] = row_of(k, segment + 1)[R_X] - x;
-            by_s[UPPER] = 1.0;
+            h[EG_TABLE_UPPER] = row_of(k, segment + 1)[R_X] - x;
+            by_s[EG_TABLE_UPPER] = 1.0;
         }
         if (is_damped(k, segment)) {
             const spring c = spring_at(k, mode, s_rel);
             const double d = k[K_D], inside = now == EG_TABLE_LINEAR ? 1.0 : -1.0;
             if (now != EG_TABLE_REBOUND) {
-                h[APPROACH_EDGE] = inside * (c.K + d * v_rel);
-                by_s[APPROACH_EDGE] = -inside * c.slope;
-                by_v[APPROACH_EDGE] = inside * d;
+                h[EG_TABLE_APPROACH_EDGE] = inside * (c.K + d * v_rel);
+                by_s[EG_TABLE_APPROACH_EDGE] = -inside * c.slope;
+                by_v[EG_TABLE_APPROACH_EDGE] = inside * d;
             }
             if (now != EG_TABLE_APPROACH) {
-                h[REBOUND_EDGE] = inside * (c.K - d * v_rel);
-                by_s[REBOUND_EDGE] = -inside * c.slope;
-                by_v[REBOUND_EDGE] = -inside * d;
+                h[EG_TABLE_REBOUND_EDGE] = inside * (c.K - d * v_rel);
+                by_s[EG_TABLE_REBOUND_EDGE] = -inside * c.slope;
+                by_v[EG_TABLE_REBOUND_EDGE] = -inside * d;
             }
         }
     }
-    for (int i = 0; i < SWITCHES; i++) {
+    for (int i = 0; i < EG_TABLE_SWITCHES; i++) {
         if (dh_ds)
             dh_ds[i] = by_s[i];
         if (dh_dv)
@@ -260,34 +264,39 @@ static int next_mode(const double *k, int mode, int i, double s_rel, double v_re
 {
     (void)s_rel;
     if (mode == 0)
-        return i == LOWER ? enter(k, 0, true, EG_TABLE_LINEAR, v_rel) : 0;
+        return i == EG_TABLE_LOWER ? enter(k, 0, true, EG_TABLE_LINEAR, v_rel) : 0;
     const int segment = segment_of(mode);
     const eg_table_phase now = phase_of(mode);
     const bool is_nothing = is_free(k, segment);
     switch (i) {
-    case LOWER: return segment == 0 ? 0 : enter(k, segment - 1, is_nothing, now, v_rel);
-    case UPPER: return segment + 1 < rows_of(k) ? enter(k, segment + 1, is_nothing, now, v_rel) : mode;
-    case APPROACH_EDGE: return mode_of(segment, now == EG_TABLE_LINEAR ? EG_TABLE_APPROACH : EG_TABLE_LINEAR);
+    case EG_TABLE_LOWER: return segment == 0 ? 0 : enter(k, segment - 1, is_nothing, now, v_rel);
+    case EG_TABLE_UPPER:
+        return segment + 1 < rows_of(k) ? enter(k, segment + 1, is_nothing, now, v_rel) : mode;
+    case EG_TABLE_APPROACH_EDGE:
+        return mode_of(segment, now == EG_TABLE_LINEAR ? EG_TABLE_APPROACH : EG_TABLE_LINEAR);
     default: return mode_of(segment, now == EG_TABLE_LINEAR ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
+    }
+}
+
+const char *eg_table_event_name(int i, bool is_first_segment, eg_table_phase phase)
+{
+    const bool limited = phase != EG_TABLE_LINEAR;
+    switch (i) {
+    case EG_TABLE_LOWER: return is_first_segment ? "contact ends" : "opens past a row of the table";
+    case EG_TABLE_UPPER: return "closes past a row of the table";
+    case EG_TABLE_APPROACH_EDGE: return limited ? "approach limit ends" : "approach limit begins";
+    default: return limited ? "rebound limit ends" : "rebound limit begins";
     }
 }
 
 static const char *event_name(int mode, int i)
 {
-    if (mode == 0)
-        return "contact begins";
-    const bool limited = phase_of(mode) != EG_TABLE_LINEAR;
-    switch (i) {
-    case LOWER: return segment_of(mode) == 0 ? "contact ends" : "opens past a row of the table";
-    case UPPER: return "closes past a row of the table";
-    case APPROACH_EDGE: return limited ? "approach limit ends" : "approach limit begins";
-    default: return limited ? "rebound limit ends" : "rebound limit begins";
-    }
+    return mode == 0 ? "contact begins" : eg_table_event_name(i, segment_of(mode) == 0, phase_of(mode));
 }
 
-static double compression(const double *k, int mode, double s_rel)
+double eg_table_compression(const double *k, int mode, double s_rel)
 {
-    return mode == 0 ? INFINITY : fabs(s_rel - k[K_S_REL0]);
+    return mode == 0 ? INFINITY : fabs(s_rel - k[EG_TABLE_K_S_REL0]);
 }
 
 void eg_table_bound(const double *k, int mode, eg_force *f)
@@ -315,7 +324,7 @@ static const eg_element_ops element = {
     .mode_count = EG_COUNT(modes),
     .modes = modes,
     .mode_total = mode_total,
-    .switch_count = SWITCHES,
+    .switch_count = EG_TABLE_SWITCHES,
     .coefficients = coefficients,
     .prepare = prepare,
     .force = force,
@@ -326,7 +335,7 @@ static const eg_element_ops element = {
     .switching = switching,
     .next_mode = next_mode,
     .event_name = event_name,
-    .compression = compression,
+    .compression = eg_table_compression,
     .is_linear = is_linear,
 };
 

@@ -33,12 +33,21 @@
  * with the segment of x_u as foot while loading, else 0. */
 #include "component/contact/table_gap.h"
 
-enum { K_D, K_S_REL0, K_ROWS, K_TURN, K_SLACK, K_TURN_X, K_TURN_FORCE, K_HEAD };
+enum {
+    K_D = EG_TABLE_K_D,
+    K_S_REL0 = EG_TABLE_K_S_REL0,
+    K_ROWS = EG_TABLE_K_ROWS,
+    K_TURN = EG_TABLE_K_OWN,
+    K_SLACK,
+    K_TURN_X,
+    K_TURN_FORCE,
+    K_HEAD
+};
 /* Of a row: where it is, the pieces of L and U behind it, the integral of U before it, x - U/c_turn there. */
 enum { R_X, R_L, R_U = R_L + 4, R_ENERGY = R_U + 4, R_FOOT, R_COUNT };
 
 typedef enum branch { LOADING, TURNING, UNLOADING, BRANCHES } branch;
-enum { LOWER, APPROACH_EDGE, REBOUND_EDGE, UPPER, TO_LOADING, TO_UNLOADING, SWITCHES };
+enum { TO_LOADING = EG_TABLE_SWITCHES, TO_UNLOADING, SWITCHES };
 enum { FOOT_EDGE = TO_LOADING }; /* while loading */
 enum { MOST_ROWS = 4096 };
 
@@ -299,14 +308,14 @@ static void find_damper_edges(const double *k, int mode, double x, double v_rel,
     const spring c = spring_at(k, mode, x);
     const double d = k[K_D], inside = now == EG_TABLE_LINEAR ? 1.0 : -1.0;
     if (now != EG_TABLE_REBOUND && branch_of(mode) != UNLOADING) {
-        e->h[APPROACH_EDGE] = inside * (c.K + d * v_rel);
-        e->by_s[APPROACH_EDGE] = -inside * c.slope;
-        e->by_v[APPROACH_EDGE] = inside * d;
+        e->h[EG_TABLE_APPROACH_EDGE] = inside * (c.K + d * v_rel);
+        e->by_s[EG_TABLE_APPROACH_EDGE] = -inside * c.slope;
+        e->by_v[EG_TABLE_APPROACH_EDGE] = inside * d;
     }
     if (now != EG_TABLE_APPROACH && branch_of(mode) != LOADING) {
-        e->h[REBOUND_EDGE] = inside * (c.K - d * v_rel);
-        e->by_s[REBOUND_EDGE] = -inside * c.slope;
-        e->by_v[REBOUND_EDGE] = -inside * d;
+        e->h[EG_TABLE_REBOUND_EDGE] = inside * (c.K - d * v_rel);
+        e->by_s[EG_TABLE_REBOUND_EDGE] = -inside * c.slope;
+        e->by_v[EG_TABLE_REBOUND_EDGE] = -inside * d;
     }
 }
 
@@ -340,8 +349,8 @@ static void find_branch_edges(const double *k, int mode, double x, double v_rel,
     }
 }
 
-/* h[LOWER], h[UPPER] [m]: the rows at both ends of the segment, where the motion may go there;
- * [APPROACH_EDGE], [REBOUND_EDGE] [N]: where the damper comes to its bounds, or off them; [TO_LOADING],
+/* h[EG_TABLE_LOWER], h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment, where the motion may go there;
+ * [EG_TABLE_APPROACH_EDGE], [EG_TABLE_REBOUND_EDGE] [N]: where the damper comes to its bounds, or off them; [TO_LOADING],
  * [TO_UNLOADING]: where the branch ends, [N] while turning, else [m/s]; [FOOT_EDGE] [m]: the row at the end
  * of the segment of x_u. */
 static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
@@ -349,19 +358,19 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
 {
     edges e = {.h = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0}};
     if (mode == 0) {
-        e.h[LOWER] = s_rel - k[K_S_REL0];
-        e.by_s[LOWER] = 1.0;
+        e.h[EG_TABLE_LOWER] = s_rel - k[K_S_REL0];
+        e.by_s[EG_TABLE_LOWER] = 1.0;
     } else {
         const int segment = segment_of(mode);
         const double x = k[K_S_REL0] - s_rel;
         const branch on = branch_of(mode);
         if (on != LOADING) {
-            e.h[LOWER] = x - row_of(k, segment)[R_X];
-            e.by_s[LOWER] = -1.0;
+            e.h[EG_TABLE_LOWER] = x - row_of(k, segment)[R_X];
+            e.by_s[EG_TABLE_LOWER] = -1.0;
         }
         if (on != UNLOADING && segment + 1 < rows_of(k)) {
-            e.h[UPPER] = row_of(k, segment + 1)[R_X] - x;
-            e.by_s[UPPER] = 1.0;
+            e.h[EG_TABLE_UPPER] = row_of(k, segment + 1)[R_X] - x;
+            e.by_s[EG_TABLE_UPPER] = 1.0;
         }
         if (is_damped(k, segment, on))
             find_damper_edges(k, mode, x, v_rel, &e);
@@ -405,16 +414,16 @@ static int next_mode(const double *k, int mode, int i, double s_rel, double v_re
 {
     const double x = k[K_S_REL0] - s_rel;
     if (mode == 0)
-        return i == LOWER ? enter(k, 0, LOADING, 0, x, v_rel) : 0;
+        return i == EG_TABLE_LOWER ? enter(k, 0, LOADING, 0, x, v_rel) : 0;
     const int segment = segment_of(mode), back = foot_segment_of(mode);
     const branch on = branch_of(mode);
     const bool limited = phase_of(mode) != EG_TABLE_LINEAR;
     switch (i) {
-    case LOWER: return segment == 0 ? 0 : enter(k, segment - 1, on, mode, x, v_rel);
-    case UPPER: return segment + 1 < rows_of(k) ? enter(k, segment + 1, on, mode, x, v_rel) : mode;
-    case APPROACH_EDGE:
+    case EG_TABLE_LOWER: return segment == 0 ? 0 : enter(k, segment - 1, on, mode, x, v_rel);
+    case EG_TABLE_UPPER: return segment + 1 < rows_of(k) ? enter(k, segment + 1, on, mode, x, v_rel) : mode;
+    case EG_TABLE_APPROACH_EDGE:
         return with_foot(mode_of(segment, on, limited ? EG_TABLE_LINEAR : EG_TABLE_APPROACH), back);
-    case REBOUND_EDGE:
+    case EG_TABLE_REBOUND_EDGE:
         return with_foot(mode_of(segment, on, limited ? EG_TABLE_LINEAR : EG_TABLE_REBOUND), back);
     case TO_LOADING:
         if (on == LOADING)
@@ -426,25 +435,16 @@ static int next_mode(const double *k, int mode, int i, double s_rel, double v_re
 
 static const char *event_name(int mode, int i)
 {
+    const bool turns = branch_of(mode) == TURNING;
     if (mode == 0)
         return "contact begins";
-    const bool limited = phase_of(mode) != EG_TABLE_LINEAR, turns = branch_of(mode) == TURNING;
-    switch (i) {
-    case LOWER: return segment_of(mode) == 0 ? "contact ends" : "opens past a row of the table";
-    case UPPER: return "closes past a row of the table";
-    case APPROACH_EDGE: return limited ? "approach limit ends" : "approach limit begins";
-    case REBOUND_EDGE: return limited ? "rebound limit ends" : "rebound limit begins";
-    case TO_LOADING:
-        if (branch_of(mode) == LOADING)
-            return "way back passes a row of the table";
-        return turns ? "loading begins" : "unloading ends";
-    default: return turns ? "unloading begins" : "loading ends";
-    }
-}
-
-static double compression(const double *k, int mode, double s_rel)
-{
-    return mode == 0 ? INFINITY : fabs(s_rel - k[K_S_REL0]);
+    if (i < EG_TABLE_SWITCHES)
+        return eg_table_event_name(i, segment_of(mode) == 0, phase_of(mode));
+    if (i == TO_UNLOADING)
+        return turns ? "unloading begins" : "loading ends";
+    if (branch_of(mode) == LOADING)
+        return "way back passes a row of the table";
+    return turns ? "loading begins" : "unloading ends";
 }
 
 #define NAMES(on) on ", approach-limited", on, on ", rebound-limited"
@@ -473,7 +473,7 @@ const eg_element_ops eg_table_loop_element = {
     .next_mode = next_mode,
     .remember = remember,
     .event_name = event_name,
-    .compression = compression,
+    .compression = eg_table_compression,
 };
 
 void eg_table_loop_observe(const eg_observation *o, double *out)

@@ -33,6 +33,7 @@ static eg_side side_of(const double *p, const bool *given, bool upper)
                      .v_impact = own[EG_STOP_P_V_IMPACT],
                      .v_min = own[EG_STOP_P_V_MIN],
                      .transition = own[EG_STOP_P_TRANSITION],
+                     .f_release = own[EG_STOP_P_F_RELEASE],
                      .has_d = given && has(given, upper, EG_STOP_P_D, EG_STOP_P_E),
                      .has_e = given && has(given, upper, EG_STOP_P_E, EG_STOP_P_D)};
 }
@@ -91,8 +92,8 @@ static const eg_element_ops element = {
 /* Speeds of impact and transition are those of both sides where a side has none of its own. */
 static void complete_speeds(double *p, const bool *given)
 {
-    static const int own[] = {EG_STOP_P_V_IMPACT, EG_STOP_P_V_MIN, EG_STOP_P_TRANSITION};
-    static const int both[] = {EG_TWO_P_V_IMPACT, EG_TWO_P_V_MIN, EG_TWO_P_TRANSITION};
+    static const int own[] = {EG_STOP_P_V_IMPACT, EG_STOP_P_V_MIN, EG_STOP_P_TRANSITION, EG_STOP_P_F_RELEASE};
+    static const int both[] = {EG_TWO_P_V_IMPACT, EG_TWO_P_V_MIN, EG_TWO_P_TRANSITION, EG_TWO_P_F_RELEASE};
     for (size_t i = 0; i < EG_COUNT(own); i++) {
         if (!given[EG_TWO_P_LOWER + own[i]])
             p[EG_TWO_P_LOWER + own[i]] = p[both[i]];
@@ -237,9 +238,14 @@ static void observe(const eg_observation *o, double *out)
          .value = 1e-3,                                                                                      \
          .value_text = "v_min",                                                                              \
          .doc = "The least v0 of the " side " stop; restitution: a slower impact closes the contact"},       \
+        {.name = "transition_" side,                                                                         \
+         EG_SI_LENGTH,                                                                                       \
+         EG_AT_LEAST(0.0),                                                                                   \
+         .value_text = "transition",                                                                         \
+         .doc = "smooth-transition: width over which the damper of the " side " stop engages"},              \
     {                                                                                                        \
-        .name = "transition_" side, EG_SI_LENGTH, EG_AT_LEAST(0.0), .value_text = "transition",              \
-        .doc = "smooth-transition: width over which the damper of the " side " stop engages"                 \
+        .name = "f_release_" side, EG_SI_FORCE, EG_AT_LEAST(0.0), .value_text = "f_release",                 \
+        .doc = "restitution: pull that the " side " stop withstands, closed, before it opens"                \
     }
 
 static const eg_parameter parameters[] = {
@@ -260,6 +266,10 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(1e-300),
      .doc = "The least v0 of both stops"},
     {.name = "transition", EG_SI_LENGTH, EG_AT_LEAST(0.0), .doc = "The width of both stops' transitions"},
+    {.name = "f_release",
+     EG_SI_FORCE,
+     EG_AT_LEAST(0.0),
+     .doc = "restitution: pull that both stops withstand, closed, before they open"},
     EG_PARAMETERS_COMPLIANT,
     EG_PARAMETER_FACTOR("D_lower", "Damping factor of the lower stop, in the laws with v0"),
     EG_PARAMETER_FACTOR("D_upper", "Damping factor of the upper stop, in the laws with v0"),
@@ -342,6 +352,8 @@ static const char *const rigid_equations[] = {
     "contact_lower = s_rel <= s_lower and v_rel <= 0;",
     "contact_upper = s_rel >= s_upper and v_rel >= 0;",
     "0 = if contact_lower or contact_upper then v_rel else f;",
+    "when contact_lower and f > f_release_lower then contact_lower = false; end when;",
+    "when contact_upper and f < -f_release_upper then contact_upper = false; end when;",
     "when s_rel <= s_lower and v_rel < 0 then " RIGID_STOP(
         "lower",
         "-pre(v_rel)") " elsewhen s_rel >= s_upper and v_rel > 0 then " RIGID_STOP("upper",
@@ -363,8 +375,10 @@ static const char *const rigid_equations[] = {
 
 static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
-    "contact_lower = " AT_LOWER " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", ">") ";",
-    "contact_upper = " AT_UPPER " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "<") ";",
+    "contact_lower = " AT_LOWER
+    " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", ">", "", "f_release_lower") ";",
+    "contact_upper = " AT_UPPER
+    " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "<", "-", "f_release_upper") ";",
     EG_HELD("contact_lower or contact_upper"),
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER_LOWER ") + Elastogap.Math.impulse(v_rel, " AFTER_UPPER

@@ -233,6 +233,8 @@ static void holding_functions(const eg_friction_ops *f, const double *p, int mod
     eg_friction_kind kind = eg_friction_kind_of(mode);
     f->limits(p, &f0, &f0_max);
     f0_max = (mode >> 3 > 0 ? f->idle_limit(p) : f0_max * at->u) + at->slack;
+    if (f->release) /* the slack is for what nothing holds */
+        f0_max = fmax(f0_max, f->release(p, kind == EG_AT_MAX));
     if (kind != EG_AT_MAX)
         h[1] = at->is_given ? -at->v : f0_max - at->hold;
     if (kind != EG_AT_MIN && !f->idle_limit)

@@ -12,7 +12,8 @@
  * impulse as well: it is a contact that always touches and throws nothing back.
  *
  * Below v_rest the contact closes: e = 0, and the flanges are held together as friction holds, until the
- * force that does so would pull. That ends the endless sequence of ever smaller impacts of a bouncing ball.
+ * force that does so would pull by more than the contact sticks (release). That ends the endless sequence
+ * of ever smaller impacts of a bouncing ball.
  *
  * Impacts at one instant, of bodies that touch each other, are carried out one after the other in the order
  * of the elements, over and over until no pair that touches approaches. Newton's law alone does not say

@@ -1,0 +1,165 @@
+# elastogap plot, and simulate with curves over each other and spectra: several runs, closed forms of lines.
+. "$(dirname "$0")/lib.sh"
+command -v gnuplot >/dev/null && has_gnuplot=1 || has_gnuplot=
+
+cat >drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = 2, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -2*9.81);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 2));
+end Drop;
+MODEL
+
+# Parabolas of height 1 m and period 1 s: lines of 4/(pi*n)^2 around a mean of 2/3. The samples are those of the
+# engine's dense output, so that the rows of the results do not matter.
+cat >hop.mo <<'MODEL'
+model Hop
+  Real h(start = 1, fixed = true, unit = "m");
+  Real v(start = 0, fixed = true);
+  Real square = sign(sin(2*Modelica.Constants.pi*time));
+equation
+  der(h) = v;
+  der(v) = -8;
+  when h < 0 then
+    reinit(v, -pre(v));
+  end when;
+  annotation(experiment(StopTime = 16, Interval = 1));
+end Hop;
+MODEL
+line() { # FREQUENCY: the amplitude printed for the line there, rounded to 0.01 Hz
+    awk -v f="$1" '$2 == "Hz" && ($1 - f)^2 < 1e-4 { print $3; exit }' .out
+}
+run simulate hop.mo --spectrum h --spectrum-file h.csv --tolerance 1e-10 -o h.mat
+status_is 0
+err_is_empty
+# Neighbours 16 away leak 1/(pi*16^3), six digits are printed.
+near "$(line 1)" 0.4052847 4e-5 'first line'
+near "$(line 2)" 0.1013212 4e-5 'second line'
+near "$(line 3)" 0.0450316 4e-5 'third line'
+near "$(awk '$1 == "mean" { print $2 }' .out)" 0.6666667 4e-5 'mean'
+out_has 'spectrum of h, 0 to 16 s, hann' '^ +mean +0\.6666[0-9]* m$' 'written .*h\.csv'
+[ "$(head -1 h.csv)" = '"frequency [Hz]","h [m]"' ] || fail "the table begins with $(head -1 h.csv)"
+# Whole periods, and a window without leakage: the lines alone. The last digits are the run's tolerance.
+run simulate hop.mo --spectrum h --spectrum square --window rectangular --spectrum-file r.csv --spectrum-from 1 \
+    --spectrum-to 9 --tolerance 1e-10 -o h.mat
+status_is 0
+python3 - <<'PYTHON' || fail 'the lines are others'
+import csv, math
+rows = list(csv.reader(open("r.csv")))[1:]
+at = {round(float(f), 9): (float(a), float(b)) for f, a, b in rows}
+assert len(at) == len(rows)
+for n in range(1, 30):
+    nearest = min(at, key=lambda f: abs(f - n))
+    assert abs(nearest - n) < 1e-6, nearest
+    h, square = at[nearest]
+    assert abs(h - 4 / (math.pi * n) ** 2) < 2e-6, (n, h)
+    wh = 2 * math.pi * n * 8 / 65536
+    assert abs(square - (4 / (math.pi * n) if n % 2 else 0)) < wh * wh / 8 + 2e-6, (n, square)
+PYTHON
+
+if [ $has_gnuplot ]; then
+    # What is drawn, read back: the numbers of the axes are the picture's, so that a jump has both of its sides.
+    run simulate drop.mo --plot stop.f:stop.s_rel --plot 'ball.m*ball.v:ball.s' --plot-file loop.svg -o drop.mat
+    status_is 0
+    err_is_empty
+    grep -qF 'stop.f over stop.s_rel' loop.svg && grep -qF 'f [N]' loop.svg && grep -qF 's_rel [m]' loop.svg ||
+        fail 'the loop is not named'
+    grep -qF 'ball.m*ball.v [N' loop.svg || fail 'the formula is not named'
+    run simulate drop.mo --quiet --set stop.d=200 -o soft.csv --interval 0.003
+    run plot drop.mat soft.csv --plot ball.s --plot stop.f:stop.s_rel --plot time:ball.v --label light --label 'heavy one' \
+        -o two.svg
+    status_is 0
+    err_is_empty
+    out_has 'written  two\.svg'
+    grep -qF 'light: ball.s' two.svg && grep -qF 'heavy one: stop.f over stop.s_rel' two.svg || fail 'a run is not named'
+    run plot drop.mat soft.csv --signals ball.s --signals ball.q -o two.svg
+    status_is 0
+    err_has 'warning: in drop no variable matches "ball\.q"' 'warning: in soft no variable'
+    grep -qF 'soft: ball.s' two.svg || fail 'a file does not name its run'
+    run plot drop.mat soft.csv --spectrum ball.s -o spectra.svg
+    status_is 0
+    out_has 'spectrum of drop: ball\.s' 'spectrum of soft: ball\.s'
+    grep -qF 'frequency [Hz]' spectra.svg && grep -qF 'soft: ball.s' spectra.svg || fail 'the spectra are not named'
+    run simulate drop.mo --quiet --spectrum 'stop.f*ball.v' -o drop.mat
+    status_is 0
+    [ -s Drop-spectrum.svg ] || fail 'there is no picture of the spectrum'
+    # What makes a picture changes nothing of the results.
+    run simulate drop.mo --quiet -o a.csv
+    run simulate drop.mo --quiet -o b.csv --spectrum ball.s --plot stop.f:stop.s_rel
+    cmp a.csv b.csv || fail 'pictures change results'
+fi
+# Two tables in one: runs of other lengths have frequencies of their own.
+run simulate drop.mo --quiet -o long.csv --stop-time 4
+run simulate drop.mo --quiet -o short.csv
+run plot long.csv short.csv --spectrum ball.s --spectrum ball.v -o both.csv --quiet
+status_is 0
+out_is_empty
+[ "$(head -1 both.csv)" = '"frequency [Hz]","long: ball.s","long: ball.v","frequency [Hz]","short: ball.s","short: ball.v"' ] ||
+    fail "the table begins with $(head -1 both.csv)"
+# FMUs and the engine fixed have rows only.
+run simulate drop.mo --quiet -o f.csv --engine fixed --spectrum ball.s --spectrum-file f.spectrum.csv
+status_is 0
+
+# What is wrong, and what to do.
+run plot drop.mo --plot ball.s
+status_is 2
+err_has 'is a model, and plot draws results: simulate drop\.mo --plot'
+run plot short.csv
+status_is 2
+err_has 'say what to draw by --plot CURVE or --spectrum CURVE'
+run plot short.csv --plot ball.s --spectrum ball.s
+status_is 2
+err_has 'but not both'
+run plot short.csv long.csv --plot ball.s --label one
+status_is 2
+err_has '2 files and 1 times --label'
+run plot nowhere.csv --plot ball.s
+status_is 2
+err_has 'nowhere\.csv'
+run plot short.csv --plot 'stop.f:stop.s_rel:time'
+status_is 2
+err_has 'is not one curve over another' 'write Y:X'
+run plot short.csv --plot '*.f:ball.*'
+status_is 2
+err_has 'each needs one of its own'
+run plot short.csv --plot 'ball.s:nothing'
+status_is 2
+err_has 'no variable matches the pattern "nothing"' 'nothing to plot'
+run plot short.csv --plot ball.s -o short.csv
+status_is 2
+run plot short.csv --spectrum ball.q -o x.csv
+status_is 2
+err_has 'no variable matches "ball\.q" of --spectrum' 'did you mean'
+run plot short.csv --spectrum ball.s --window hamming
+status_is 2
+err_has "no window 'hamming'; choose one of: hann, flattop, rectangular"
+run plot short.csv --plot ball.s --window hann
+status_is 2
+err_has 'are for --spectrum'
+run simulate drop.mo --spectrum ball.q
+status_is 2
+err_has "no variable of Drop matches 'ball\.q' of --spectrum" 'did you mean ball\.'
+[ ! -e Drop.csv ] || fail 'the model was run'
+run simulate drop.mo --spectrum 'ball.q/2'
+status_is 2
+err_has '--spectrum:1:1: error: Drop has no variable ball\.q'
+run simulate drop.mo --spectrum ball.s --spectrum-from 1 --spectrum-to 3
+status_is 2
+err_has 'the spectrum from 1 s to 3 s is not inside the run'
+run simulate drop.mo --spectrum ball.s --max-frequency 1e7
+status_is 2
+err_has 'takes too many samples'
+run simulate drop.mo --spectrum-file x.svg
+status_is 2
+err_has '--spectrum-file needs at least one --spectrum'
+run simulate drop.mo --spectrum ball.s --spectrum-file x.txt
+status_is 2
+err_has 'must end in \.svg, \.png, \.pdf or \.csv'
+finish
