@@ -157,6 +157,7 @@ static const eg_parameter parameters[] = {
     {.name = "n",
      .value = 1.0,
      .value_text = "1.5 for hertz, else 1",
+     .formula = "if law == \"hertz\" then 1.5 else 1",
      EG_EXPONENT,
      .doc = "Exponent of the spring force: 1 for plates, 1.5 for metallic spheres"},
     {.name = "e", .value = 1.0, .min = 0.0, .max = 1.0, .doc = "Restitution that is wanted"},
@@ -175,7 +176,7 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "smooth-transition: width over which the damper engages"},
     EG_PARAMETERS_COMPLIANT,
-    EG_PARAMETER_FACTOR("D", "Damping factor of the laws with v0"),
+    EG_PARAMETER_FACTOR("D", "e", "Damping factor of the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};

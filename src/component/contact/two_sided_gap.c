@@ -219,6 +219,7 @@ static void observe(const eg_observation *o, double *out)
         {.name = "n_" side,                                                                                  \
          .value = 1.0,                                                                                       \
          OR_LOWER(upper, "n", "1.5 for hertz, else 1"),                                                      \
+         .formula = (upper) ? NULL : "if law == \"hertz\" then 1.5 else 1",                                  \
          EG_EXPONENT,                                                                                        \
          .doc = "Exponent of the " side " stop"},                                                            \
         {.name = "e_" side,                                                                                  \
@@ -261,8 +262,8 @@ static const eg_parameter parameters[] = {
      .doc = "The least v0 of both stops"},
     {.name = "transition", EG_SI_LENGTH, EG_AT_LEAST(0.0), .doc = "The width of both stops' transitions"},
     EG_PARAMETERS_COMPLIANT,
-    EG_PARAMETER_FACTOR("D_lower", "Damping factor of the lower stop, in the laws with v0"),
-    EG_PARAMETER_FACTOR("D_upper", "Damping factor of the upper stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_lower", "e_lower", "Damping factor of the lower stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_upper", "e_upper", "Damping factor of the upper stop, in the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};

@@ -176,7 +176,10 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     limits(&a, p, p->columns ? 0 : instance->p[i]);
     close(&a);
     eg_write(&f->w, " = ");
-    if (p->columns)
+    const eg_expr *follows = eg_flatten_default(f, instance, instance->p, i);
+    if (follows)
+        eg_flatten_expression(f, instance, follows);
+    else if (p->columns)
         matrix(f, p, m);
     else if (p->type == EG_STRING)
         eg_write_string(&f->w, instance->origin->texts[i]);
@@ -672,7 +675,8 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
                        .has_rigid = any_rigid(spec),
                        .has_reinit = any_reinit(spec)};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
-    if (f.syntax) {
+    f.defaults = begun ? eg_new_array(&r, classes, sizeof *f.defaults) : NULL;
+    if (f.syntax && f.defaults) {
         eg_flatten_find_truths(&f);
         eg_flatten_share(&f);
         if (!eg_flatten_find_friction(&f))
@@ -682,11 +686,11 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
     check_equations(&f);
     if (f.is_driven)
         check_freewheels(&f);
-    if (f.syntax && !r.out_of_memory && !f.failed)
+    if (f.syntax && f.defaults && !r.out_of_memory && !f.failed)
         write_model(&f);
-    if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
+    if (f.syntax && f.defaults && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
         eg_flatten_close_unused(&f);
-    if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
+    if (!f.syntax || !f.defaults || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;
     else if (f.failed || r.errors > 0)
         status = EG_ERROR_MODEL;

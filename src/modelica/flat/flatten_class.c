@@ -524,6 +524,12 @@ static void print_equations(printing *p, eg_equation *const *body, uint32_t coun
     }
 }
 
+void eg_flatten_expression(eg_flattening *f, const eg_instance *instance, const eg_expr *e)
+{
+    printing p = {.f = f, .w = &f->w, .scope = {.instance = instance}};
+    print(&p, e, EG_BINDS_IF);
+}
+
 void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
                          const eg_equation *q)
 {
@@ -533,8 +539,7 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
 
 /* ---------------------------------------------------------------- one instance */
 
-/* Of the class, or of the variant as which an instance is made. */
-static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
+size_t eg_flatten_class_index(const eg_class *class)
 {
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
@@ -546,6 +551,14 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
         else
             high = middle;
     }
+    return low;
+}
+
+/* Of the class, or of the variant as which an instance is made. */
+static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
+{
+    size_t count, low = eg_flatten_class_index(class);
+    eg_classes(&count);
     eg_class printed = *class;
     if (class->flat_equations) {
         printed.equations = class->flat_equations;

@@ -4,57 +4,10 @@
  * vain. */
 #include "modelica/flat/flatten.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
-
-/* Another matrix: its first column, where there are more, may have to keep its order. */
-static void change_elements(const eg_instance *instance, double *p, int i, size_t k)
-{
-    static const double factor[] = {2, 0.5, 1, 1}, more[] = {0, 0, 1, -1};
-    const eg_matrix m = eg_parameter_matrix(instance->p, i);
-    double *elements = p + (m.elements - instance->p);
-    for (int n = 0; n < m.rows * m.columns; n++)
-        if (m.columns == 1 || n % m.columns > 0)
-            elements[n] = factor[k] * elements[n] + more[k];
-}
-
-/* Would another value change what the component computes other parameters from? */
-static bool reaches_others(eg_flattening *f, const eg_instance *instance, int i)
-{
-    const eg_class *class = instance->class;
-    const size_t count = class->parameter_count, size = instance->p_count * sizeof *instance->p;
-    const bool is_matrix = class->parameters[i].columns != 0;
-    if (!class->complete || class->parameters[i].type == EG_STRING)
-        return false;
-    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
-    double *other = eg_new_array(f->r, instance->p_count, sizeof *other);
-    bool *given = eg_new_array(f->r, count, sizeof *given);
-    if (!p || !other || !given)
-        return true;
-    memcpy(p, instance->p, size);
-    memcpy(other, instance->p, size);
-    memcpy(given, instance->given, count * sizeof *given);
-    class->complete(p, given);
-    given[i] = true;
-    /* Twice is far enough to be seen in whatever follows, also through maxima and minima: each is tried. */
-    const double values[] = {2 * instance->p[i], instance->p[i] / 2, instance->p[i] + 1, instance->p[i] - 1};
-    for (size_t k = 0; k < EG_COUNT(values); k++) {
-        memcpy(other, instance->p, size);
-        if (is_matrix)
-            change_elements(instance, other, i, k);
-        else
-            other[i] = values[k];
-        class->complete(other, given);
-        for (size_t j = 0; j < count; j++)
-            if (j != (size_t)i && !class->parameters[j].is_structural && other[j] != p[j] &&
-                !(isnan(other[j]) && isnan(p[j])))
-                return true;
-    }
-    return false;
-}
 
 /* Would the class refuse a value there, as of one that it computes itself? */
 static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
@@ -76,7 +29,7 @@ bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i
     const eg_parameter *p = &instance->class->parameters[i];
     const bool is_asked = instance->origin->asked && instance->origin->asked[i];
     return !p->is_structural && !p->is_protected && !p->is_derived && !is_asked &&
-           p->type != EG_ENUMERATION && !is_refused(f, instance, i) && !reaches_others(f, instance, i);
+           p->type != EG_ENUMERATION && !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i);
 }
 
 /* ---------------------------------------------------------------- what the text does not use */
