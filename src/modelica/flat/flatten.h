@@ -6,6 +6,7 @@
 #ifndef EG_MODELICA_FLAT_FLATTEN_H
 #define EG_MODELICA_FLAT_FLATTEN_H
 
+#include "component/spec_bound.h"
 #include "modelica/flat/class_text.h"
 #include "modelica/text/writer.h"
 
@@ -51,6 +52,8 @@ typedef struct eg_flattening {
     eg_writer w;
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
     eg_flat_default **defaults; /* (classes of the registry; their parameters) NULL: not asked for */
+    eg_names *declared;         /* paths of users' parameters that the text has */
+    size_t end_of_components;   /* in the text: of the declarations of what they have */
     bool has_stops;     /* a mass meets hard stops */
     bool has_rigid;     /* there are rigid impacts */
     bool has_reinit;    /* equations set speeds */
@@ -131,7 +134,17 @@ bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i
 const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance, const double *p, int i);
 /* Would another value change what no expression says how it follows? */
 bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int i);
-/* Declares parameters final that the text, which is complete, names nowhere else. */
+/* Finds out which parameters have been used up as numbers; false when memory is out. */
+bool eg_flatten_find_held(eg_flattening *f);
+/* Has it been used up? */
+bool eg_flatten_is_held(const eg_flattening *f, const char *path);
+/* The formula that the value of a parameter, or "path(start)", is written as; -1: as a number. */
+int eg_flatten_bound(eg_flattening *f, const char *path);
+/* flatten_formula.c: writes it; a truth value where `truth`. */
+void eg_flatten_formula(eg_flattening *f, int formula, bool truth);
+/* flatten_unit.c: writes it as the value of something of that type and unit. */
+void eg_flatten_bound_value(eg_flattening *f, int formula, eg_type type, const char *unit);
+/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere else. */
 void eg_flatten_close_unused(eg_flattening *f);
 
 #endif

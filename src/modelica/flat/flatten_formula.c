@@ -303,7 +303,12 @@ static void print_whole(eg_flattening *f, int formula, int binding, bool truth)
 {
     const eg_formula *x = &f->spec->formulas[formula];
     switch (x->op) {
-    case EG_OP_CONSTANT: print_number(f, x->number, binding, truth); break;
+    case EG_OP_CONSTANT:
+        if (x->a >= 0)
+            print_whole(f, x->a, binding, truth); /* what the number was made of */
+        else
+            print_number(f, x->number, binding, truth);
+        break;
     case EG_OP_VARIABLE: eg_write_path(&f->w, x->path, NULL); break;
     case EG_OP_TIME: eg_write(&f->w, "time"); break;
     case EG_OP_SELECT: print_select(f, x, binding, truth); break;
@@ -539,4 +544,9 @@ void eg_flatten_formulas(eg_flattening *f, bool initial)
     }
     if (!initial && s->when_count > 0 && sort_by_clause(f, &by))
         print_whens(f, &by);
+}
+
+void eg_flatten_formula(eg_flattening *f, int formula, bool truth)
+{
+    print(f, formula, EG_BINDS_IF, truth);
 }

@@ -486,8 +486,8 @@ static bool tell_derivative(calling *c, eg_typed *out)
                            "declare the inputs of the function, and behind them their derivatives");
     if (!call_with(&d, &result, 1))
         return false;
-    bool is_known = eg_formula_known(c->outside, out->formula, &known) &&
-                    eg_formula_known(c->outside, result.formula, &known);
+    bool is_known = eg_formula_seen(c->outside, out->formula, &known) &&
+                    eg_formula_seen(c->outside, result.formula, &known);
     return is_known ||
            eg_formula_add(c->outside, EG_OP_ALONG, out->formula, result.formula, -1, &out->formula);
 }
