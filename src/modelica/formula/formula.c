@@ -60,6 +60,12 @@ bool eg_formula_known(eg_formulas *f, int formula, double *number)
     return true;
 }
 
+bool eg_formula_decides(eg_formulas *f, int formula, double *number)
+{
+    return f->r->keeps_choices ? eg_formula_is_literal(f, formula, number)
+                               : eg_formula_known(f, formula, number);
+}
+
 bool eg_formula_parameter(eg_formulas *f, const char *path, double number, int *formula)
 {
     int name;
@@ -343,8 +349,30 @@ bool eg_formula_of_conditions(eg_formulas *f, const eg_expr *e, const char *what
     return eg_formula_number(f, 0, &out->formula);
 }
 
+bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context)
+{
+    eg_reader *r = f->r;
+    const bool before = r->keeps_choices;
+    const int branches = f->branches;
+    const size_t equations = f->spec->equation_count;
+    if (!r->is_for_text || f->is_for_now)
+        return attempt(f, context);
+    const eg_quiet outside = eg_be_quiet(r);
+    r->keeps_choices = true;
+    const bool ok = attempt(f, context) && r->errors == 0;
+    r->keeps_choices = false;
+    eg_be_loud(r, outside);
+    if (!ok) {
+        f->branches = branches;
+        f->spec->equation_count = equations;
+    }
+    const bool done = ok || attempt(f, context);
+    r->keeps_choices = before;
+    return done;
+}
+
 /* What decides ends it: what stands behind need not have a value. */
-static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
+static bool of_operands(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     bool is_or = e->kind == EG_E_OR;
     const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
@@ -353,15 +381,30 @@ static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
-        if (eg_formula_seen(f, out->formula, &known) && (known != 0) == is_or) {
-            eg_formula_known(f, out->formula, &known);
+        if (eg_formula_decides(f, out->formula, &known) && (known != 0) == is_or)
             return true;
-        }
         if (!eg_formula_of_condition(f, e->items[i], what, &next) ||
             !eg_formula_add(f, is_or ? EG_OP_OR : EG_OP_AND, out->formula, next.formula, -1, &out->formula))
             return false;
     }
     return true;
+}
+
+typedef struct attempted {
+    const eg_expr *e;
+    eg_typed *out;
+} attempted;
+
+static bool attempt_operands(eg_formulas *f, void *context)
+{
+    const attempted *a = context;
+    return of_operands(f, a->e, a->out);
+}
+
+static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    attempted a = {e, out};
+    return eg_formula_try(f, attempt_operands, &a);
 }
 
 static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
@@ -437,8 +480,7 @@ typedef struct branch {
 
 /* Carries out the branches that can hold: behind one that surely does nothing is looked at. asked[i] is for
  * the condition of branch i, while its value is carried out and behind it. */
-static bool list_branches(eg_formulas *f, const eg_expr *e, bool chooses, branch *list, uint32_t *count,
-                          eg_asked *asked)
+static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32_t *count, eg_asked *asked)
 {
     int outside = f->branches;
     for (uint32_t i = 0; i < e->count; i += 2) {
@@ -447,8 +489,7 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, bool chooses, branch
         double known = 1;
         if (!is_else && !eg_formula_of_condition(f, e->items[i], "the condition", &condition))
             return false;
-        bool is_known = is_else || (chooses ? eg_formula_known(f, condition.formula, &known)
-                                            : eg_formula_is_literal(f, condition.formula, &known));
+        bool is_known = is_else || eg_formula_decides(f, condition.formula, &known);
         if (is_known && known == 0)
             continue;
         branch *b = &list[(*count)++];
@@ -468,14 +509,13 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, bool chooses, branch
     return true;
 }
 
-/* `chooses`: conditions that are known choose; else, for flat text, those of parameters stay there. */
-static bool of_branches(eg_formulas *f, const eg_expr *e, bool chooses, eg_typed *out)
+static bool of_branches(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     uint32_t count = 0;
     branch *list = eg_new_array(f->r, e->count, sizeof *list);
     eg_asked *asked = eg_new_array(f->r, e->count, sizeof *asked);
     const eg_asked *outside = f->asked;
-    bool ok = list && asked && list_branches(f, e, chooses, list, &count, asked);
+    bool ok = list && asked && list_branches(f, e, list, &count, asked);
     f->asked = outside;
     if (!ok || count == 0)
         return false;
@@ -500,17 +540,16 @@ static bool of_branches(eg_formulas *f, const eg_expr *e, bool chooses, eg_typed
     return true;
 }
 
-/* Where a branch that is not taken has no value, flat text has the one that is. */
+static bool attempt_branches(eg_formulas *f, void *context)
+{
+    const attempted *a = context;
+    return of_branches(f, a->e, a->out);
+}
+
 static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    if (!f->r->is_for_text || f->is_for_now)
-        return of_branches(f, e, true, out);
-    const eg_quiet outside = eg_be_quiet(f->r);
-    const int branches = f->branches;
-    const bool ok = of_branches(f, e, false, out) && f->r->errors == 0;
-    eg_be_loud(f->r, outside);
-    f->branches = branches;
-    return ok || of_branches(f, e, true, out);
+    attempted a = {e, out};
+    return eg_formula_try(f, attempt_branches, &a);
 }
 
 /* ---------------------------------------------------------------- all */

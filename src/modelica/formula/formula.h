@@ -117,10 +117,17 @@ bool eg_formula_path(eg_formulas *f, const char *path, int *formula);
 bool eg_formula_known(eg_formulas *f, int formula, double *number);
 /* The same where nothing is decided by it: the formula stays what it is. */
 bool eg_formula_seen(const eg_formulas *f, int formula, double *number);
+/* The same where it is decided which way to go: for flat text both ways are tried first (keeps_choices). */
+bool eg_formula_decides(eg_formulas *f, int formula, double *number);
 /* Is it a number that flat text has no other expression for? */
 bool eg_formula_is_literal(const eg_formulas *f, int formula, double *number);
 /* The value of a parameter, which flat text names. */
 bool eg_formula_parameter(eg_formulas *f, const char *path, double number, int *formula);
+
+/* Carries something out; for flat text with both ways of what values of parameters decide, and where one of them has
+ * no value once more, with the way that is taken. */
+typedef bool eg_attempt(eg_formulas *f, void *context);
+bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context);
 
 /* ---------------------------------------------------------------- external_table.c */
 

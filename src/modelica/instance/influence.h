@@ -16,6 +16,12 @@ struct eg_spec;
 /* For being written down, or for a formula that names what is asked for. */
 #define EG_FOR_KEEPING ((eg_asker){.keeps = true})
 
+/* For what decides how a value is computed. In flat text that value's expression tells what becomes of it. */
+static inline eg_asker eg_for_choice(const eg_reader *r)
+{
+    return r->is_for_text && r->asker.owner ? r->asker : EG_FOR_STRUCTURE;
+}
+
 /* From now on values are asked for this; answers for what they were before. */
 static inline eg_asker eg_ask_for(eg_reader *r, eg_asker asker)
 {
