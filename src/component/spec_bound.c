@@ -10,7 +10,8 @@ int eg_spec_keep_bounds(eg_spec *spec)
         return -1;
     bounds->formulas = eg_names_create(16);
     bounds->held = eg_names_create(16);
-    return bounds->formulas && bounds->held ? 0 : -1;
+    bounds->said = eg_names_create(16);
+    return bounds->formulas && bounds->held && bounds->said ? 0 : -1;
 }
 
 void eg_bounds_free(eg_bounds *bounds)
@@ -20,6 +21,8 @@ void eg_bounds_free(eg_bounds *bounds)
     eg_names_free(bounds->formulas);
     eg_names_free(bounds->held);
     free(bounds->held_list);
+    eg_names_free(bounds->said);
+    free(bounds->said_list);
     free(bounds);
 }
 
@@ -41,6 +44,18 @@ int eg_spec_hold_path(eg_spec *spec, const char *path)
     bounds->held_list = items;
     bounds->held_list[bounds->held_count++] = copy;
     return eg_names_add(bounds->held, copy, 0) >= 0 ? 0 : -1;
+}
+
+int eg_spec_say(eg_spec *spec, const char *path, eg_said said)
+{
+    eg_bounds *bounds = spec->bounds;
+    void *items = bounds->said_list;
+    const char *copy = eg_arena_copy(spec->arena, path);
+    if (!copy || eg_grow(&items, &bounds->said_capacity, bounds->said_count + 1, sizeof said) != 0)
+        return -1;
+    bounds->said_list = items;
+    bounds->said_list[bounds->said_count] = said;
+    return eg_names_add(bounds->said, copy, (long)bounds->said_count++) >= 0 ? 0 : -1;
 }
 
 bool eg_formula_names(const eg_spec *spec, int formula, eg_named *each, void *context)

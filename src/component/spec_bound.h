@@ -7,11 +7,20 @@
 
 #include "component/spec.h"
 
+/* What modifiers say of a parameter of a component besides its value. */
+typedef struct eg_said {
+    double min, max;
+    bool is_final;
+} eg_said;
+
 typedef struct eg_bounds {
     eg_names *formulas; /* path of a parameter, "gap.c", or start value, "gap.s_rel(start)" -> its formula */
     eg_names *held;     /* path of a parameter that has been used as a number: it must stay that */
     const char **held_list;
     size_t held_count, held_capacity;
+    eg_names *said; /* path of a parameter of a component of which modifiers say more than its class: its place in */
+    eg_said *said_list;
+    size_t said_count, said_capacity;
 } eg_bounds;
 
 /* Makes room for them: the spec has none yet. 0, -1 out of memory. */
@@ -21,6 +30,7 @@ void eg_bounds_free(eg_bounds *bounds);
 int eg_spec_bind(eg_spec *spec, const char *path, int formula);
 /* The parameter has been used as a number; likewise. */
 int eg_spec_hold_path(eg_spec *spec, const char *path);
+int eg_spec_say(eg_spec *spec, const char *path, eg_said said);
 /* Is the formula a number that was made of parameters? */
 static inline bool eg_formula_is_bound(const eg_formula *x)
 {

@@ -150,10 +150,11 @@ static void dimensions(eg_flattening *f, const eg_parameter *p, eg_matrix m)
 }
 
 /* A value that was given by a call may lie beyond the limits of its type. */
-static void limits(attributes *a, const eg_parameter *p, double value)
+static void limits(attributes *a, const eg_parameter *p, const eg_said *said, double value)
 {
-    double min, max;
-    eg_parameter_range(p, &min, &max);
+    double min = said ? said->min : -INFINITY, max = said ? said->max : INFINITY;
+    if (!said)
+        eg_parameter_range(p, &min, &max);
     if (min > -INFINITY && !(value < min))
         number(a, "min", min);
     if (max < INFINITY && !(value > max))
@@ -185,7 +186,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     attributes a = {.w = &f->w};
     if (p->type == EG_REAL)
         unit(&a, p->unit);
-    limits(&a, p, p->columns ? 0 : instance->p[i]);
+    limits(&a, p, eg_flatten_said(f, inside(f, instance, p->name)), p->columns ? 0 : instance->p[i]);
     close(&a);
     eg_write(&f->w, " = ");
     const eg_expr *follows = eg_flatten_default(f, instance, instance->p, i);

@@ -136,6 +136,8 @@ const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance,
 bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int i);
 /* Finds out which parameters have been used up as numbers; false when memory is out. */
 bool eg_flatten_find_held(eg_flattening *f);
+/* What modifiers say of a parameter of a component; NULL: nothing. */
+const eg_said *eg_flatten_said(const eg_flattening *f, const char *path);
 /* Has it been used up? */
 bool eg_flatten_is_held(const eg_flattening *f, const char *path);
 /* The formula that the value of a parameter, or "path(start)", is written as; -1: as a number. */

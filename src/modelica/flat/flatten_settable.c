@@ -39,10 +39,19 @@ static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)
     return *instance->path ? eg_textf(f->r, "%s.%s", instance->path, name) : name;
 }
 
+const eg_said *eg_flatten_said(const eg_flattening *f, const char *path)
+{
+    const long at = f->spec->bounds ? eg_names_find(f->spec->bounds->said, path) : -1;
+    return at >= 0 ? &f->spec->bounds->said_list[at] : NULL;
+}
+
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i)
 {
-    if (f->spec->bounds)
-        return may_be_set(f, instance, i) && !eg_flatten_is_held(f, path_of(f, instance, i));
+    if (f->spec->bounds) {
+        const char *path = path_of(f, instance, i);
+        const eg_said *said = eg_flatten_said(f, path);
+        return may_be_set(f, instance, i) && !eg_flatten_is_held(f, path) && !(said && said->is_final);
+    }
     return may_be_set(f, instance, i) && !(instance->origin->asked && instance->origin->asked[i]);
 }
 

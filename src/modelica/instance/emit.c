@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "component/describe.h"
-#include "component/spec.h"
+#include "component/spec_bound.h"
 #include "modelica/formula/trace.h"
 #include "modelica/instance/influence.h"
+#include "modelica/instance/parameters.h"
 #include "modelica/scope/resource.h"
 
 /* What is filled in. */
@@ -140,6 +141,27 @@ static bool emit_text(emitter *e, eg_node *node, eg_instance *instance, int i, c
     return eg_instance_set_text(e->spec, instance, i, path ? path : text) == 0 || no_memory(e);
 }
 
+/* What modifiers say of the parameter besides its value: for flat text. */
+static bool say_parameter(emitter *e, eg_node *node, const eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    eg_list list = {0};
+    eg_said said = {0};
+    if (!e->r->is_for_text)
+        return true;
+    eg_parameter_range(p, &said.min, &said.max);
+    if (!eg_entries_for(e->r, native->entries, native->entry_count, p->name, &list))
+        return false;
+    for (size_t k = list.count; k-- > 0;) {
+        const eg_entry *own = list.items[k];
+        said.is_final = said.is_final || own->is_final;
+        if (p->columns == 0 && (p->type == EG_REAL || p->type == EG_INTEGER) && own->modifier->count > 0 &&
+            !eg_narrow_range(e->r, own, 1, p->unit, &said.min, &said.max))
+            return false;
+    }
+    return list.count == 0 || eg_spec_say(e->spec, inner_path(e, node, p->name), said) == 0;
+}
+
 /* What the parameter of a component was made of, in flat text. */
 static bool trace_parameter(emitter *e, eg_node *node, eg_native *native, int i)
 {
@@ -158,6 +180,8 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
     for (size_t i = 0; i < class->parameter_count; i++) {
         if (!eg_native_settle(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node)))
             continue;
+        if (!say_parameter(e, node, native, (int)i))
+            return false;
         if (!native->given[i])
             continue;
         instance->given[i] = true;
