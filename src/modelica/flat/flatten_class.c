@@ -569,14 +569,18 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
-/* What values of several parameters must not do together. */
+/* What values of several parameters, and of the start, must not do together: asserted, by itself or in a when clause. */
 static void print_demands(printing *p, const eg_class *class)
 {
     const eg_syntax *syntax = class->demands ? eg_class_syntax_of(p->f->r, class, class->demands) : NULL;
     p->f->failed = p->f->failed || (class->demands && !syntax);
     for (uint32_t i = 0; syntax && i < syntax->sections[0].count; i++) {
+        const eg_equation *q = syntax->sections[0].body[i];
         eg_flatten_begin(p->f);
-        print(p, syntax->sections[0].body[i]->left, EG_BINDS_IF);
+        if (q->kind == EG_Q_WHEN)
+            print_branches(p, q, "when ");
+        else
+            print(p, q->left, EG_BINDS_IF);
         eg_flatten_end(p->f);
     }
 }

@@ -82,9 +82,9 @@ static bool is_left_behind(eg_flattening *f, const eg_instance *instance, const 
 {
     const eg_class *class = instance->class;
     for (size_t j = 0; j < class->parameter_count; j++) {
-        if (j == (size_t)i || class->parameters[j].is_structural || is_same(other[j], p[j]))
+        if (j == (size_t)i || is_same(other[j], p[j]))
             continue;
-        if (!eg_flatten_default(f, instance, p, (int)j) || !eg_flatten_default(f, instance, other, (int)j))
+        if (class->parameters[j].is_structural || !eg_flatten_default(f, instance, p, (int)j) || !eg_flatten_default(f, instance, other, (int)j))
             return true;
     }
     return false;

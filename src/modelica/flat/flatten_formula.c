@@ -248,9 +248,33 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
     return false;
 }
 
+static bool is_settled(void *context, const char *path)
+{
+    return eg_flatten_is_held(context, path);
+}
+
+/* The branch of which nobody can change that it is taken, or the formula itself: the others may speak of what is not
+ * there. */
+static int taken(eg_flattening *f, int formula)
+{
+    for (const eg_formula *x; (x = &f->spec->formulas[formula])->op == EG_OP_SELECT;) {
+        const eg_formula *condition = &f->spec->formulas[x->a];
+        if (condition->op != EG_OP_CONSTANT || f->shared[formula] ||
+            !eg_formula_names(f->spec, x->a, is_settled, f))
+            break;
+        formula = condition->number != 0 ? x->b : x->c;
+    }
+    return formula;
+}
+
 /* if a then b elseif ...: a chain, not nested. */
 static void print_select(eg_flattening *f, const eg_formula *x, int binding, bool truth)
 {
+    const int branch = taken(f, (int)(x - f->spec->formulas));
+    if (branch != (int)(x - f->spec->formulas)) {
+        print(f, branch, binding, truth);
+        return;
+    }
     truth = truth || is_boolean(f, (int)(x - f->spec->formulas));
     open_if(f, binding > EG_BINDS_IF);
     const char *word = "if ";
@@ -260,7 +284,7 @@ static void print_select(eg_flattening *f, const eg_formula *x, int binding, boo
         eg_write(&f->w, " then ");
         print(f, x->b, EG_BINDS_OR, truth);
         word = " elseif ";
-        if (f->spec->formulas[x->c].op != EG_OP_SELECT || f->shared[x->c])
+        if (f->spec->formulas[x->c].op != EG_OP_SELECT || f->shared[x->c] || taken(f, x->c) != x->c)
             break;
     }
     eg_write(&f->w, " else ");
