@@ -280,6 +280,7 @@ static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER ");",
     "v0 = max(v_min, Elastogap.Math.impactSpeed(v_rel, " AFTER "));",
+    EG_BEGINS_APART("s_rel >= s_rel0 - 1e-9*(1 + abs(s_rel0))"),
     EG_EQUATION_HEAT_PORT,
     NULL};
 

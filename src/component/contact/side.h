@@ -148,6 +148,9 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
     "elseif law == \"hu-guo\" then " D " = 3*(1 - " e ")/(2*" e "); "                                        \
     "elseif law == \"exact-restitution\" then " D "*(1 + " e ") = log((1 + " D ")/(1 - " e "*" D ")); "      \
     "end if;"
+/* A rigid contact does not begin in its stop, but for round-off (network/motion/impact.c). */
+#define EG_BEGINS_APART(in_reach)                                                                            \
+    "when initial() then assert(" in_reach ", \"it is rigid, and begins beyond its stop\"); end when;"
 /* What the rigid law leaves of the others. */
 #define EG_EQUATIONS_RIGID "f_c = f;", "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 
