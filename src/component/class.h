@@ -43,6 +43,7 @@ typedef struct eg_parameter {
     eg_need need;
     double value;           /* default or start; Booleans and enumerations as 0, 1, ... */
     const char *value_text; /* the default as text where it depends on other parameters */
+    const char *formula;    /* value_text as an expression of Modelica, where value_text is prose */
     const char *text;       /* of a String: its default; its number is 0 */
     double min, max;        /* inclusive; leave both 0 for "no limit" */
     bool is_protected;

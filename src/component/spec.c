@@ -4,6 +4,7 @@
  * Instances are found by path through a hash, so that models with very many of them are built in linear
  * time. */
 #include "component/spec_again.h"
+#include "component/spec_bound.h"
 #include "component/spec_check.h"
 
 #include <limits.h>
@@ -57,6 +58,7 @@ void eg_spec_free(eg_spec *spec)
     free(spec->whens);
     eg_names_free(spec->connector_paths);
     eg_names_free(spec->variable_paths);
+    eg_bounds_free(spec->bounds);
     eg_reading_free(spec->reading);
     eg_arena_free(spec->arena);
     eg_arena_free(spec->shared);

@@ -25,10 +25,10 @@ typedef struct eg_edit {
     bool fixed;
 } eg_edit;
 
-/* Reads once more, with these settings; `context` is what the reader has kept. *spec is as eg_spec_read
- * leaves it. */
+/* Reads once more, with these settings; `context` is what the reader has kept. is_for_text: the spec shall know
+ * what its values were made of (eg_bound), since it becomes flat text. *spec is as eg_spec_read leaves it. */
 typedef eg_status eg_read_again(const void *context, const char *const *settings, size_t count,
-                                eg_diagnostics *diagnostics, eg_spec **spec);
+                                bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec);
 
 /* Of a spec from a text; owned by it. */
 typedef struct eg_reading {
@@ -55,6 +55,9 @@ void eg_reading_free(eg_reading *reading);
  * as eg_spec_read leaves it. */
 eg_status eg_spec_read_again(const eg_spec *spec, const char *const *settings, size_t count,
                              eg_diagnostics *diagnostics, eg_spec **next);
+
+/* The spec read again as it is, for flat text. */
+eg_status eg_spec_read_for_text(const eg_spec *spec, eg_diagnostics *diagnostics, eg_spec **next);
 
 /* Does the edit concern what the text has made? Else it is made here and now. */
 bool eg_edit_is_of_text(const eg_spec *spec, const eg_edit *edit);

@@ -6,6 +6,7 @@
 
 #include "base/stack.h"
 #include "component/spec_again.h"
+#include "component/spec_bound.h"
 #include "modelica/instance/influence.h"
 #include "modelica/scope/bundled.h"
 #include "modelica/scope/quoted.h"
@@ -33,6 +34,8 @@ void eg_reader_end(eg_reader *r)
     eg_pairs_free(r->discrete);
     eg_pairs_free(r->derived);
     eg_pairs_free(r->held);
+    eg_pairs_free(r->untraced);
+    eg_pairs_free(r->traces);
     eg_arena_free(r->arena);
 }
 
@@ -59,9 +62,11 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->discrete = eg_pairs_create();
     r->derived = eg_pairs_create();
     r->held = eg_pairs_create();
+    r->untraced = eg_pairs_create();
+    r->traces = eg_pairs_create();
     r->asker.holds = true;
     if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
-        !r->redeclared || !r->discrete || !r->derived || !r->held)
+        !r->redeclared || !r->discrete || !r->derived || !r->held || !r->untraced || !r->traces)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;
@@ -434,6 +439,7 @@ typedef struct request {
     const eg_read_options *options;
     eg_read_options defaults; /* where the caller gives none */
     const eg_kept *former;    /* the same was read before; or NULL */
+    bool is_for_text;         /* the spec is to become flat text */
     eg_diagnostics *diagnostics;
     eg_arena *arena;
     eg_paths written_out; /* components that a first reading wants to be carried out by their equations */
@@ -486,7 +492,7 @@ static const char *keep_text(eg_arena *arena, const char *text, size_t length, b
 }
 
 static eg_status read_again(const void *context, const char *const *settings, size_t count,
-                            eg_diagnostics *diagnostics, eg_spec **spec);
+                            bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec);
 
 /* So that the spec can be read again with other settings; false when memory is out. */
 static bool keep(eg_reader *r, const request *q, eg_spec *spec)
@@ -527,6 +533,9 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
     if (!eg_reader_begin(&r, (*spec)->arena, q->options, q->diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
     r.former = q->former;
+    r.is_for_text = q->is_for_text;
+    if (q->is_for_text && eg_spec_keep_bounds(*spec) != 0)
+        return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
     r.to_write_out = is_second ? &q->written_out : NULL;
     read_what(&r, q, &status, *spec);
     *again = status == EG_OK && !is_second && r.errors == 0 && !r.out_of_memory && r.written_out.count > 0;
@@ -597,7 +606,7 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
 }
 
 static eg_status read_again(const void *context, const char *const *settings, size_t count,
-                            eg_diagnostics *diagnostics, eg_spec **spec)
+                            bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec)
 {
     const eg_kept *kept = context;
     eg_read_options options = kept->options;
@@ -607,6 +616,7 @@ static eg_status read_again(const void *context, const char *const *settings, si
                  .name = kept->name,
                  .length = kept->length,
                  .options = &options,
+                 .is_for_text = is_for_text,
                  .diagnostics = diagnostics,
                  .former = kept};
     *spec = NULL;

@@ -99,7 +99,7 @@ eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source)
 /* Has this place had this message? Remembers that it has now. */
 static bool said_before(eg_reader *r, eg_source *source, uint32_t at, const char *format)
 {
-    if (!source)
+    if (!source || !r->seen)
         return false;
     const char *place = source->text + at;
     if (eg_pairs_get(r->seen, place, format))
@@ -130,6 +130,26 @@ void eg_error(eg_reader *r, eg_source *source, uint32_t at, const char *format, 
     r->errors++;
     if (r->errors == EG_ERROR_LIMIT)
         r->gave_up = true;
+}
+
+eg_quiet eg_be_quiet(eg_reader *r)
+{
+    const eg_quiet outside = {r->diagnostics, r->seen, r->errors, r->warnings, r->was_too_deep};
+    r->diagnostics = NULL;
+    r->seen = NULL;
+    r->errors = 0;
+    return outside;
+}
+
+void eg_be_loud(eg_reader *r, eg_quiet outside)
+{
+    r->diagnostics = outside.diagnostics;
+    r->seen = outside.seen;
+    r->errors = outside.errors;
+    r->warnings = outside.warnings;
+    r->was_too_deep = outside.was_too_deep;
+    r->gave_up = r->gave_up && r->errors >= EG_ERROR_LIMIT;
+    r->last_was_shown = false;
 }
 
 void eg_warn(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...)

@@ -47,6 +47,7 @@ typedef struct eg_paths {
 typedef struct eg_asker {
     const void *owner, *part; /* a value that is being computed; NULL: see holds */
     bool holds;               /* what it reaches decides the structure */
+    bool keeps;               /* it is named where it is asked for, or written down */
 } eg_asker;
 
 /* What a reading keeps so that the same can be read again; in the spec's arena. */
@@ -118,6 +119,10 @@ typedef struct eg_reader {
     eg_list declared;   /* eg_node of each declared value of the spec, in their order; NULL: of none */
     eg_list legends;    /* eg_legend: how people read what stands under a path */
     eg_pairs *held;     /* (owner, part): the value decides the structure */
+    bool is_for_text;   /* the spec becomes flat text: numbers remember what they were made of (trace.h) */
+    bool keeps_choices; /* for flat text: what values of parameters decide is tried to be left open */
+    eg_pairs *untraced; /* (owner, part): the value is written as a number, whatever it was made of */
+    eg_pairs *traces;   /* (expression, instance): values of array modifiers, as formulas */
 } eg_reader;
 
 /* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what
@@ -141,6 +146,16 @@ void eg_warn(eg_reader *r, eg_source *source, uint32_t at, const char *format, .
 void eg_hint(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
 /* The name that was probably meant, as hint; false when there is none near. */
 bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count);
+
+/* What is tried may fail: nothing is said of it, and no error counts, until eg_be_loud with what this answers. */
+typedef struct eg_quiet {
+    eg_diagnostics *diagnostics;
+    eg_pairs *seen;
+    int errors, warnings;
+    bool was_too_deep;
+} eg_quiet;
+eg_quiet eg_be_quiet(eg_reader *r);
+void eg_be_loud(eg_reader *r, eg_quiet outside);
 
 /* Is there room for what the text asks for at this place? False, reported once, when the reading has taken
  * more than its texts may ask for, however they stand for it. */

@@ -158,6 +158,7 @@ static const eg_parameter parameters[] = {
     {.name = "n",
      .value = 1.0,
      .value_text = "1.5 for hertz, else 1",
+     .formula = "if law == \"hertz\" then 1.5 else 1",
      EG_EXPONENT,
      .doc = "Exponent of the spring force: 1 for plates, 1.5 for metallic spheres"},
     {.name = "e", .value = 1.0, .min = 0.0, .max = 1.0, .doc = "Restitution that is wanted"},
@@ -180,7 +181,7 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "restitution: pull that a closed contact withstands before it opens"},
     EG_PARAMETERS_COMPLIANT,
-    EG_PARAMETER_FACTOR("D", "Damping factor of the laws with v0"),
+    EG_PARAMETER_FACTOR("D", "e", "Damping factor of the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
@@ -288,6 +289,7 @@ static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER ");",
     "v0 = max(v_min, Elastogap.Math.impactSpeed(v_rel, " AFTER "));",
+    EG_BEGINS_APART("s_rel >= s_rel0 - 1e-9*(1 + abs(s_rel0))"),
     EG_EQUATION_HEAT_PORT,
     NULL};
 

@@ -105,9 +105,16 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
         .need = EG_REQUIRED, .is_structural = true, .doc = "The force law"                                   \
     }
 
-#define EG_PARAMETER_FACTOR(name_, doc_)                                                                     \
+/* D of a law with v0; exact-restitution's has no closed form. */
+#define EG_PARAMETER_FACTOR(name_, e_, doc_)                                                                 \
     {                                                                                                        \
-        .name = (name_), .is_protected = true, .value_text = "from law and e", .doc = (doc_)                 \
+        .name = (name_), .is_protected = true, .value_text = "from law and e",                               \
+        .formula = "if law == \"hunt-crossley\" then 3*(1 - " e_ ")/2 "                                      \
+                   "elseif law == \"lankarani-nikravesh\" then 3*(1 - " e_ "^2)/4 "                          \
+                   "elseif law == \"gonthier\" then (1 - " e_ "^2)/" e_ " "                                  \
+                   "elseif law == \"flores\" then 8*(1 - " e_ ")/(5*" e_ ") "                                \
+                   "elseif law == \"hu-guo\" then 3*(1 - " e_ ")/(2*" e_ ") else 0",                         \
+        .doc = (doc_)                                                                                        \
     }
 
 /* Pieces of equations: branches by law. x: penetration; closing: whether it grows. */
@@ -142,6 +149,9 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
     "elseif law == \"hu-guo\" then " D " = 3*(1 - " e ")/(2*" e "); "                                        \
     "elseif law == \"exact-restitution\" then " D "*(1 + " e ") = log((1 + " D ")/(1 - " e "*" D ")); "      \
     "end if;"
+/* A rigid contact does not begin in its stop, but for round-off (network/motion/impact.c). */
+#define EG_BEGINS_APART(in_reach)                                                                            \
+    "when initial() then assert(" in_reach ", \"it is rigid, and begins beyond its stop\"); end when;"
 /* What the rigid law leaves of the others. */
 #define EG_EQUATIONS_RIGID "f_c = f;", "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 

@@ -220,6 +220,7 @@ static void observe(const eg_observation *o, double *out)
         {.name = "n_" side,                                                                                  \
          .value = 1.0,                                                                                       \
          OR_LOWER(upper, "n", "1.5 for hertz, else 1"),                                                      \
+         .formula = (upper) ? NULL : "if law == \"hertz\" then 1.5 else 1",                                  \
          EG_EXPONENT,                                                                                        \
          .doc = "Exponent of the " side " stop"},                                                            \
         {.name = "e_" side,                                                                                  \
@@ -271,8 +272,8 @@ static const eg_parameter parameters[] = {
      EG_AT_LEAST(0.0),
      .doc = "restitution: pull that both stops withstand, closed, before they open"},
     EG_PARAMETERS_COMPLIANT,
-    EG_PARAMETER_FACTOR("D_lower", "Damping factor of the lower stop, in the laws with v0"),
-    EG_PARAMETER_FACTOR("D_upper", "Damping factor of the upper stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_lower", "e_lower", "Damping factor of the lower stop, in the laws with v0"),
+    EG_PARAMETER_FACTOR("D_upper", "e_upper", "Damping factor of the upper stop, in the laws with v0"),
 };
 
 static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
@@ -386,6 +387,7 @@ static const char *const flat_rigid_equations[] = {
     "v0_lower = max(v_min_lower, Elastogap.Math.impactSpeed(v_rel, " AFTER_LOWER "));",
     "v0_upper = max(v_min_upper, Elastogap.Math.impactSpeed(v_rel, " AFTER_UPPER "));",
     "v0 = if contact_upper then v0_upper else v0_lower;",
+    EG_BEGINS_APART("s_rel >= s_lower - 1e-9*(1 + abs(s_lower)) and s_rel <= s_upper + 1e-9*(1 + abs(s_upper))"),
     EG_EQUATION_HEAT_PORT,
     NULL};
 

@@ -207,6 +207,11 @@ static bool value_of_size(const eg_class_scope *scope, const eg_expr *e, double 
     return m.kind == EG_MEANS_ELEMENTS;
 }
 
+static const struct {
+    const char *name;
+    double (*of)(double);
+} functions[] = {{"abs", fabs}, {"sin", sin}, {"cos", cos}, {"sqrt", sqrt}, {"exp", exp}, {"log", log}};
+
 static bool value_of_call(const eg_class_scope *scope, const eg_expr *e, double *value)
 {
     const char *name = e->reference->parts[0].name;
@@ -217,10 +222,11 @@ static bool value_of_call(const eg_class_scope *scope, const eg_expr *e, double 
         return value_of_size(scope, e, value);
     if (e->count == 0 || !eg_class_value(scope, e->items[0], &a))
         return false;
-    if (e->count == 1 && (strcmp(name, "abs") == 0 || strcmp(name, "sin") == 0)) {
-        *value = strcmp(name, "abs") == 0 ? fabs(a) : sin(a);
-        return true;
-    }
+    for (size_t i = 0; e->count == 1 && i < EG_COUNT(functions); i++)
+        if (strcmp(name, functions[i].name) == 0) {
+            *value = functions[i].of(a);
+            return true;
+        }
     if (e->count != 2 || (strcmp(name, "min") != 0 && strcmp(name, "max") != 0) ||
         !eg_class_value(scope, e->items[1], &b))
         return false;

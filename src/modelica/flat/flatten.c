@@ -2,6 +2,7 @@
 #include "modelica/flat/flatten.h"
 
 #include "base/stack.h"
+#include "component/spec_again.h"
 #include "component/describe.h"
 
 #include <stdlib.h>
@@ -22,6 +23,11 @@ void eg_flatten_end(eg_flattening *f)
 bool eg_flatten_is_implied(const eg_instance *instance)
 {
     return instance->is_implied;
+}
+
+static const char *inside(eg_flattening *f, const eg_instance *instance, const char *name)
+{
+    return eg_textf(f->r, "%s%s%s", instance->path, *instance->path ? "." : "", name);
 }
 
 /* (a = 1, b = 2): opened by the first attribute. */
@@ -58,9 +64,15 @@ static void unit(attributes *a, const char *text)
     eg_write_string(a->w, text);
 }
 
-static void start(attributes *a, eg_type type, double value)
+/* The start value of the variable of that path. */
+static void start(eg_flattening *f, attributes *a, const char *path, eg_type type, const char *of_unit,
+                  double value)
 {
-    if (type == EG_BOOLEAN)
+    const int bound = eg_flatten_bound(f, eg_textf(f->r, "%s(start)", path));
+    if (bound >= 0) {
+        next(a, "start");
+        eg_flatten_bound_value(f, bound, type, of_unit);
+    } else if (type == EG_BOOLEAN)
         truth(a, "start", value != 0);
     else
         number(a, "start", value);
@@ -138,10 +150,11 @@ static void dimensions(eg_flattening *f, const eg_parameter *p, eg_matrix m)
 }
 
 /* A value that was given by a call may lie beyond the limits of its type. */
-static void limits(attributes *a, const eg_parameter *p, double value)
+static void limits(attributes *a, const eg_parameter *p, const eg_said *said, double value)
 {
-    double min, max;
-    eg_parameter_range(p, &min, &max);
+    double min = said ? said->min : -INFINITY, max = said ? said->max : INFINITY;
+    if (!said)
+        eg_parameter_range(p, &min, &max);
     if (min > -INFINITY && !(value < min))
         number(a, "min", min);
     if (max < INFINITY && !(value > max))
@@ -173,10 +186,17 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     attributes a = {.w = &f->w};
     if (p->type == EG_REAL)
         unit(&a, p->unit);
-    limits(&a, p, p->columns ? 0 : instance->p[i]);
+    limits(&a, p, eg_flatten_said(f, inside(f, instance, p->name)), p->columns ? 0 : instance->p[i]);
     close(&a);
     eg_write(&f->w, " = ");
-    if (p->columns)
+    const eg_expr *follows = eg_flatten_default(f, instance, instance->p, i);
+    const int bound =
+        instance->given[i] ? eg_flatten_bound(f, inside(f, instance, p->name)) : -1;
+    if (bound >= 0)
+        eg_flatten_bound_value(f, bound, p->type, p->unit);
+    else if (follows)
+        eg_flatten_expression(f, instance, follows);
+    else if (p->columns)
         matrix(f, p, m);
     else if (p->type == EG_STRING)
         eg_write_string(&f->w, instance->origin->texts[i]);
@@ -277,7 +297,7 @@ static void declare_variable(eg_flattening *f, const eg_instance *instance, int 
     bool has_start = given && given->start == given->start;
     bool is_fixed = given && given->fixed >= 0 ? given->fixed == 1 : v->fixed;
     if (has_start || v->start != 0 || is_fixed)
-        start(&a, v->type, has_start ? given->start : v->start);
+        start(f, &a, inside(f, instance, v->name), v->type, v->unit, has_start ? given->start : v->start);
     if (is_fixed)
         truth(&a, "fixed", true);
     if (v->type == EG_REAL) {
@@ -343,11 +363,6 @@ static void declare_connector(eg_flattening *f, const char *path, eg_port_kind k
         declare_member(f, path, "s", "m", text);
         declare_member(f, path, "f", "N", NULL);
     }
-}
-
-static const char *inside(eg_flattening *f, const eg_instance *instance, const char *name)
-{
-    return eg_textf(f->r, "%s%s%s", instance->path, *instance->path ? "." : "", name);
 }
 
 static void headline(eg_flattening *f, const eg_instance *instance)
@@ -451,17 +466,27 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
 
 static void declare_value(eg_flattening *f, const eg_declared *declared)
 {
+    const int bound = eg_flatten_bound(f, declared->path);
+    const bool is_settable =
+        f->spec->bounds && !declared->is_fixed && !eg_flatten_is_held(f, declared->path);
     if (declared->type >= EG_ENUMERATION || !isfinite(declared->value))
         return;
     attributes a = {.w = &f->w};
-    eg_write(&f->w, "  final parameter ");
+    eg_write(&f->w, is_settable ? "  parameter " : "  final parameter ");
     eg_write(&f->w, type_text(declared->type));
     eg_write_path(&f->w, declared->path, NULL);
     if (declared->type == EG_REAL)
         unit(&a, declared->unit);
+    if (declared->type != EG_BOOLEAN && declared->min > -INFINITY && !(declared->value < declared->min))
+        number(&a, "min", declared->min);
+    if (declared->type != EG_BOOLEAN && declared->max < INFINITY && !(declared->value > declared->max))
+        number(&a, "max", declared->max);
     close(&a);
     eg_write(&f->w, " = ");
-    value_of_type(&f->w, declared->type, declared->value);
+    if (bound >= 0)
+        eg_flatten_bound_value(f, bound, declared->type, declared->unit);
+    else
+        value_of_type(&f->w, declared->type, declared->value);
     comment(f, declared->comment);
 }
 
@@ -474,7 +499,7 @@ static void declare_user_variable(eg_flattening *f, const eg_user_variable *v)
     if (v->type == EG_REAL)
         unit(&a, v->unit);
     if (v->start == v->start)
-        start(&a, v->type, v->start);
+        start(f, &a, v->path, v->type, v->unit, v->start);
     if (v->fixed >= 0)
         truth(&a, "fixed", v->fixed == 1);
     if (v->nominal > 0)
@@ -511,7 +536,10 @@ static void rigid(eg_flattening *f, const eg_instance *rod)
     eg_write(&f->w, " = ");
     eg_write_path(&f->w, owner, "flange_a.s");
     eg_write(&f->w, " + ");
-    eg_write_number(&f->w, rod->p[eg_class_parameter(rod->class, "L")], true);
+    if (f->spec->bounds)
+        eg_write_path(&f->w, owner, "L");
+    else
+        eg_write_number(&f->w, rod->p[eg_class_parameter(rod->class, "L")], true);
     eg_flatten_end(f);
 }
 
@@ -595,6 +623,7 @@ static void write_model(eg_flattening *f)
     for (size_t i = 0; i < f->spec->instance_count; i++)
         if (!f->spec->instances[i].is_implied)
             declare_instance(f, &f->spec->instances[i]);
+    f->end_of_components = f->w.length;
     eg_flatten_declare_loops(f);
     declare_users(f);
     eg_flatten_declare_shared(f);
@@ -660,9 +689,7 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
     size_t classes;
     *text = NULL;
     *length = 0;
-    eg_status status = eg_spec_complete(spec, diagnostics);
-    if (status != EG_OK)
-        return status;
+    eg_status status = EG_OK;
     eg_classes(&classes);
     bool begun = eg_reader_begin(&r, spec->arena, &options, diagnostics);
     eg_flattening f = {.r = &r,
@@ -672,24 +699,26 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
                        .has_rigid = any_rigid(spec),
                        .has_reinit = any_reinit(spec)};
     f.syntax = begun ? eg_new_array(&r, 2 * classes, sizeof *f.syntax) : NULL;
-    if (f.syntax) {
+    f.defaults = begun ? eg_new_array(&r, classes, sizeof *f.defaults) : NULL;
+    if (f.syntax && f.defaults) {
         eg_flatten_find_truths(&f);
         eg_flatten_share(&f);
-        if (!eg_flatten_find_friction(&f))
+        if (!eg_flatten_find_friction(&f) || !eg_flatten_find_held(&f))
             r.out_of_memory = true;
     }
     check_impacts(&f);
     check_equations(&f);
     if (f.is_driven)
         check_freewheels(&f);
-    if (f.syntax && !r.out_of_memory && !f.failed)
+    if (f.syntax && f.defaults && !r.out_of_memory && !f.failed)
         write_model(&f);
-    if (f.syntax && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
+    if (f.syntax && f.defaults && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
         eg_flatten_close_unused(&f);
-    if (!f.syntax || f.w.out_of_memory || r.out_of_memory)
+    if (!f.syntax || !f.defaults || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;
     else if (f.failed || r.errors > 0)
         status = EG_ERROR_MODEL;
+    eg_names_free(f.declared);
     eg_reader_end(&r);
     if (status == EG_OK) {
         *text = f.w.text;
@@ -709,10 +738,21 @@ typedef struct request {
     eg_status status;
 } request;
 
+/* What values were made of the spec knows when it is read for that. */
 static void carry_out(void *context)
 {
     request *q = context;
-    q->status = flatten(q->spec, q->diagnostics, q->text, q->length);
+    eg_spec *own = NULL;
+    if (q->spec->reading && eg_spec_read_for_text(q->spec, NULL, &own) != EG_OK)
+        own = NULL;
+    q->status = eg_spec_complete(q->spec, q->diagnostics);
+    if (q->status == EG_OK && own && eg_spec_complete(own, NULL) != EG_OK) {
+        eg_spec_free(own);
+        own = NULL;
+    }
+    if (q->status == EG_OK)
+        q->status = flatten(own ? own : q->spec, q->diagnostics, q->text, q->length);
+    eg_spec_free(own);
 }
 
 eg_status eg_spec_flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text, size_t *length)

@@ -6,6 +6,7 @@
 #ifndef EG_MODELICA_FLAT_FLATTEN_H
 #define EG_MODELICA_FLAT_FLATTEN_H
 
+#include "component/spec_bound.h"
 #include "modelica/flat/class_text.h"
 #include "modelica/text/writer.h"
 
@@ -38,12 +39,21 @@ typedef struct eg_flat_friction {
     double unit_force, unit_acceleration; /* of sa: powers of two */
 } eg_flat_friction;
 
+/* The text of a parameter's default, parsed; NULL where it is no expression. */
+typedef struct eg_flat_default {
+    bool is_known; /* looked at */
+    const eg_expr *text;
+} eg_flat_default;
+
 typedef struct eg_flattening {
     eg_reader *r; /* parses the equations of classes */
     eg_spec *spec;
     eg_diagnostics *d;
     eg_writer w;
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
+    eg_flat_default **defaults; /* (classes of the registry; their parameters) NULL: not asked for */
+    eg_names *declared;         /* paths of users' parameters that the text has */
+    size_t end_of_components;   /* in the text: of the declarations of what they have */
     bool has_stops;     /* a mass meets hard stops */
     bool has_rigid;     /* there are rigid impacts */
     bool has_reinit;    /* equations set speeds */
@@ -63,6 +73,10 @@ void eg_flatten_instance(eg_flattening *f, const eg_instance *instance, bool ini
 /* One equation of `text`, with ";" behind it; an instance without a path has the class's own names. */
 void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
                          const eg_equation *q);
+/* An expression of the class, of parameters, with the instance's names. */
+void eg_flatten_expression(eg_flattening *f, const eg_instance *instance, const eg_expr *e);
+/* Where in the list of all classes it stands. */
+size_t eg_flatten_class_index(const eg_class *class);
 /* flatten_friction.c: fills in `friction`; false when memory is out. */
 bool eg_flatten_find_friction(eg_flattening *f);
 /* Is it an instance that sticks and slides, both ways? */
@@ -115,7 +129,24 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
 /* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
-/* Declares parameters final that the text, which is complete, names nowhere else. */
+/* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's other
+ * parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says it. */
+const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance, const double *p, int i);
+/* Would another value change what no expression says how it follows? */
+bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int i);
+/* Finds out which parameters have been used up as numbers; false when memory is out. */
+bool eg_flatten_find_held(eg_flattening *f);
+/* What modifiers say of a parameter of a component; NULL: nothing. */
+const eg_said *eg_flatten_said(const eg_flattening *f, const char *path);
+/* Has it been used up? */
+bool eg_flatten_is_held(const eg_flattening *f, const char *path);
+/* The formula that the value of a parameter, or "path(start)", is written as; -1: as a number. */
+int eg_flatten_bound(eg_flattening *f, const char *path);
+/* flatten_formula.c: writes it; a truth value where `truth`. */
+void eg_flatten_formula(eg_flattening *f, int formula, bool truth);
+/* flatten_unit.c: writes it as the value of something of that type and unit. */
+void eg_flatten_bound_value(eg_flattening *f, int formula, eg_type type, const char *unit);
+/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere else. */
 void eg_flatten_close_unused(eg_flattening *f);
 
 #endif

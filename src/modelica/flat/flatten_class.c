@@ -524,6 +524,12 @@ static void print_equations(printing *p, eg_equation *const *body, uint32_t coun
     }
 }
 
+void eg_flatten_expression(eg_flattening *f, const eg_instance *instance, const eg_expr *e)
+{
+    printing p = {.f = f, .w = &f->w, .scope = {.instance = instance}};
+    print(&p, e, EG_BINDS_IF);
+}
+
 void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg_syntax *text,
                          const eg_equation *q)
 {
@@ -533,8 +539,7 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
 
 /* ---------------------------------------------------------------- one instance */
 
-/* Of the class, or of the variant as which an instance is made. */
-static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
+size_t eg_flatten_class_index(const eg_class *class)
 {
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
@@ -546,6 +551,14 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
         else
             high = middle;
     }
+    return low;
+}
+
+/* Of the class, or of the variant as which an instance is made. */
+static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
+{
+    size_t count, low = eg_flatten_class_index(class);
+    eg_classes(&count);
     eg_class printed = *class;
     if (class->flat_equations) {
         printed.equations = class->flat_equations;
@@ -556,14 +569,18 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
-/* What values of several parameters must not do together. */
+/* What values of several parameters, and of the start, must not do together: asserted, by itself or in a when clause. */
 static void print_demands(printing *p, const eg_class *class)
 {
     const eg_syntax *syntax = class->demands ? eg_class_syntax_of(p->f->r, class, class->demands) : NULL;
     p->f->failed = p->f->failed || (class->demands && !syntax);
     for (uint32_t i = 0; syntax && i < syntax->sections[0].count; i++) {
+        const eg_equation *q = syntax->sections[0].body[i];
         eg_flatten_begin(p->f);
-        print(p, syntax->sections[0].body[i]->left, EG_BINDS_IF);
+        if (q->kind == EG_Q_WHEN)
+            print_branches(p, q, "when ");
+        else
+            print(p, q->left, EG_BINDS_IF);
         eg_flatten_end(p->f);
     }
 }

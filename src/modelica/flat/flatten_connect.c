@@ -21,6 +21,7 @@ typedef struct connecting {
     int *first, *next; /* (ends) members of each set: first[representative], then next[end]; -1 */
     int *owner;        /* (ends) instance or connector */
     eg_names *spoken;  /* of what formulas speak */
+    eg_names *fixed;  /* paths of variables that equations give as functions of time */
 } connecting;
 
 /* ---------------------------------------------------------------- ends */
@@ -185,12 +186,14 @@ static void write_flows(connecting *c, int first)
     eg_flatten_end(c->f);
 }
 
-/* A connector with nothing behind it: equations of its class say what flows, or nothing does. */
+/* A connector with nothing behind it: equations of its class say what flows, or where it is, whatever flows; else
+ * nothing does. */
 static bool is_left_alone(const connecting *c, int end)
 {
-    char *path = eg_arena_format(c->f->r->arena, "%s.%s", c->f->spec->connectors[c->owner[end]].path,
-                                 flow(kind_of(c, end)));
-    return !path || eg_names_find(c->spoken, path) >= 0;
+    const char *path = c->f->spec->connectors[c->owner[end]].path;
+    const eg_port_kind kind = kind_of(c, end);
+    return eg_names_find(c->spoken, eg_textf(c->f->r, "%s.%s", path, flow(kind))) >= 0 ||
+           eg_names_find(c->fixed, eg_textf(c->f->r, "%s.%s", path, potential(kind))) >= 0;
 }
 
 static void write_set(connecting *c, int first)
@@ -215,14 +218,49 @@ static bool list_spoken(connecting *c)
     return c->spoken != NULL;
 }
 
+/* Does the formula follow from time and parameters? */
+static bool *find_known(const eg_flattening *f)
+{
+    const eg_spec *s = f->spec;
+    bool *known = eg_new_array(f->r, s->formula_count + 1, sizeof *known);
+    for (size_t i = 0; known && i < s->formula_count; i++) {
+        const eg_formula *x = &s->formulas[i];
+        const int operands = eg_op_operands(x->op), of[3] = {x->a, x->b, x->c};
+        known[i] = x->op == EG_OP_CONSTANT || x->op == EG_OP_TIME || (operands > 0 && x->op <= EG_OP_SELECT);
+        for (int k = 0; k < operands && k < 3 && x->op != EG_OP_CONSTANT; k++)
+            known[i] = known[i] && known[of[k]];
+    }
+    return known;
+}
+
+/* Variables that an equation gives as a function of time. */
+static bool list_fixed(connecting *c)
+{
+    const eg_spec *s = c->f->spec;
+    const bool *known = s->connector_count > 0 ? find_known(c->f) : NULL;
+    c->fixed = eg_names_create(16);
+    for (size_t i = 0; c->fixed && known && i < s->equation_count; i++) {
+        const eg_user_equation *q = &s->equations[i];
+        if (q->kind != EG_USER_EQUATION || q->left < 0 || q->right < 0 || q->when >= 0)
+            continue;
+        const int of[2] = {q->left, q->right};
+        for (int k = 0; k < 2; k++)
+            if (s->formulas[of[k]].op == EG_OP_VARIABLE && known[of[1 - k]] &&
+                eg_names_add(c->fixed, s->formulas[of[k]].path, (long)i) < 0)
+                return false;
+    }
+    return c->fixed != NULL;
+}
+
 bool eg_flatten_connections(eg_flattening *f)
 {
     connecting c = {.f = f};
-    bool ok = number_ends(&c) && join_all(&c) && list_spoken(&c);
+    bool ok = number_ends(&c) && join_all(&c) && list_spoken(&c) && list_fixed(&c);
     for (int i = 0; ok && i < c.count; i++)
         if (c.first[i] >= 0)
             write_set(&c, c.first[i]);
     eg_names_free(c.spoken);
+    eg_names_free(c.fixed);
     return ok;
 }
 

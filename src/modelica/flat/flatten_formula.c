@@ -248,9 +248,33 @@ static bool print_function(eg_flattening *f, const eg_formula *x, bool truth)
     return false;
 }
 
+static bool is_settled(void *context, const char *path)
+{
+    return eg_flatten_is_held(context, path);
+}
+
+/* The branch of which nobody can change that it is taken, or the formula itself: the others may speak of what is not
+ * there. */
+static int taken(eg_flattening *f, int formula)
+{
+    for (const eg_formula *x; (x = &f->spec->formulas[formula])->op == EG_OP_SELECT;) {
+        const eg_formula *condition = &f->spec->formulas[x->a];
+        if (condition->op != EG_OP_CONSTANT || f->shared[formula] ||
+            !eg_formula_names(f->spec, x->a, is_settled, f))
+            break;
+        formula = condition->number != 0 ? x->b : x->c;
+    }
+    return formula;
+}
+
 /* if a then b elseif ...: a chain, not nested. */
 static void print_select(eg_flattening *f, const eg_formula *x, int binding, bool truth)
 {
+    const int branch = taken(f, (int)(x - f->spec->formulas));
+    if (branch != (int)(x - f->spec->formulas)) {
+        print(f, branch, binding, truth);
+        return;
+    }
     truth = truth || is_boolean(f, (int)(x - f->spec->formulas));
     open_if(f, binding > EG_BINDS_IF);
     const char *word = "if ";
@@ -260,7 +284,7 @@ static void print_select(eg_flattening *f, const eg_formula *x, int binding, boo
         eg_write(&f->w, " then ");
         print(f, x->b, EG_BINDS_OR, truth);
         word = " elseif ";
-        if (f->spec->formulas[x->c].op != EG_OP_SELECT || f->shared[x->c])
+        if (f->spec->formulas[x->c].op != EG_OP_SELECT || f->shared[x->c] || taken(f, x->c) != x->c)
             break;
     }
     eg_write(&f->w, " else ");
@@ -303,7 +327,12 @@ static void print_whole(eg_flattening *f, int formula, int binding, bool truth)
 {
     const eg_formula *x = &f->spec->formulas[formula];
     switch (x->op) {
-    case EG_OP_CONSTANT: print_number(f, x->number, binding, truth); break;
+    case EG_OP_CONSTANT:
+        if (x->a >= 0)
+            print_whole(f, x->a, binding, truth); /* what the number was made of */
+        else
+            print_number(f, x->number, binding, truth);
+        break;
     case EG_OP_VARIABLE: eg_write_path(&f->w, x->path, NULL); break;
     case EG_OP_TIME: eg_write(&f->w, "time"); break;
     case EG_OP_SELECT: print_select(f, x, binding, truth); break;
@@ -539,4 +568,9 @@ void eg_flatten_formulas(eg_flattening *f, bool initial)
     }
     if (!initial && s->when_count > 0 && sort_by_clause(f, &by))
         print_whens(f, &by);
+}
+
+void eg_flatten_formula(eg_flattening *f, int formula, bool truth)
+{
+    print(f, formula, EG_BINDS_IF, truth);
 }

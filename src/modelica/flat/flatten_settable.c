@@ -10,52 +10,6 @@
 
 #include "base/names.h"
 
-/* Another matrix: its first column, where there are more, may have to keep its order. */
-static void change_elements(const eg_instance *instance, double *p, int i, size_t k)
-{
-    static const double factor[] = {2, 0.5, 1, 1}, more[] = {0, 0, 1, -1};
-    const eg_matrix m = eg_parameter_matrix(instance->p, i);
-    double *elements = p + (m.elements - instance->p);
-    for (int n = 0; n < m.rows * m.columns; n++)
-        if (m.columns == 1 || n % m.columns > 0)
-            elements[n] = factor[k] * elements[n] + more[k];
-}
-
-/* Would another value change what the component computes other parameters from? */
-static bool reaches_others(eg_flattening *f, const eg_instance *instance, int i)
-{
-    const eg_class *class = instance->class;
-    const size_t count = class->parameter_count, size = instance->p_count * sizeof *instance->p;
-    const bool is_matrix = class->parameters[i].columns != 0;
-    if (!class->complete || class->parameters[i].type == EG_STRING)
-        return false;
-    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
-    double *other = eg_new_array(f->r, instance->p_count, sizeof *other);
-    bool *given = eg_new_array(f->r, count, sizeof *given);
-    if (!p || !other || !given)
-        return true;
-    memcpy(p, instance->p, size);
-    memcpy(other, instance->p, size);
-    memcpy(given, instance->given, count * sizeof *given);
-    class->complete(p, given);
-    given[i] = true;
-    /* Twice is far enough to be seen in whatever follows, also through maxima and minima: each is tried. */
-    const double values[] = {2 * instance->p[i], instance->p[i] / 2, instance->p[i] + 1, instance->p[i] - 1};
-    for (size_t k = 0; k < EG_COUNT(values); k++) {
-        memcpy(other, instance->p, size);
-        if (is_matrix)
-            change_elements(instance, other, i, k);
-        else
-            other[i] = values[k];
-        class->complete(other, given);
-        for (size_t j = 0; j < count; j++)
-            if (j != (size_t)i && !class->parameters[j].is_structural && other[j] != p[j] &&
-                !(isnan(other[j]) && isnan(p[j])))
-                return true;
-    }
-    return false;
-}
-
 /* Would the class refuse a value there, as of one that it computes itself? */
 static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
 {
@@ -71,12 +25,140 @@ static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
     return class->check(instance->p, given, &is_error) && is_error;
 }
 
-bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i)
+/* Does the class allow it? */
+static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
-    const bool is_asked = instance->origin->asked && instance->origin->asked[i];
-    return !p->is_structural && !p->is_protected && !p->is_derived && !is_asked &&
-           p->type != EG_ENUMERATION && !is_refused(f, instance, i) && !reaches_others(f, instance, i);
+    return !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
+           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i);
+}
+
+static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const char *name = instance->class->parameters[i].name;
+    return *instance->path ? eg_textf(f->r, "%s.%s", instance->path, name) : name;
+}
+
+const eg_said *eg_flatten_said(const eg_flattening *f, const char *path)
+{
+    const long at = f->spec->bounds ? eg_names_find(f->spec->bounds->said, path) : -1;
+    return at >= 0 ? &f->spec->bounds->said_list[at] : NULL;
+}
+
+bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i)
+{
+    if (f->spec->bounds) {
+        const char *path = path_of(f, instance, i);
+        const eg_said *said = eg_flatten_said(f, path);
+        return may_be_set(f, instance, i) && !eg_flatten_is_held(f, path) && !(said && said->is_final);
+    }
+    return may_be_set(f, instance, i) && !(instance->origin->asked && instance->origin->asked[i]);
+}
+
+/* ---------------------------------------------------------------- what values were made of
+ *
+ * A value is written as the expression that it was made of where all names of that are parameters of the flat text.
+ * Else it is a number, and so is everything that it was made of, in the end: held. */
+
+static bool is_number(const eg_parameter *p)
+{
+    return p->type <= EG_BOOLEAN && p->columns == 0;
+}
+
+/* Is the path that of a parameter which the flat text has? */
+static bool is_declared(void *context, const char *path)
+{
+    const eg_flattening *f = context;
+    const char *dot = strrchr(path, '.');
+    if (eg_names_find(f->declared, path) >= 0)
+        return true;
+    char *owner = eg_arena_text(f->r->arena, path, dot ? (size_t)(dot - path) : 0);
+    const long at = owner ? eg_names_find(f->spec->paths, owner) : -1;
+    const eg_instance *x = at < 0 ? NULL : &f->spec->instances[at];
+    const int i = x ? eg_class_parameter(x->class, dot ? dot + 1 : path) : -1;
+    return i >= 0 && !x->is_implied && is_number(&x->class->parameters[i]) && isfinite(x->p[i]);
+}
+
+static bool hold(void *context, const char *path)
+{
+    eg_flattening *f = context;
+    return eg_spec_hold_path(f->spec, path) == 0;
+}
+
+int eg_flatten_bound(eg_flattening *f, const char *path)
+{
+    const eg_bounds *bounds = f->spec->bounds;
+    const long formula = bounds ? eg_names_find(bounds->formulas, path) : -1;
+    return formula >= 0 && eg_formula_names(f->spec, (int)formula, is_declared, f) ? (int)formula : -1;
+}
+
+/* What the value of `path` was made of can as little be set as it. */
+static void hold_names(eg_flattening *f, const char *path)
+{
+    const long formula = eg_names_find(f->spec->bounds->formulas, path);
+    if (formula >= 0 && !eg_formula_names(f->spec, (int)formula, hold, f))
+        f->r->out_of_memory = true;
+}
+
+bool eg_flatten_is_held(const eg_flattening *f, const char *path)
+{
+    return f->spec->bounds && eg_names_find(f->spec->bounds->held, path) >= 0;
+}
+
+/* Of components: what their classes do not allow to be set, or has no expression. */
+static void hold_of_instance(eg_flattening *f, const eg_instance *instance)
+{
+    for (int i = 0; i < (int)instance->class->parameter_count; i++) {
+        const char *path = path_of(f, instance, i);
+        const bool is_bound = instance->given[i] && eg_names_find(f->spec->bounds->formulas, path) >= 0;
+        if (is_bound && (eg_flatten_bound(f, path) < 0 || !may_be_set(f, instance, i)))
+            hold_names(f, path);
+    }
+    for (int i = 0; i < (int)instance->start_count; i++) {
+        const eg_variable *v = &instance->class->variables[instance->starts[i].variable];
+        const char *path = eg_textf(f->r, "%s.%s(start)", instance->path, v->name);
+        if (eg_flatten_bound(f, path) < 0)
+            hold_names(f, path);
+    }
+}
+
+/* Numbers in equations that were made of something that the flat text does not have. */
+static void hold_of_formulas(eg_flattening *f)
+{
+    for (size_t i = 0; i < f->spec->formula_count; i++) {
+        eg_formula *x = &f->spec->formulas[i];
+        if (!eg_formula_is_bound(x) || eg_formula_names(f->spec, (int)i, is_declared, f))
+            continue;
+        if (!eg_formula_names(f->spec, (int)i, hold, f))
+            f->r->out_of_memory = true;
+        x->a = -1;
+    }
+}
+
+bool eg_flatten_find_held(eg_flattening *f)
+{
+    const eg_spec *s = f->spec;
+    f->declared = eg_names_create(s->declared_count);
+    for (size_t i = 0; f->declared && i < s->declared_count; i++)
+        if (s->declared[i].type < EG_ENUMERATION && isfinite(s->declared[i].value) &&
+            eg_names_add(f->declared, s->declared[i].path, (long)i) < 0)
+            return false;
+    if (!f->declared || !s->bounds)
+        return f->declared != NULL;
+    for (size_t i = 0; i < s->instance_count; i++)
+        hold_of_instance(f, &s->instances[i]);
+    for (size_t i = 0; i < s->declared_count; i++)
+        if (eg_flatten_bound(f, s->declared[i].path) < 0)
+            hold_names(f, s->declared[i].path);
+    for (size_t i = 0; i < s->variable_count; i++) {
+        const char *path = eg_textf(f->r, "%s(start)", s->variables[i].path);
+        if (eg_flatten_bound(f, path) < 0)
+            hold_names(f, path);
+    }
+    hold_of_formulas(f);
+    for (size_t i = 0; i < s->bounds->held_count; i++)
+        hold_names(f, s->bounds->held_list[i]);
+    return !f->r->out_of_memory;
 }
 
 /* ---------------------------------------------------------------- what the text does not use */
@@ -146,15 +228,17 @@ static bool count_names(const char *text, tally *t)
     return true;
 }
 
-/* The text with `final` before each declaration of a parameter that nothing else in it names. */
-static void rewrite(const char *text, const tally *t, eg_writer *w)
+/* The text with `final` before each declaration, up to `end_of_components`, of a parameter that nothing else in it
+ * names. */
+static void rewrite(const char *text, size_t end_of_components, const tally *t, eg_writer *w)
 {
     static const char word[] = "  parameter ";
     bool is_name;
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, "\n");
         length += at[length] == '\n';
-        const bool is_parameter = strncmp(at, word, sizeof word - 1) == 0;
+        const bool is_parameter =
+            at < text + end_of_components && strncmp(at, word, sizeof word - 1) == 0;
         const char *quote = is_parameter ? memchr(at, '\'', length) : NULL;
         const char *end = quote ? skip(quote, &is_name) : NULL;
         if (quote && end <= at + length &&
@@ -173,7 +257,7 @@ void eg_flatten_close_unused(eg_flattening *f)
     eg_writer w = {0};
     tally t = {.mask = 63};
     if (f->w.text && enlarge(&t) && count_names(f->w.text, &t))
-        rewrite(f->w.text, &t, &w);
+        rewrite(f->w.text, f->end_of_components, &t, &w);
     else
         w.out_of_memory = true;
     free(t.counts);

@@ -33,7 +33,8 @@ bool eg_carry_assert(eg_formulas *f, const eg_equation *q, int when)
     if (f->is_guarded && (!eg_formula_add(f, EG_OP_NOT, f->guard, -1, -1, &open) ||
                           !eg_formula_add(f, EG_OP_OR, open, condition.formula, -1, &condition.formula)))
         return false;
-    if (when < 0 && eg_formula_known(f, condition.formula, &known))
+    if (when < 0 && (f->r->is_for_text ? eg_formula_is_literal(f, condition.formula, &known)
+                                       : eg_formula_known(f, condition.formula, &known)))
         return known != 0 || check_assert(f, q, one.text, one.is_warning);
     one.left = condition.formula;
     return eg_add_equation(f, one, q->at);

@@ -1,6 +1,7 @@
 /* Equations of users' models, other than connect, to equations of the spec. */
 #include <string.h>
 
+#include "component/spec_bound.h"
 #include "modelica/formula/equations.h"
 #include "modelica/instance/influence.h"
 
@@ -23,7 +24,15 @@ bool eg_add_equation(eg_formulas *f, eg_user_equation q, uint32_t at)
     return !f->r->out_of_memory;
 }
 
-static bool fix_start_of_component(eg_formulas *f, const char *path, double value, uint32_t at)
+/* For flat text: what the start value of `path` was made of. */
+static void bind_start(eg_formulas *f, const char *path, int formula)
+{
+    if (f->spec->bounds && eg_formula_is_bound(&f->spec->formulas[formula]) &&
+        eg_spec_bind(f->spec, eg_textf(f->r, "%s(start)", path), formula) != 0)
+        f->r->out_of_memory = true;
+}
+
+static bool fix_start_of_component(eg_formulas *f, const char *path, int formula, uint32_t at)
 {
     const char *dot = strrchr(path, '.');
     const char *owner = dot ? eg_textf(f->r, "%.*s", (int)(dot - path), path) : "";
@@ -40,8 +49,9 @@ static bool fix_start_of_component(eg_formulas *f, const char *path, double valu
         f->r->out_of_memory = true;
         return false;
     }
-    start->start = value;
+    start->start = f->spec->formulas[formula].number;
     start->fixed = 1;
+    bind_start(f, path, formula);
     return true;
 }
 
@@ -53,7 +63,7 @@ static bool fix_start(eg_formulas *f, const eg_equality *q)
         return false;
     long index = eg_names_find(f->spec->variable_paths, left->path);
     if (index < 0)
-        return fix_start_of_component(f, left->path, right->number, q->at);
+        return fix_start_of_component(f, left->path, q->right, q->at);
     eg_user_variable *v = &f->spec->variables[index];
     /* in Modelica an initial equation of what is discrete says nothing of its value before */
     bool is_real = v->type == EG_REAL && !v->is_discrete;
@@ -61,6 +71,7 @@ static bool fix_start(eg_formulas *f, const eg_equality *q)
         return false;
     v->start = right->number;
     v->fixed = 1;
+    bind_start(f, left->path, q->right);
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* Expressions to formulas: building blocks, operators, conditions. */
 #include "modelica/formula/formula.h"
 
+#include "component/spec_bound.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +27,7 @@ static bool keep(eg_formulas *f, eg_formula formula, int *index)
     return *index >= 0;
 }
 
-bool eg_formula_known(const eg_formulas *f, int formula, double *number)
+bool eg_formula_seen(const eg_formulas *f, int formula, double *number)
 {
     if (formula < 0 || f->spec->formulas[formula].op != EG_OP_CONSTANT)
         return false;
@@ -33,28 +35,100 @@ bool eg_formula_known(const eg_formulas *f, int formula, double *number)
     return true;
 }
 
+bool eg_formula_is_literal(const eg_formulas *f, int formula, double *number)
+{
+    return eg_formula_seen(f, formula, number) && !eg_formula_is_bound(&f->spec->formulas[formula]);
+}
+
+static bool hold_name(void *context, const char *path)
+{
+    return eg_spec_hold_path(context, path) == 0;
+}
+
+static void hold(eg_formulas *f, int formula)
+{
+    if (!eg_formula_names(f->spec, formula, hold_name, f->spec))
+        f->r->out_of_memory = true;
+}
+
+bool eg_formula_known(eg_formulas *f, int formula, double *number)
+{
+    if (!eg_formula_seen(f, formula, number))
+        return false;
+    if (eg_formula_is_bound(&f->spec->formulas[formula]))
+        hold(f, formula);
+    return true;
+}
+
+bool eg_formula_decides(eg_formulas *f, int formula, double *number)
+{
+    return f->r->keeps_choices ? eg_formula_is_literal(f, formula, number)
+                               : eg_formula_known(f, formula, number);
+}
+
+bool eg_formula_parameter(eg_formulas *f, const char *path, double number, int *formula)
+{
+    int name;
+    return keep(f, (eg_formula){.op = EG_OP_VARIABLE, .a = -1, .b = -1, .c = -1, .path = path}, &name) &&
+           keep(f, (eg_formula){.op = EG_OP_CONSTANT, .a = name, .b = 1, .c = -1, .number = number}, formula);
+}
+
+/* The most operators and names of an expression in flat text that a number is made of. */
+enum { LONGEST = 200 };
+
+static bool is_bound(const eg_formulas *f, int formula)
+{
+    return formula >= 0 && eg_formula_is_bound(&f->spec->formulas[formula]);
+}
+
+/* A number that came of an operation on numbers: in flat text it is that operation where a parameter takes part. */
+static bool made_of(eg_formulas *f, double number, eg_formula operation, int *formula)
+{
+    const int of[3] = {operation.a, operation.b, operation.c};
+    int size = 1, whole;
+    bool bound = false;
+    for (int i = 0; i < eg_op_operands(operation.op); i++) {
+        bound = bound || is_bound(f, of[i]);
+        size += is_bound(f, of[i]) ? f->spec->formulas[of[i]].b : 1;
+    }
+    if (!bound)
+        return eg_formula_number(f, number, formula);
+    if (size > LONGEST) {
+        for (int i = 0; i < eg_op_operands(operation.op); i++)
+            hold(f, of[i]);
+        return eg_formula_number(f, number, formula);
+    }
+    return keep(f, operation, &whole) &&
+           keep(f, (eg_formula){.op = EG_OP_CONSTANT, .a = whole, .b = size, .c = -1, .number = number},
+                formula);
+}
+
 /* What an operation comes to whose operands, or those that decide, are numbers. */
 static bool fold(eg_formulas *f, int op, int a, int b, int c, int *formula)
 {
     double x = 0, y = 0;
     int operands = eg_op_operands(op);
-    bool knows_a = eg_formula_known(f, a, &x), knows_b = operands > 1 && eg_formula_known(f, b, &y);
+    bool knows_a = eg_formula_seen(f, a, &x), knows_b = operands > 1 && eg_formula_seen(f, b, &y);
     if (op > EG_OP_SELECT || operands == 0)
         return false;
     if (op == EG_OP_SELECT) {
         if (!knows_a && b != c)
             return false;
+        double z = 0;
+        if (is_bound(f, a) && b != c)
+            return knows_b && eg_formula_seen(f, c, &z) &&
+                   made_of(f, x != 0 ? y : z, (eg_formula){.op = op, .a = a, .b = b, .c = c}, formula);
         *formula = b == c || x != 0 ? b : c;
         return true;
     }
-    if ((op == EG_OP_AND || op == EG_OP_OR) && knows_a != knows_b) {
+    if ((op == EG_OP_AND || op == EG_OP_OR) && knows_a != knows_b && !is_bound(f, knows_a ? a : b)) {
         bool decides = ((knows_a ? x : y) != 0) == (op == EG_OP_OR);
         *formula = decides == knows_a ? a : b;
         return true;
     }
     if (!knows_a || (operands > 1 && !knows_b))
         return false;
-    return eg_formula_number(f, eg_op_compute(op, x, y), formula);
+    return made_of(f, eg_op_compute(op, x, y), (eg_formula){.op = op, .a = a, .b = b, .c = c}, formula);
 }
 
 bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula)
@@ -240,7 +314,7 @@ static bool of_power(eg_formulas *f, const eg_expr *e, eg_typed *out)
         !eg_formula_operate(f, e->at, e->operators[0], &base, &exponent, out))
         return false;
     out->unit = NULL;
-    bool halves = exponent.rank == 0 && eg_formula_known(f, exponent.formula, &n) && fabs(n) < 100.0 &&
+    bool halves = exponent.rank == 0 && eg_formula_seen(f, exponent.formula, &n) && fabs(n) < 100.0 &&
                   2 * n == (double)(int)(2 * n);
     if (halves)
         out->unit = eg_quantity_power(f->r, base.unit, (int)(2 * n));
@@ -275,8 +349,30 @@ bool eg_formula_of_conditions(eg_formulas *f, const eg_expr *e, const char *what
     return eg_formula_number(f, 0, &out->formula);
 }
 
+bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context)
+{
+    eg_reader *r = f->r;
+    const bool before = r->keeps_choices;
+    const int branches = f->branches;
+    const size_t equations = f->spec->equation_count;
+    if (!r->is_for_text || f->is_for_now)
+        return attempt(f, context);
+    const eg_quiet outside = eg_be_quiet(r);
+    r->keeps_choices = true;
+    const bool ok = attempt(f, context) && r->errors == 0;
+    r->keeps_choices = false;
+    eg_be_loud(r, outside);
+    if (!ok) {
+        f->branches = branches;
+        f->spec->equation_count = equations;
+    }
+    const bool done = ok || attempt(f, context);
+    r->keeps_choices = before;
+    return done;
+}
+
 /* What decides ends it: what stands behind need not have a value. */
-static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
+static bool of_operands(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     bool is_or = e->kind == EG_E_OR;
     const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
@@ -285,13 +381,30 @@ static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
-        if (eg_formula_known(f, out->formula, &known) && (known != 0) == is_or)
+        if (eg_formula_decides(f, out->formula, &known) && (known != 0) == is_or)
             return true;
         if (!eg_formula_of_condition(f, e->items[i], what, &next) ||
             !eg_formula_add(f, is_or ? EG_OP_OR : EG_OP_AND, out->formula, next.formula, -1, &out->formula))
             return false;
     }
     return true;
+}
+
+typedef struct attempted {
+    const eg_expr *e;
+    eg_typed *out;
+} attempted;
+
+static bool attempt_operands(eg_formulas *f, void *context)
+{
+    const attempted *a = context;
+    return of_operands(f, a->e, a->out);
+}
+
+static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    attempted a = {e, out};
+    return eg_formula_try(f, attempt_operands, &a);
 }
 
 static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
@@ -326,7 +439,7 @@ static bool can_compare(eg_formulas *f, const eg_expr *e, const eg_typed *a, con
                  eg_typed_describe(f->r, b));
         return false;
     }
-    bool changes = !eg_formula_known(f, a->formula, &known) || !eg_formula_known(f, b->formula, &known);
+    bool changes = !eg_formula_seen(f, a->formula, &known) || !eg_formula_seen(f, b->formula, &known);
     if (!equality || !changes || (a->type != EG_REAL && b->type != EG_REAL))
         return true;
     eg_error(f->r, f->scope.source, e->at, "numbers that change continuously cannot be compared by \"%s\"",
@@ -376,7 +489,7 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32
         double known = 1;
         if (!is_else && !eg_formula_of_condition(f, e->items[i], "the condition", &condition))
             return false;
-        bool is_known = is_else || eg_formula_known(f, condition.formula, &known);
+        bool is_known = is_else || eg_formula_decides(f, condition.formula, &known);
         if (is_known && known == 0)
             continue;
         branch *b = &list[(*count)++];
@@ -396,7 +509,7 @@ static bool list_branches(eg_formulas *f, const eg_expr *e, branch *list, uint32
     return true;
 }
 
-static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
+static bool of_branches(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     uint32_t count = 0;
     branch *list = eg_new_array(f->r, e->count, sizeof *list);
@@ -425,6 +538,18 @@ static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
     out->type = all.type;
     out->unit = all.unit;
     return true;
+}
+
+static bool attempt_branches(eg_formulas *f, void *context)
+{
+    const attempted *a = context;
+    return of_branches(f, a->e, a->out);
+}
+
+static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    attempted a = {e, out};
+    return eg_formula_try(f, attempt_branches, &a);
 }
 
 /* ---------------------------------------------------------------- all */

@@ -113,8 +113,21 @@ bool eg_formula_guard(eg_formulas *f, int *guard);
 bool eg_formula_add(eg_formulas *f, int op, int a, int b, int c, int *formula);
 bool eg_formula_number(eg_formulas *f, double number, int *formula);
 bool eg_formula_path(eg_formulas *f, const char *path, int *formula);
-/* Is the formula a number? */
-bool eg_formula_known(const eg_formulas *f, int formula, double *number);
+/* Is the formula a number? In flat text it stays one, and what it was made of is held. */
+bool eg_formula_known(eg_formulas *f, int formula, double *number);
+/* The same where nothing is decided by it: the formula stays what it is. */
+bool eg_formula_seen(const eg_formulas *f, int formula, double *number);
+/* The same where it is decided which way to go: for flat text both ways are tried first (keeps_choices). */
+bool eg_formula_decides(eg_formulas *f, int formula, double *number);
+/* Is it a number that flat text has no other expression for? */
+bool eg_formula_is_literal(const eg_formulas *f, int formula, double *number);
+/* The value of a parameter, which flat text names. */
+bool eg_formula_parameter(eg_formulas *f, const char *path, double number, int *formula);
+
+/* Carries something out; for flat text with both ways of what values of parameters decide, and where one of them has
+ * no value once more, with the way that is taken. */
+typedef bool eg_attempt(eg_formulas *f, void *context);
+bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context);
 
 /* ---------------------------------------------------------------- external_table.c */
 
@@ -182,7 +195,7 @@ typedef struct eg_picked {
 } eg_picked;
 bool eg_formula_pick(eg_formulas *f, const eg_part *part, int rank, const long *dims, eg_picked *picked);
 /* The flat index of selected element k where all its indices are known; otherwise false. */
-bool eg_picked_at(const eg_formulas *f, const eg_picked *p, size_t k, size_t *flat);
+bool eg_picked_at(eg_formulas *f, const eg_picked *p, size_t k, size_t *flat);
 /* A truth value: is element `flat` of the array the selected element k? */
 bool eg_picked_is(eg_formulas *f, const eg_picked *p, size_t k, size_t flat, int *truth);
 

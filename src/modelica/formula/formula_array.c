@@ -86,10 +86,10 @@ static bool is_fine(eg_formulas *f, uint32_t at, int op, int type, int divisor, 
     double x;
     if (type == EG_REAL && eg_formula_may_be_passed_by(f))
         return true;
-    if (op == EG_OP_DIV && eg_formula_known(f, divisor, &x) && x == 0) {
+    if (op == EG_OP_DIV && eg_formula_seen(f, divisor, &x) && x == 0) {
         eg_error(f->r, f->scope.source, at, "division by zero");
         eg_hint(f->r, "look at what the divisor is made of");
-    } else if (eg_formula_known(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))
+    } else if (eg_formula_seen(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))
         eg_error(f->r, f->scope.source, at,
                  isfinite(x) ? "this Integer is too large" : "this has no finite value");
     else
@@ -128,8 +128,8 @@ static bool dot(eg_formulas *f, uint32_t at, const int *a, size_t stride_a, cons
         if (!operate(f, at, EG_OP_MUL, EG_REAL, a[i * stride_a], b[i * stride_b], &product))
             return false;
         /* a 0 in a matrix of numbers leaves nothing behind */
-        bool zero = (eg_formula_known(f, a[i * stride_a], &x) && x == 0) ||
-                    (eg_formula_known(f, b[i * stride_b], &x) && x == 0);
+        bool zero = (eg_formula_is_literal(f, a[i * stride_a], &x) && x == 0) ||
+                    (eg_formula_is_literal(f, b[i * stride_b], &x) && x == 0);
         if (i == 0)
             *formula = product;
         else if (!zero && !eg_formula_add(f, EG_OP_ADD, *formula, product, -1, formula))

@@ -90,7 +90,7 @@ static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint3
 static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int formula)
 {
     double x;
-    if (!eg_formula_known(f, formula, &x) || isfinite(x) || eg_formula_may_be_passed_by(f))
+    if (!eg_formula_seen(f, formula, &x) || isfinite(x) || eg_formula_may_be_passed_by(f))
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
     return false;
@@ -321,7 +321,7 @@ static bool call_sample(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (!ok)
         return false;
     for (int i = 0; i < 2; i++)
-        if (!eg_formula_known(f, a[i].formula, &number[i])) {
+        if (!eg_formula_seen(f, a[i].formula, &number[i])) {
             eg_error(f->r, f->scope.source, e->items[i]->at,
                      "start and interval of sample(...) must be known when the model is read");
             eg_hint(
@@ -377,7 +377,7 @@ static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     const eg_quantity *second = eg_quantity_of(f->r, "s");
     for (uint32_t i = 1; i < e->count; i++) {
-        if (a[i].rank > 0 || (i == 2 && !eg_formula_known(f, a[i].formula, &known))) {
+        if (a[i].rank > 0 || (i == 2 && !eg_formula_seen(f, a[i].formula, &known))) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of delay must be %s", i + 1,
                      i == 1 ? "one number" : "known when the model is read");
             return false;
@@ -385,7 +385,7 @@ static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (eg_quantity_differs(a[i].unit, second))
             eg_warn(f->r, f->scope.source, e->items[i]->at, "the time of delay is in %s", a[i].unit->text);
     }
-    if (e->count == 2 && !eg_formula_known(f, a[1].formula, &known)) {
+    if (e->count == 2 && !eg_formula_seen(f, a[1].formula, &known)) {
         eg_error(f->r, f->scope.source, e->items[1]->at,
                  "a delay whose time changes needs its longest time as third argument");
         eg_hint(f->r, "write delay(x, T, longest)");
@@ -417,6 +417,16 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     }
     out->type = EG_INTEGER;
     out->literals = NULL;
+    return true;
+}
+
+/* number(x): a plain Real, without a unit. */
+static bool call_number(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    if (!scalars_of(f, e, "number", 1, out))
+        return false;
+    out->type = EG_REAL;
+    out->unit = NULL;
     return true;
 }
 
@@ -509,6 +519,8 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_integer_of(f, e, out);
     if (strcmp(name, "whole") == 0)
         return call_whole(f, e, out);
+    if (strcmp(name, "number") == 0)
+        return call_number(f, e, out);
     bool ok = eg_formula_of_reduction(f, e, name, out, &found);
     if (found)
         return ok;
@@ -562,6 +574,33 @@ static bool call_of_time(eg_formulas *f, const eg_expr *e, const char *name, eg_
     return true;
 }
 
+/* *found: it is known what becomes of arguments that change. */
+static bool call_by_name(eg_formulas *f, const eg_expr *e, const eg_definition *d, const char *plain,
+                         bool is_plain, eg_typed *out, bool *found)
+{
+    const eg_conversion *conversion = d && d->kind == EG_D_FUNCTION ? eg_conversion_find(d->full) : NULL;
+    *found = true;
+    if (conversion)
+        return call_conversion(f, e, conversion, out);
+    if (d && d->kind == EG_D_FUNCTION)
+        return call_known(f, e, plain, out);
+    if (is_plain && (eg_function_is_known(plain) || eg_is_reduction(plain) || strcmp(plain, "semiLinear") == 0))
+        return call_known(f, e, plain, out);
+    *found = false;
+    return false;
+}
+
+/* Of parameters, which flat text names if it can. */
+static bool call_fixed_for_text(eg_formulas *f, const eg_expr *e, const eg_definition *d, const char *plain,
+                                bool is_plain, eg_typed *out)
+{
+    bool found;
+    const eg_quiet outside = eg_be_quiet(f->r);
+    const bool ok = !f->is_for_now && call_by_name(f, e, d, plain, is_plain, out, &found) && f->r->errors == 0;
+    eg_be_loud(f->r, outside);
+    return ok || call_fixed(f, e, out);
+}
+
 bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     const eg_reference *reference = e->reference;
@@ -584,13 +623,8 @@ bool eg_formula_of_call(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return eg_formula_of_reduction(f, e, name, out, &found);
     const char *plain = d && d->kind == EG_D_FUNCTION ? plain_name(d->full) : name;
     if (eg_formula_is_fixed(f, e) && !may_have_none(f, plain))
-        return call_fixed(f, e, out);
-    const eg_conversion *conversion = d && d->kind == EG_D_FUNCTION ? eg_conversion_find(d->full) : NULL;
-    if (conversion)
-        return call_conversion(f, e, conversion, out);
-    if (d && d->kind == EG_D_FUNCTION)
-        return call_known(f, e, plain, out);
-    if (is_plain && (eg_function_is_known(name) || eg_is_reduction(name) || strcmp(name, "semiLinear") == 0))
-        return call_known(f, e, name, out);
-    return call_fixed(f, e, out); /* says what is wrong */
+        return f->r->is_for_text ? call_fixed_for_text(f, e, d, plain, is_plain, out) : call_fixed(f, e, out);
+    if (call_by_name(f, e, d, plain, is_plain, out, &found))
+        return true;
+    return !found && call_fixed(f, e, out); /* says what is wrong */
 }

@@ -486,8 +486,8 @@ static bool tell_derivative(calling *c, eg_typed *out)
                            "declare the inputs of the function, and behind them their derivatives");
     if (!call_with(&d, &result, 1))
         return false;
-    bool is_known = eg_formula_known(c->outside, out->formula, &known) &&
-                    eg_formula_known(c->outside, result.formula, &known);
+    bool is_known = eg_formula_seen(c->outside, out->formula, &known) &&
+                    eg_formula_seen(c->outside, result.formula, &known);
     return is_known ||
            eg_formula_add(c->outside, EG_OP_ALONG, out->formula, result.formula, -1, &out->formula);
 }
@@ -500,8 +500,8 @@ static bool call_with(calling *c, eg_typed *outputs, uint32_t wanted)
     return !is_told || tell_derivative(c, outputs);
 }
 
-bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *function, eg_typed *outputs,
-                            uint32_t wanted)
+static bool of_function(eg_formulas *f, const eg_expr *e, eg_definition *function, eg_typed *outputs,
+                        uint32_t wanted)
 {
     int which, extra;
     if (eg_is_external_table(function) && wanted == 1)
@@ -520,6 +520,26 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
         return call_for_each(&c, which, extra, outputs);
     return refuse_call(&c, "a function with several results cannot be called for every element of an array",
                        "call it in a for loop");
+}
+
+typedef struct call_of {
+    const eg_expr *e;
+    eg_definition *function;
+    eg_typed *outputs;
+    uint32_t wanted;
+} call_of;
+
+static bool call_it(eg_formulas *f, void *context)
+{
+    const call_of *c = context;
+    return of_function(f, c->e, c->function, c->outputs, c->wanted);
+}
+
+bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *function, eg_typed *outputs,
+                            uint32_t wanted)
+{
+    call_of c = {e, function, outputs, wanted};
+    return eg_formula_try(f, call_it, &c);
 }
 
 bool eg_formula_of_results(eg_formulas *f, const eg_expr *e, eg_typed *results, uint32_t count)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/instance/influence.h"
 
 static const char *text_of(eg_formulas *f, const eg_expr *e)
 {
@@ -380,7 +381,7 @@ static int index_of(const eg_picked *p, int i, size_t *k, size_t *whole)
     return p->index[i] ? p->index[i][here] : -1;
 }
 
-bool eg_picked_at(const eg_formulas *f, const eg_picked *p, size_t k, size_t *flat)
+bool eg_picked_at(eg_formulas *f, const eg_picked *p, size_t k, size_t *flat)
 {
     size_t stride = 1, whole;
     *flat = 0;
@@ -577,20 +578,99 @@ static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local *local, eg
     return take(f, e, &s, &e->reference->parts[e->reference->count - 1], out);
 }
 
-/* Elements of an array of values whose subscripts change, or speak of variables of a function. */
-static bool of_value_part(eg_formulas *f, const eg_expr *e, eg_typed *out)
+/* The path of element `flat` of what the reference names, where that is a parameter that flat text may leave open;
+ * NULL: a constant of a class, a matrix of a component, ... */
+static const char *parameter_path(eg_formulas *f, const eg_targets *targets, size_t count, size_t flat)
 {
-    uint32_t count = e->reference->count;
+    const size_t each = targets->count > 0 ? count / targets->count : 0;
+    const eg_target *t = each > 0 ? &targets->items[flat / each] : NULL;
+    if (!t || (!t->member && (t->node->kind != EG_N_VALUE || t->node->is_static)))
+        return NULL;
+    if (!t->member)
+        return eg_element_path(f->r, eg_node_path(f->r, t->node), t->node->value.rank, t->node->value.dims,
+                               flat % each);
+    const eg_parameter *p = t->member->kind == EG_M_PARAMETER && each == 1
+                                ? &t->native->class->parameters[t->member->index]
+                                : NULL;
+    return p && p->columns == 0 && !p->is_structural ? inside(f, t->node, p->name) : NULL;
+}
+
+/* For flat text: the values that the whole reference has, each as the parameter that it is. */
+static bool name_values(eg_formulas *f, const eg_targets *targets, const eg_expr *whole, eg_typed *out)
+{
+    eg_value v;
+    int *formulas = &out->formula;
+    const eg_asker before = eg_ask_for(f->r, EG_FOR_KEEPING);
+    const bool ok = eg_evaluate(f->r, &f->scope, whole, &v);
+    eg_ask_for(f->r, before);
+    if (!ok || !eg_typed_of_value(f, whole, &v, out))
+        return false;
+    if (out->rank > 0 && !(formulas = eg_new_array(f->r, out->count, sizeof *formulas)))
+        return false;
+    for (size_t i = 0; i < out->count; i++) {
+        const double number = f->spec->formulas[eg_typed_at(out, i)].number;
+        if (!eg_formula_parameter(f, parameter_path(f, targets, out->count, i), number, &formulas[i]))
+            return false;
+    }
+    if (out->rank > 0)
+        out->formulas = formulas;
+    return true;
+}
+
+/* The reference without its last subscripts. */
+static bool without_subscripts(eg_formulas *f, const eg_expr *e, eg_reference *whole, eg_expr *expr)
+{
+    const uint32_t count = e->reference->count;
     eg_part *parts = eg_new_array(f->r, count, sizeof *parts);
     if (!parts)
         return false;
     memcpy(parts, e->reference->parts, count * sizeof *parts);
     parts[count - 1].subscript_count = 0;
-    eg_reference whole = {.parts = parts, .count = count, .is_global = e->reference->is_global};
-    eg_expr expr = *e;
+    *whole = (eg_reference){.parts = parts, .count = count, .is_global = e->reference->is_global};
+    *expr = *e;
+    expr->reference = whole;
+    return true;
+}
+
+/* *found: the reference names parameters, which flat text will name, too. */
+static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool *found)
+{
+    eg_reference whole;
+    eg_expr expr;
+    eg_targets targets;
+    *found = false;
+    if (!f->r->is_for_text || f->is_for_now || is_loop(f, e->reference))
+        return true;
+    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
+        return false;
+    if (targets.class || targets.is_absent || targets.count == 0)
+        return true;
+    const eg_target *t = &targets.items[0];
+    const int type = t->member                      ? (int)t->native->class->parameters[t->member->index].type
+                     : t->node->kind == EG_N_VALUE ? t->node->native->type
+                                                    : EG_STRING;
+    if (type > EG_BOOLEAN || !parameter_path(f, &targets, targets.count, 0))
+        return true;
+    *found = true;
+    if (!targets.rest)
+        return name_values(f, &targets, e, out);
+    eg_typed all;
+    if (!without_subscripts(f, e, &whole, &expr) || !name_values(f, &targets, &expr, &all))
+        return false;
+    source s = {.made = all.formulas, .shape = &all};
+    return take(f, e, &s, &e->reference->parts[e->reference->count - 1], out);
+}
+
+/* Elements of an array of values whose subscripts change, or speak of variables of a function. */
+static bool of_value_part(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    const uint32_t count = e->reference->count;
+    eg_reference whole;
+    eg_expr expr;
     eg_value v;
     eg_typed all;
-    expr.reference = &whole;
+    if (!without_subscripts(f, e, &whole, &expr))
+        return false;
     if (!eg_evaluate(f->r, &f->scope, &expr, &v) || !eg_typed_of_value(f, e, &v, &all))
         return false;
     if (all.rank == 0)
@@ -603,7 +683,9 @@ static bool of_value(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_value v;
     const eg_part *last = &e->reference->parts[e->reference->count - 1];
-    bool fixed = true;
+    bool fixed = true, found;
+    if (!of_parameters(f, e, out, &found) || found)
+        return found && out->count > 0;
     for (uint32_t i = 0; i < last->subscript_count && fixed && !is_loop(f, e->reference); i++)
         fixed = last->subscripts[i]->kind == EG_E_COLON || eg_formula_is_fixed(f, last->subscripts[i]);
     if (!fixed)

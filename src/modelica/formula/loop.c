@@ -56,7 +56,7 @@ static bool same(const looping *l, int a, int b)
 {
     double x, y;
     const eg_formulas *f = l->x->f;
-    return a == b || (eg_formula_known(f, a, &x) && eg_formula_known(f, b, &y) && x == y);
+    return a == b || (eg_formula_is_literal(f, a, &x) && eg_formula_is_literal(f, b, &y) && x == y);
 }
 
 /* One more variable of the loop; NULL when memory is out. */
@@ -280,7 +280,7 @@ static int node_of(taping *t, int formula)
     eg_tape *body = &t->loop.body;
     if (is_inside(t, formula))
         return t->node[(size_t)formula - t->l->first];
-    if (formula < 0 || eg_formula_known(t->l->x->f, formula, &number))
+    if (formula < 0 || eg_formula_is_literal(t->l->x->f, formula, &number))
         return eg_tape_constant(body, formula < 0 ? 0 : number);
     int k = 0;
     while (k < t->outside_count && t->outside[k] != formula)

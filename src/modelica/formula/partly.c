@@ -6,6 +6,7 @@
  * that it has one always: the condition under which it has one is kept beside the value, and is true whatever
  * its relations are. In place of a formula stands -2, -3, ..., the number of such a pair; to all others that
  * is no value, as -1 is. */
+#include "component/spec_bound.h"
 #include <string.h>
 
 #include "modelica/formula/statements.h"
@@ -65,7 +66,10 @@ static truth ask_kind(supposed *s, int condition)
 {
     const eg_formula *c = &s->f->spec->formulas[condition];
     switch (c->op) {
-    case EG_OP_CONSTANT: return c->number != 0 ? YES : NO;
+    case EG_OP_CONSTANT:
+        if (eg_formula_is_bound(c))
+            return UNKNOWN; /* another value of the parameter is as good */
+        return c->number != 0 ? YES : NO;
     case EG_OP_AND: return ask_both(s, c, NO);
     case EG_OP_OR: return ask_both(s, c, YES);
     case EG_OP_SELECT: return ask_choice(s, c);

@@ -82,7 +82,7 @@ static void go_back(eg_running *x, const moment *m)
 static bool choose_one(eg_running *x, int condition, int then, int *value)
 {
     double a, b;
-    if (then == *value || (eg_formula_known(x->f, then, &a) && eg_formula_known(x->f, *value, &b) && a == b))
+    if (then == *value || (eg_formula_is_literal(x->f, then, &a) && eg_formula_is_literal(x->f, *value, &b) && a == b))
         return true;
     if (then < 0 || *value < 0)
         return eg_choose_partly(x, condition, then, value);
@@ -178,7 +178,7 @@ static bool run_sequence(eg_running *x, const void *what)
         double known;
         if (!run(x, s->body[i]) || !stopped(x, &stop))
             return false;
-        if (!eg_formula_known(x->f, stop, &known)) {
+        if (!eg_formula_decides(x->f, stop, &known)) {
             sequence rest = {s->body + i + 1, s->count - i - 1};
             return rest.count == 0 || split(x, s->body[i]->at, stop, nothing, NULL, run_sequence, &rest);
         }
@@ -443,7 +443,7 @@ static bool run_if(eg_running *x, const void *what)
         double known = 1;
         if (b->condition && !eg_formula_of_condition(x->f, b->condition, "the condition", &condition))
             return false;
-        if (b->condition && !eg_formula_known(x->f, condition.formula, &known))
+        if (b->condition && !eg_formula_decides(x->f, condition.formula, &known))
             return split(x, a->q->at, condition.formula, run_own, b, run_if, &rest);
         if (known != 0)
             return run_branch(x, b);
@@ -461,7 +461,7 @@ static bool run_pass(eg_running *x, const eg_equation *q, part *body, const void
     *is_over = false;
     if (!stopped(x, &stop) || !eg_formula_add(x->f, EG_OP_NOT, stop, -1, -1, &go))
         return false;
-    if (!eg_formula_known(x->f, go, &known))
+    if (!eg_formula_decides(x->f, go, &known))
         return split(x, q->at, go, body, what, NULL, NULL);
     *is_over = known == 0;
     return *is_over || body(x, what);
@@ -697,7 +697,7 @@ static bool run_assert(eg_running *x, const eg_equation *q)
     eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = -1};
     if (!eg_formula_assert(f, q, &one, &condition))
         return false;
-    bool is_known = eg_formula_known(f, condition.formula, &known);
+    bool is_known = eg_formula_decides(f, condition.formula, &known);
     if (is_known && (known != 0 || x->guard < 0) && x->when < 0)
         return known_claim(x, q, known != 0, &one);
     if (f->is_for_now)

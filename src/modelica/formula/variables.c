@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "modelica/formula/formula.h"
+#include "modelica/formula/trace.h"
 #include "modelica/instance/influence.h"
 #include "modelica/text/parser.h"
 
@@ -35,7 +35,8 @@ static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, co
 
 /* What modifiers and the type say of a variable; false (reported). */
 static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
-                            const char *name, const eg_node *array, eg_user_variable *v, eg_value *start)
+                            const char *name, const eg_node *array, eg_user_variable *v, eg_value *start,
+                            eg_asker of_start)
 {
     eg_value fixed, nominal, select = EG_NO_VALUE;
     const eg_definition *native = array ? array->native : NULL;
@@ -47,8 +48,10 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
                         .name = name,
                         .literals = native ? native->literals : NULL,
                         .type_name = native ? native->full : NULL};
-    if (!read_start(r, entries, count, &wanted, array, start) ||
-        !eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed))
+    const eg_asker before = eg_ask_for(r, of_start);
+    const bool ok = read_start(r, entries, count, &wanted, array, start);
+    eg_ask_for(r, before);
+    if (!ok || !eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed))
         return false;
     if (v->type == EG_REAL &&
         (!eg_attribute(r, entries, count, "nominal", EG_REAL, unit, &nominal) ||
@@ -61,6 +64,18 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
     if (select.type >= 0)
         v->state_select = (int)select.number;
     return true;
+}
+
+/* What the start value of element i, `path`, was made of, in flat text. */
+static bool trace_start(eg_reader *r, eg_spec *spec, const eg_entry *entries, uint32_t count, const char *path,
+                        const eg_value *start, eg_asker asker)
+{
+    eg_entry entry;
+    if (!r->is_for_text || start->type < 0)
+        return true;
+    if (start->rank > 0 || !eg_find_value(r, entries, count, "start", &entry))
+        return eg_trace_nothing(r, asker);
+    return eg_trace_value(r, spec, &entry, 0, path, "(start)", start, asker);
 }
 
 static double start_at(const eg_value *start, size_t i, double otherwise)
@@ -140,7 +155,8 @@ static bool names_elements(eg_reader *r, const eg_node *node)
 
 /* What holds for element `flat`, of which settings may speak alone, x[2].start = 1; with the number of
  * elements for `flat` what holds for all. */
-static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user_variable *v, eg_value *start)
+static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user_variable *v, eg_value *start,
+                         eg_asker of_start)
 {
     const eg_definition *native = node->native;
     const char *unit = native->unit_type ? native->unit_type->unit : NULL;
@@ -150,7 +166,7 @@ static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user
         if (!node->entries[i].modifier->element || node->rank == 0 ||
             eg_setting_fits(r, node->entries[i].modifier, node, flat))
             entries[count++] = node->entries[i];
-    return entries && read_attributes(r, entries, count, unit, node->name, node, v, start);
+    return entries && read_attributes(r, entries, count, unit, node->name, node, v, start, of_start);
 }
 
 /* annotation(HideResult = true) */
@@ -184,7 +200,8 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
         v.type = EG_INTEGER;
         v.start = 1;
     }
-    if (!read_element(r, node, node->count, &v, &start))
+    const eg_asker of_start = eg_asker_of_start(r);
+    if (!read_element(r, node, node->count, &v, &start, of_start))
         return !r->out_of_memory;
     node->unit = v.unit;
     const double first = v.start;
@@ -195,9 +212,12 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     v.is_hidden = !v.is_input && !v.is_output && hides_result(r, c);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
         eg_user_variable one = v;
-        if (by_element && !read_element(r, node, i, &one, &start))
+        if (by_element && !read_element(r, node, i, &one, &start, of_start))
             return !r->out_of_memory;
         one.path = eg_variable_path(r, node, i);
+        if (by_element ? !eg_trace_nothing(r, of_start)
+                       : !trace_start(r, spec, node->entries, node->entry_count, one.path, &start, of_start))
+            return false;
         one.start = start_at(&start, i, first);
         if (!add(r, spec, &one, eg_node_source(node), c->at) ||
             (c->is_flow && !eg_note_flow(r, one.path, one.place)))
@@ -221,7 +241,8 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                           .is_output = eg_port_is_output(node->port_kind) && !node->parent->parent,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
     eg_value start;
-    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start))
+    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start,
+                         EG_FOR_STRUCTURE))
         return !r->out_of_memory;
     v.start = start_at(&start, 0, NAN);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
@@ -427,8 +448,11 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
     if (!eg_entries_keep(r, &list, &entries, &count))
         return false;
     eg_value start;
-    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &start))
+    const eg_asker of_start = eg_asker_of_start(r);
+    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &start, of_start))
         return !r->out_of_memory;
+    if (!trace_start(r, spec, entries, count, v.path, &start, of_start))
+        return false;
     v.start = start_at(&start, 0, v.start);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "component/describe.h"
-#include "component/spec.h"
+#include "component/spec_bound.h"
+#include "modelica/formula/trace.h"
 #include "modelica/instance/influence.h"
+#include "modelica/instance/parameters.h"
 #include "modelica/scope/resource.h"
 
 /* What is filled in. */
@@ -41,7 +43,23 @@ typedef struct attributes {
     eg_value start, fixed, nominal, select;
 } attributes;
 
-static bool read_attributes(emitter *e, const eg_variable *variable, const eg_list *list, attributes *a)
+/* Of the variable of that path. */
+static bool read_start(emitter *e, const eg_entry *entries, uint32_t count, const eg_variable *variable,
+                       const char *path, eg_value *start)
+{
+    eg_reader *r = e->r;
+    eg_entry entry;
+    const eg_asker asker = eg_asker_of_start(r), before = eg_ask_for(r, asker);
+    const bool ok = eg_attribute(r, entries, count, "start", (int)variable->type, variable->unit, start);
+    eg_ask_for(r, before);
+    if (!ok || start->type < 0 || !r->is_for_text)
+        return ok;
+    return eg_find_value(r, entries, count, "start", &entry) &&
+           eg_trace_value(r, e->spec, &entry, 0, path, "(start)", start, asker);
+}
+
+static bool read_attributes(emitter *e, const eg_variable *variable, const char *path, const eg_list *list,
+                            attributes *a)
 {
     eg_reader *r = e->r;
     const char *unit;
@@ -55,7 +73,7 @@ static bool read_attributes(emitter *e, const eg_variable *variable, const eg_li
         (variable->type == EG_REAL &&
          !eg_find_unit(r, entries, count, variable->unit, variable->name, &unit)))
         return false;
-    return eg_attribute(r, entries, count, "start", (int)variable->type, variable->unit, &a->start) &&
+    return read_start(e, entries, count, variable, path, &a->start) &&
            eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &a->fixed) &&
            eg_attribute(r, entries, count, "nominal", EG_REAL, variable->unit, &a->nominal) &&
            eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &a->select);
@@ -83,7 +101,8 @@ static bool emit_initial(emitter *e, const eg_instance *instance, int variable, 
 static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg_list *list)
 {
     attributes a;
-    if (!read_attributes(e, &instance->class->variables[variable], list, &a))
+    const eg_variable *v = &instance->class->variables[variable];
+    if (!read_attributes(e, v, eg_textf(e->r, "%s.%s", instance->path, v->name), list, &a))
         return !e->r->out_of_memory;
     const eg_modifier *m = ((eg_entry *)list->items[0])->modifier;
     if (a.nominal.type >= 0 && !(a.nominal.number > 0.0)) {
@@ -122,12 +141,47 @@ static bool emit_text(emitter *e, eg_node *node, eg_instance *instance, int i, c
     return eg_instance_set_text(e->spec, instance, i, path ? path : text) == 0 || no_memory(e);
 }
 
+/* What modifiers say of the parameter besides its value: for flat text. */
+static bool say_parameter(emitter *e, eg_node *node, const eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    eg_list list = {0};
+    eg_said said = {0};
+    if (!e->r->is_for_text)
+        return true;
+    eg_parameter_range(p, &said.min, &said.max);
+    if (!eg_entries_for(e->r, native->entries, native->entry_count, p->name, &list))
+        return false;
+    for (size_t k = list.count; k-- > 0;) {
+        const eg_entry *own = list.items[k];
+        said.is_final = said.is_final || own->is_final;
+        if (p->columns == 0 && (p->type == EG_REAL || p->type == EG_INTEGER) && own->modifier->count > 0 &&
+            !eg_narrow_range(e->r, own, 1, p->unit, &said.min, &said.max))
+            return false;
+    }
+    return list.count == 0 || eg_spec_say(e->spec, inner_path(e, node, p->name), said) == 0;
+}
+
+/* What the parameter of a component was made of, in flat text. */
+static bool trace_parameter(emitter *e, eg_node *node, eg_native *native, int i)
+{
+    const eg_parameter *p = &native->class->parameters[i];
+    const eg_value v = {.type = (int)p->type, .number = native->p[i], .count = 1};
+    eg_entry entry;
+    return !e->r->is_for_text ||
+           (eg_find_value(e->r, native->entries, native->entry_count, p->name, &entry) &&
+            eg_trace_value(e->r, e->spec, &entry, 0, inner_path(e, node, p->name), "", &v,
+                           (eg_asker){.owner = node, .part = p}));
+}
+
 static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_instance *instance)
 {
     const eg_class *class = native->class;
     for (size_t i = 0; i < class->parameter_count; i++) {
         if (!eg_native_settle(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node)))
             continue;
+        if (!say_parameter(e, node, native, (int)i))
+            return false;
         if (!native->given[i])
             continue;
         instance->given[i] = true;
@@ -135,8 +189,11 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
         if (class->parameters[i].type == EG_STRING) {
             if (!emit_text(e, node, instance, (int)i, v->text))
                 return false;
-        } else if (class->parameters[i].columns == 0)
+        } else if (class->parameters[i].columns == 0) {
             instance->p[i] = native->p[i];
+            if (!trace_parameter(e, node, native, (int)i))
+                return false;
+        }
         else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
                                         v->rank == 2 ? (int)v->dims[1] : 1) != 0)
             return no_memory(e);
@@ -220,14 +277,25 @@ static const char *element_path(emitter *e, const char *path, const eg_value *v,
     return eg_textf(e->r, "%s%s", path, text);
 }
 
+static bool trace_declared(emitter *e, eg_node *node, const eg_value *v)
+{
+    eg_entry entry;
+    return !e->r->is_for_text ||
+           (eg_find_value(e->r, node->entries, node->entry_count, NULL, &entry) &&
+            eg_trace_value(e->r, e->spec, &entry, v->rank, eg_node_path(e->r, node), "", v,
+                           (eg_asker){.owner = node}));
+}
+
 static bool emit_value(emitter *e, eg_node *node)
 {
     eg_value v;
-    eg_asker before = eg_ask_for(e->r, EG_FOR_NOTHING);
+    eg_asker before = eg_ask_for(e->r, EG_FOR_KEEPING);
     bool has_value = eg_node_value(e->r, node, eg_node_source(node), eg_node_at(node), &v);
     eg_ask_for(e->r, before);
     if (!has_value)
         return !e->r->out_of_memory;
+    if (!trace_declared(e, node, &v))
+        return false;
     const char *path = eg_node_path(e->r, node), *unit = v.unit ? v.unit->text : NULL;
     eg_declared d = {.comment = node->comment,
                      .type = (eg_type)v.type,
@@ -317,8 +385,13 @@ static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
     const char *path = inner_path(e, node, "rigid");
     eg_value value;
     eg_instance *instance = add_instance(e, node, rod, path);
-    if (!instance ||
-        !eg_native_value(e->r, node, native, own, eg_node_source(node), eg_node_at(node), &value))
+    const eg_asker before = e->r->asker;
+    if (e->r->is_for_text)
+        eg_ask_for(e->r, EG_FOR_KEEPING);
+    const bool ok = instance && eg_native_value(e->r, node, native, own, eg_node_source(node),
+                                                eg_node_at(node), &value);
+    eg_ask_for(e->r, before);
+    if (!ok)
         return !e->r->out_of_memory;
     instance->p[L] = value.number;
     instance->given[L] = true;
@@ -336,7 +409,7 @@ static bool emit_partial(emitter *e, eg_node *node, eg_native *native)
     for (size_t i = 0; i < class->parameter_count; i++) {
         const eg_parameter *p = &class->parameters[i];
         eg_value v;
-        eg_asker before = eg_ask_for(e->r, EG_FOR_NOTHING);
+        eg_asker before = eg_ask_for(e->r, EG_FOR_KEEPING);
         bool ok = eg_native_value(e->r, node, native, (int)i, eg_node_source(node), eg_node_at(node), &v);
         eg_ask_for(e->r, before);
         if (!ok)

@@ -67,7 +67,11 @@ static void refuse_final(eg_reader *r, const eg_entry *entry, const char *name)
              name                    ? name
              : entry->modifier->name ? entry->modifier->name
                                      : "this");
-    eg_hint(r, "leave this modifier out");
+    if (entry->modifier->is_setting)
+        eg_hint(r, "set what it follows from, or leave it out; what is final in flat text has been used up there: "
+                   "set it in the model that the text was written from, and flatten that");
+    else
+        eg_hint(r, "leave this modifier out");
 }
 
 bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, eg_entry *found)
@@ -151,6 +155,11 @@ static bool refuse_shape(eg_reader *r, const eg_entry *entry, const char *name, 
              eg_value_describe(r, v), eg_shape_text(r, depth, dims));
     eg_hint(r, "give an array of the same size, or write \"each\" before the name");
     return false;
+}
+
+int eg_entry_index(const eg_entry *entry, long *index, long *dims)
+{
+    return gather(entry->slices, index, dims);
 }
 
 bool eg_entry_value(eg_reader *r, const eg_entry *entry, int rank, const char *name, eg_value *value)

@@ -4,7 +4,7 @@
  * noted before those that start where it ends, the first time. */
 #include "modelica/instance/influence.h"
 
-#include "component/spec.h"
+#include "component/spec_bound.h"
 
 typedef struct edge {
     eg_asker from;
@@ -24,9 +24,13 @@ static void hold(eg_reader *r, const void *owner, const void *part)
 
 void eg_note_influence(eg_reader *r, const void *owner, const void *part)
 {
-    if (r->asker.holds)
+    if (r->asker.keeps)
+        return;
+    /* In flat text a number that equations have is held, unless they name what it came from. */
+    const bool is_held = r->asker.holds || (r->is_for_text && !r->asker.owner);
+    if (is_held)
         hold(r, owner, part);
-    if (!r->asker.owner && !(r->asker.holds && part))
+    if (!r->asker.owner && !(is_held && part))
         return;
     edge *e = eg_new(r, sizeof *e);
     if (e) {
@@ -40,18 +44,43 @@ bool eg_note_declared(eg_reader *r, const eg_node *node)
     return eg_list_add(r, &r->declared, (void *)(uintptr_t)node);
 }
 
+/* Does what is asked for by it have to stay what it is? */
+static bool reaches(const eg_reader *r, const eg_asker *from)
+{
+    return holds(r, from->owner, from->part) ||
+           (r->is_for_text && eg_pairs_get(r->untraced, from->owner, from->part));
+}
+
 static void pass_on(eg_reader *r)
 {
     for (bool changed = true; changed && !r->out_of_memory;) {
         changed = false;
         for (size_t i = 0; i < r->influences.count; i++) {
             const edge *e = r->influences.items[i];
-            if (!e->from.owner || holds(r, e->owner, e->part) || !holds(r, e->from.owner, e->from.part))
+            if (!e->from.owner || holds(r, e->owner, e->part) || !reaches(r, &e->from))
                 continue;
             hold(r, e->owner, e->part);
             changed = true;
         }
     }
+}
+
+/* Of a spec for flat text: by their paths. */
+static bool hold_paths(eg_reader *r, eg_spec *spec)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < r->declared.count && i < spec->declared_count; i++)
+        if (r->declared.items[i] && holds(r, r->declared.items[i], NULL))
+            ok = eg_spec_hold_path(spec, spec->declared[i].path) == 0;
+    for (size_t i = 0; ok && i < r->influences.count; i++) {
+        const edge *e = r->influences.items[i];
+        if (!e->part || !holds(r, e->owner, e->part))
+            continue;
+        const eg_parameter *p = e->part;
+        const char *path = eg_node_path(r, (eg_node *)(uintptr_t)e->owner);
+        ok = eg_spec_hold_path(spec, eg_textf(r, "%s%s%s", path, *path ? "." : "", p->name)) == 0;
+    }
+    return ok;
 }
 
 /* Parameters of components that others ask for, each once. */
@@ -81,7 +110,7 @@ bool eg_settle_influence(eg_reader *r, eg_spec *spec)
         const eg_node *node = r->declared.items[i];
         d->is_tunable = node && d->type == EG_REAL && !d->is_fixed && !holds(r, node, NULL);
     }
-    if (!r->out_of_memory && !hold_parameters(r, spec))
+    if (!r->out_of_memory && (r->is_for_text ? !hold_paths(r, spec) : !hold_parameters(r, spec)))
         r->out_of_memory = true;
     for (size_t i = 0; i < r->legends.count && !r->out_of_memory; i++)
         if (eg_spec_add_legend(spec, *(const eg_legend *)r->legends.items[i]) < 0)

@@ -11,8 +11,16 @@ struct eg_spec;
 
 /* For what decides the structure. So it is where nobody says something else. */
 #define EG_FOR_STRUCTURE ((eg_asker){.holds = true})
-/* For nobody, as when a value is written down, or for equations: their numbers may change. */
+/* For equations: their numbers may change. */
 #define EG_FOR_NOTHING ((eg_asker){.holds = false})
+/* For being written down, or for a formula that names what is asked for. */
+#define EG_FOR_KEEPING ((eg_asker){.keeps = true})
+
+/* For what decides how a value is computed. In flat text that value's expression tells what becomes of it. */
+static inline eg_asker eg_for_choice(const eg_reader *r)
+{
+    return r->is_for_text && r->asker.owner ? r->asker : EG_FOR_STRUCTURE;
+}
 
 /* From now on values are asked for this; answers for what they were before. */
 static inline eg_asker eg_ask_for(eg_reader *r, eg_asker asker)

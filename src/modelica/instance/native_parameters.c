@@ -182,16 +182,19 @@ static bool compute_native(eg_reader *r, eg_node *node, eg_native *native, int i
     return find_native(r, node, native, i) && set_native_elements(r, node, native, i);
 }
 
-static eg_asker asker_of(const eg_node *node, const eg_native *native, int i)
+static eg_asker asker_of(const eg_reader *r, const eg_node *node, const eg_native *native, int i)
 {
     const eg_parameter *p = &native->class->parameters[i];
-    return (eg_asker){.owner = node, .part = p, .holds = !eg_parameter_is_tunable(native->class, p)};
+    bool holds = !eg_parameter_is_tunable(native->class, p);
+    if (r->is_for_text) /* flat text has all numbers as parameters */
+        holds = p->is_structural || p->type >= EG_ENUMERATION || p->columns != 0;
+    return (eg_asker){.owner = node, .part = p, .holds = holds};
 }
 
 static void touch(eg_reader *r, eg_node *node, eg_native *native, int i)
 {
     eg_waiting waiting = {.node = node, .parameter = native->class->parameters[i].name, .older = r->waiting};
-    eg_asker before = eg_ask_for(r, asker_of(node, native, i));
+    eg_asker before = eg_ask_for(r, asker_of(r, node, native, i));
     native->state[i] = EG_IN_PROGRESS;
     r->waiting = &waiting;
     bool ok = compute_native(r, node, native, i);
@@ -260,7 +263,7 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
 {
     const eg_parameter *p = &native->class->parameters[i];
     *value = EG_NO_VALUE;
-    if (eg_parameter_is_tunable(native->class, p)) /* what is not asks for the structure itself */
+    if (r->is_for_text || eg_parameter_is_tunable(native->class, p)) /* what is not asks for the structure itself */
         eg_note_influence(r, node, p);
     if (!eg_native_settle(r, node, native, i, source, at))
         return false;
@@ -271,7 +274,7 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
         return true;
     }
     double number = native->p[i];
-    eg_asker before = eg_ask_for(r, asker_of(node, native, i));
+    eg_asker before = eg_ask_for(r, asker_of(r, node, native, i));
     bool is_known = native->given[i] || !p->value_text || !native->class->complete ||
                     complete(r, node, native, i, source, at, &number);
     eg_ask_for(r, before);

@@ -420,8 +420,9 @@ bool eg_node_value(eg_reader *r, eg_node *node, eg_source *source, uint32_t at, 
     }
     eg_note_influence(r, node, NULL);
     if (node->value_state == EG_UNTOUCHED) {
-        bool is_real = node->native->type == EG_REAL; /* others decide the structure */
-        eg_asker before = eg_ask_for(r, (eg_asker){.owner = node, .holds = !is_real});
+        const int type = node->native->type; /* others than Real decide the structure */
+        const bool holds = r->is_for_text ? type >= EG_ENUMERATION : type != EG_REAL;
+        eg_asker before = eg_ask_for(r, (eg_asker){.owner = node, .holds = holds});
         node->value_state = EG_IN_PROGRESS;
         r->waiting = &waiting;
         if (!compute(r, node, &node->value))

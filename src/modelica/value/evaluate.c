@@ -24,7 +24,7 @@ static bool is_scalar(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
 /* What conditions, sizes and ranges are decided by. */
 static bool evaluate_structure(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
 {
-    eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
+    eg_asker before = eg_ask_for(r, eg_for_choice(r));
     bool ok = eg_evaluate(r, scope, e, value);
     eg_ask_for(r, before);
     return ok;

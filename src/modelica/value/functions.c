@@ -213,6 +213,12 @@ static bool call_print(eg_call *c, eg_value *result)
 
 /* ---------------------------------------------------------------- the table */
 
+/* number(x) is x as a plain Real, without a unit. */
+static double itself(double x)
+{
+    return x;
+}
+
 #define MATH(name) "Modelica.Math." name
 
 #define ONE(text, f, ...)                                                                                    \
@@ -299,6 +305,7 @@ static const function functions[] = {
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
     ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),
     ANY("Elastogap.Math.withDerivative", 2, 2, call_first),
+    ONE("Elastogap.Math.number", itself, GIVES_REAL),
     ANY("Elastogap.Math.impulse", 2, 2, call_first),
     ANY("Elastogap.Math.impactSpeed", 2, 2, call_first),
     ANY("Elastogap.Math.holds", 1, 1, call_first),

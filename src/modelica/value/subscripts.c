@@ -30,7 +30,7 @@ static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_exp
     eg_value v;
     if (e->kind == EG_E_COLON)
         return eg_count_steps(r, scope->source, e->at, n) && all_indices(r, n, index);
-    eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
+    eg_asker before = eg_ask_for(r, eg_for_choice(r));
     bool ok = eg_evaluate(r, scope, e, &v);
     eg_ask_for(r, before);
     if (!ok)
