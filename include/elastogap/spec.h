@@ -30,7 +30,11 @@ typedef struct eg_experiment {
 
 /* What is to be done with a model, where its text says so (an analysis of Dyad): simulate it, make a linear one
  * of it, or find where it rests. */
-typedef enum eg_analysis_kind { EG_ANALYSIS_TRANSIENT, EG_ANALYSIS_LINEAR, EG_ANALYSIS_STEADY } eg_analysis_kind;
+typedef enum eg_analysis_kind {
+    EG_ANALYSIS_TRANSIENT,
+    EG_ANALYSIS_LINEAR,
+    EG_ANALYSIS_STEADY
+} eg_analysis_kind;
 typedef struct eg_analysis {
     eg_analysis_kind kind;
     /* Of a linear one: names of signals and variables (eg_linearize_options); NULL: the text gives none. */

@@ -221,7 +221,7 @@ static settings with_range_of(const settings *set, const eg_model *model)
 }
 
 static int write_files(const settings *set, const eg_model *model, const eg_linearization *l,
-                           eg_diagnostics *d)
+                       eg_diagnostics *d)
 {
     const settings own = with_range_of(set, model);
     return eg_exit_status(write_all(&own, l, d));

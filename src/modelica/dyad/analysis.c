@@ -217,10 +217,12 @@ static const char *remedy_of(const char *name)
     static const struct {
         const char *name, *remedy;
     } table[] = {
-        {"CalibrationAnalysis", "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
-                                "many values of parameters, and --get measures each run"},
-        {"ParameterSweep", "\"elastogap ensemble FILE --set 'PATH=FROM:STEP:TO' --get ...\" sweeps parameters of "
-                           "the component"},
+        {"CalibrationAnalysis",
+         "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
+         "many values of parameters, and --get measures each run"},
+        {"ParameterSweep",
+         "\"elastogap ensemble FILE --set 'PATH=FROM:STEP:TO' --get ...\" sweeps parameters of "
+         "the component"},
         {"FMUAnalysis", "\"elastogap fmu FILE\" writes the component as an FMU"},
         {"OptimizationAnalysis", "\"elastogap ensemble\" runs the model with many values of parameters"},
     };

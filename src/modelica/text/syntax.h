@@ -247,8 +247,8 @@ struct eg_syntax {
     eg_modifier *experiment; /* of annotation(experiment(...)); NULL: none */
     eg_modifier *derivative; /* of a function: annotation(derivative(noDerivative = x) = f); NULL: none */
 
-    bool is_dyad;    /* written in Dyad */
-    eg_dyad_analysis *asked; /* of an analysis that is not transient; NULL: none */
+    bool is_dyad;              /* written in Dyad */
+    eg_dyad_analysis *asked;   /* of an analysis that is not transient; NULL: none */
     eg_analysis_point *points; /* places that analyses speak of */
     uint32_t point_count;
     eg_test **tests; /* its metadata's */

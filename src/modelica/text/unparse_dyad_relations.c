@@ -234,6 +234,7 @@ static void gather_relations(eg_unparser *u, const void *item)
             if (w->class->sections[i].is_initial == initial)
                 write_section(w, &w->class->sections[i]);
     }
+    eg_unparse_ground_connections(w);
     u->depth--;
 }
 
