@@ -303,9 +303,9 @@ static void shafts_turn(void **state)
     run(text, expected, EG_COUNT(expected));
 }
 
-/* A wheel of 0.5 m and J = 0.5 drives a mass of 2 kg with 3 N.m: J + m r^2 = 1, so that phi = 1.5 t^2. A rack of
- * 4 rad/m turns J = 0.16 by a mass of 1 kg that is pushed with 3 N: m + J ratio^2 = 3.56. Both stand on a sledge
- * of 1 kg that their road pushes back. */
+/* A wheel of 0.5 m and J = 0.5 drives a mass of 2 kg with 3 N.m: J + m r^2 = 1, so that phi = 1.5 t^2. A
+ * rack of 4 rad/m turns J = 0.16 by a mass of 1 kg that is pushed with 3 N: m + J ratio^2 = 3.56. A wheel of
+ * 1 m and J = 0.5 pushes a load and its road, of 1 kg each, apart: J + 1/2 = 1, and each has half of phi. */
 static double rolled(double t)
 {
     return 1.5 * t * t;
@@ -316,7 +316,7 @@ static double pushed_rack(double t)
 }
 static double pushed_back(double t)
 {
-    return -0.5 * 1.5 * t * t; /* the force on the mass, m a = 1.5 N, on 1 kg */
+    return -0.5 * 1.5 * t * t;
 }
 
 static void wheels_roll_and_racks_slide(void **state)
@@ -332,7 +332,8 @@ static void wheels_roll_and_racks_slide(void **state)
         "  R.Components.IdealGearR2T rack(ratio=4);\n  R.Components.Inertia pinion(J=0.16);\n"
         "  T.Components.Mass sledge(m=1, s(fixed=true), v(fixed=true)), load(m=1);\n"
         "  R.Components.IdealRollingWheel tied(radius=1);\n"
-        "  R.Components.Inertia rotor(J=0.5, phi(fixed=true), w(fixed=true));\n  R.Sources.TorqueSource drive;\n"
+        "  R.Components.Inertia rotor(J=0.5, phi(fixed=true), w(fixed=true));\n"
+        "  R.Sources.TorqueSource drive;\n"
         "equation\n"
         "  connect(three.y, motor.tau);\n  connect(motor.support, held.spline);\n"
         "  connect(motor.spline, axle.spline_a);\n  connect(axle.spline_b, wheel.spline);\n"

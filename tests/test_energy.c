@@ -139,6 +139,10 @@ typedef struct books {
 #define PRESSED B_ "Sources.Pulse u(amplitude=1, period=0.7, offset=0.2); "
 #define ROOM H_ "Sources.FixedTemperature room(T=293.15); "
 
+/* Written in equations. */
+#define OWN(law)                                                                                             \
+    "model Own extends " T_ "Interfaces.PartialCompliantWithRelativeStates; equation " law " end Own; Own g;"
+
 static const books all_books[] = {
     {T_ "Components.Spring g(c=30, s_rel0=0.02);", "flange_b", "flange_a", STORES, 0, 0},
     {T_ "Components.Damper g(d=3);", "flange_b", "flange_a", LOSES, 0, 0},
@@ -218,6 +222,20 @@ static const books all_books[] = {
     {"RotationalComponents.Components.Spring g(c=30);", "spline_b", "spline_a", STORES, 0, 0},
     {"RotationalComponents.Components.Damper g(d=3);", "spline_b", "spline_a", LOSES, 3, 0},
     {"RotationalComponents.Components.SpringDamper g(c=30, d=2);", "spline_b", "spline_a", LOSES, 2, 0},
+    {OWN("f = 30*(s_rel - 0.02) + 40*s_rel^3;"), "flange_b", "flange_a", STORES, 0, 0},
+    {OWN("f = 30*s_rel + 2*v_rel;"), "flange_b", "flange_a", LOSES, 2, 0},
+    {OWN("f = 3*v_rel + (if s_rel < 0.01 then -30*(0.01 - s_rel)^1.5 else 0);"), "flange_b", "flange_a",
+     LOSES, 3, 0},
+    {OWN("f = 2*tanh(v_rel/0.01);"), "flange_b", "flange_a", DRIVES_OR_RESISTS, 0, 0},
+    {OWN("f = if v_rel > 0 then 2 else -2;"), "flange_b", "flange_a", DRIVES_OR_RESISTS, 0, 0},
+    {OWN("f = -2*v_rel;"), "flange_a", "flange_b", DRIVES_OR_RESISTS, 0, 0},
+    {"model Own " T_ "Interfaces.Flange_a flange; equation flange.f = 30*flange.s; end Own; Own g;", "flange",
+     NULL, STORES, 0, 0},
+    {"model Own " T_ "Interfaces.Flange_a flange; equation flange.f = 3*der(flange.s); end Own; Own g;",
+     "flange", NULL, DRIVES_OR_RESISTS, 0, 0},
+    {"RotOwn g; model RotOwn extends " R_ "Interfaces.PartialCompliantWithRelativeStates; "
+     "equation tau = 30*phi_rel + 2*w_rel; end RotOwn;",
+     "flange_b", "flange_a", LOSES, 2, 0},
     {SIM20_ "Spring g(k=30);", "p_high", "p_low", STORES, 0, 0},
     {SIM20_ "Damper g(d=3);", "p_high", "p_low", LOSES, 3, 0},
     {SIM20_ "SpringDamper g(k=30, d=2, x_initial=0.1);", "p_high", "p_low", LOSES, 2, 0},
