@@ -240,7 +240,19 @@ static void errors_have_a_place(void **state)
         {"analysis R\n  extends TransientAnalysis(stp = 1)\n  model = A()\nend\n"
          "component A\n  f = Fixed()\nend\n",
          2, 29, "no \"stp\""},
-        {"analysis R\n  extends LinearAnalysis()\n  model = A()\nend\n", 2, 11, "are not supported"},
+        {"analysis R\n  extends CalibrationAnalysis()\n  model = A()\nend\n", 2, 11,
+         "\"CalibrationAnalysis\" are not supported"},
+        {"analysis R\n  extends DyadSweep.ParameterSweep(n = 3)\n  model = A()\nend\n", 2, 11,
+         "\"ParameterSweep\" are not supported"},
+        {"analysis R\n  extends LinearAnalysis(inpts = [\"u\"])\n  model = A()\nend\n"
+         "component A\n  f = Fixed()\nend\n",
+         2, 26, "LinearAnalysis has no \"inpts\""},
+        {"analysis R\n  extends LinearAnalysis(loop_openings = [\"u\"])\n  model = A()\nend\n"
+         "component A\n  f = Fixed()\nend\n",
+         2, 26, "loops cannot be opened"},
+        {"component A\n  f = Fixed()\nend\n"
+         "analysis R\n  extends LinearAnalysis(inputs = [u])\n  model = A()\nend\n",
+         5, 36, "must be the name of a signal"},
         {"component A\n  p = Pin()\nend\n", 2, 7, "the class \"Pin\" is not known"},
         {"component A\n  \"\"\"doc\n  f = Fixed()\nend\n", 2, 3, "this string has no end"},
         {"component A\nmetadata {\"a\": }\nend\n", 2, 16, "expected a value"},

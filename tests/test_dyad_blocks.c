@@ -303,11 +303,62 @@ static void shafts_turn(void **state)
     run(text, expected, EG_COUNT(expected));
 }
 
+/* A wheel of 0.5 m and J = 0.5 drives a mass of 2 kg with 3 N.m: J + m r^2 = 1, so that phi = 1.5 t^2. A
+ * rack of 4 rad/m turns J = 0.16 by a mass of 1 kg that is pushed with 3 N: m + J ratio^2 = 3.56. A wheel of
+ * 1 m and J = 0.5 pushes a load and its road, of 1 kg each, apart: J + 1/2 = 1, and each has half of phi. */
+static double rolled(double t)
+{
+    return 1.5 * t * t;
+}
+static double pushed_rack(double t)
+{
+    return 1.5 / 3.56 * t * t;
+}
+static double pushed_back(double t)
+{
+    return -0.5 * 1.5 * t * t;
+}
+
+static void wheels_roll_and_racks_slide(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "model M\n  import R = RotationalComponents;\n  import T = TranslationalComponents;\n"
+        "  R.Components.Fixed held;\n  T.Components.Fixed ground;\n"
+        "  BlockComponents.Sources.Constant three(k=3);\n  R.Sources.TorqueSource motor;\n"
+        "  R.Components.Inertia axle(J=0.5, phi(fixed=true), w(fixed=true));\n"
+        "  R.Components.IdealRollingWheel wheel(radius=0.5);\n  T.Components.Mass cart(m=2);\n"
+        "  T.Sources.Force push;\n  T.Components.Mass rod(m=1, s(fixed=true), v(fixed=true));\n"
+        "  R.Components.IdealGearR2T rack(ratio=4);\n  R.Components.Inertia pinion(J=0.16);\n"
+        "  T.Components.Mass sledge(m=1, s(fixed=true), v(fixed=true)), load(m=1);\n"
+        "  R.Components.IdealRollingWheel tied(radius=1);\n"
+        "  R.Components.Inertia rotor(J=0.5, phi(fixed=true), w(fixed=true));\n"
+        "  R.Sources.TorqueSource drive;\n"
+        "equation\n"
+        "  connect(three.y, motor.tau);\n  connect(motor.support, held.spline);\n"
+        "  connect(motor.spline, axle.spline_a);\n  connect(axle.spline_b, wheel.spline);\n"
+        "  connect(wheel.flange, cart.flange_a);\n  connect(wheel.support_r, held.spline);\n"
+        "  connect(wheel.support_t, ground.flange);\n"
+        "  connect(three.y, push.f);\n  connect(push.flange_a, ground.flange);\n"
+        "  connect(push.flange_b, rod.flange_a);\n  connect(rod.flange_b, rack.flange);\n"
+        "  connect(rack.spline, pinion.spline_a);\n  connect(rack.support_r, held.spline);\n"
+        "  connect(rack.support_t, ground.flange);\n"
+        "  connect(three.y, drive.tau);\n  connect(drive.support, held.spline);\n"
+        "  connect(drive.spline, rotor.spline_a);\n  connect(rotor.spline_b, tied.spline);\n"
+        "  connect(tied.flange, load.flange_a);\n  connect(tied.support_r, held.spline);\n"
+        "  connect(tied.support_t, sledge.flange_a);\n"
+        "  annotation(experiment(StopTime=1));\nend M;\n";
+    static const expectation expected[] = {
+        {"axle.phi", rolled}, {"rod.s", pushed_rack}, {"sledge.s", pushed_back}};
+    run(text, expected, EG_COUNT(expected));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic), cmocka_unit_test(memories),    cmocka_unit_test(controllers),
-        cmocka_unit_test(waves),      cmocka_unit_test(shafts_turn),
+        cmocka_unit_test(arithmetic),  cmocka_unit_test(memories),
+        cmocka_unit_test(controllers), cmocka_unit_test(waves),
+        cmocka_unit_test(shafts_turn), cmocka_unit_test(wheels_roll_and_racks_slide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,15 +125,16 @@ static bool is_among(const char *file, const char *const *files, size_t count)
 static const char *choice_for(const char *file)
 {
     /* Linear between events; in pieces, or with algebraic unknowns. */
-    static const char *const exact[] = {
-        "Accelerometer.mo", "Adaptors.mo", "Backlash.mo",         "BouncingMass.mo", "ElastoGap.mo",
-        "ElastoGapDyad.mo", "PreLoad.mo",  "GearedOscillator.mo", "Rattle.mo",       "SeriesContact.mo"};
+    static const char *const exact[] = {"Accelerometer.mo", "Adaptors.mo",         "Backlash.mo",
+                                        "BouncingMass.mo",  "ElastoGap.mo",        "ElastoGapDyad.mo",
+                                        "PreLoad.mo",       "GearedOscillator.mo", "Rattle.mo",
+                                        "SeriesContact.mo", "ShaftsDyad.mo"};
     /* Stiff, with algebraic unknowns, or steps of irk go so much further. */
     static const char *const implicit[] = {
-        "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",  "Blocks.mo",       "Characteristic.mo",
-        "Clutching.mo",   "Filters.mo",     "Furnace.mo",    "FurnaceDyad.mo",  "Relay.mo",
-        "Rating.mo",      "SampledLoop.mo", "Suspension.mo", "Waves.mo",        "HillClimb.mo",
-        "RollingCart.mo", "ShaftsDyad.mo",  "Replay.mo",     "CooledDamper.mo", "HeatLosses.mo"};
+        "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",    "Blocks.mo",      "Characteristic.mo",
+        "Clutching.mo",   "Filters.mo",     "Furnace.mo",      "FurnaceDyad.mo", "Relay.mo",
+        "Rating.mo",      "SampledLoop.mo", "Suspension.mo",   "Waves.mo",       "HillClimb.mo",
+        "RollingCart.mo", "Replay.mo",      "CooledDamper.mo", "HeatLosses.mo"};
     /* Steps of irk, tried, do not. */
     static const char *const tried[] = {"Armature.mo",     "BumpStop.mo",   "Coupling.mo", "Cradle.mo",
                                         "DrivenStop.mo",   "HeatedStop.mo", "Shuttle.mo",  "LateWave.mo",

@@ -27,6 +27,8 @@ EG_API eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg
 EG_API void eg_model_free(eg_model *model); /* accepts NULL */
 EG_API const char *eg_model_name(const eg_model *model);
 EG_API eg_experiment eg_model_experiment(const eg_model *model);
+/* What its text wants done with it; the model's own. */
+EG_API const eg_analysis *eg_model_analysis(const eg_model *model);
 
 /* What the values of a variable are; all are passed as doubles. */
 typedef enum eg_value_type { EG_VALUE_REAL, EG_VALUE_BOOLEAN, EG_VALUE_INTEGER } eg_value_type;

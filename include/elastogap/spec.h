@@ -28,6 +28,21 @@ typedef struct eg_experiment {
     double tolerance;  /* [-] */
 } eg_experiment;
 
+/* What is to be done with a model, where its text says so (an analysis of Dyad): simulate it, make a linear one
+ * of it, or find where it rests. */
+typedef enum eg_analysis_kind {
+    EG_ANALYSIS_TRANSIENT,
+    EG_ANALYSIS_LINEAR,
+    EG_ANALYSIS_STEADY
+} eg_analysis_kind;
+typedef struct eg_analysis {
+    eg_analysis_kind kind;
+    /* Of a linear one: names of signals and variables (eg_linearize_options); NULL: the text gives none. */
+    const char *const *inputs, *const *outputs;
+    size_t input_count, output_count;
+    double from, to; /* [Hz], the range of its frequency response; NAN: not said */
+} eg_analysis;
+
 typedef struct eg_read_options {
     const char *model;               /* dotted name; NULL: the file's last model that is not partial */
     const char *const *include_dirs; /* library roots; may be NULL */
@@ -94,6 +109,8 @@ EG_API eg_status eg_spec_connect(eg_spec *spec, const char *from, const char *to
 /* What a run does where it is not told otherwise; a fresh spec's start_time is 0, all else NAN. */
 EG_API void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment);
 EG_API eg_experiment eg_spec_experiment(const eg_spec *spec);
+/* What its text wants done with it. Owned by the spec, and valid as long as it. */
+EG_API const eg_analysis *eg_spec_analysis(const eg_spec *spec);
 /* The model's name, and its comment (or NULL); owned by the spec, and valid as long as it. */
 EG_API const char *eg_spec_name(const eg_spec *spec);
 EG_API const char *eg_spec_comment(const eg_spec *spec);

@@ -41,6 +41,7 @@ enum {
     EG_POWER_SUPPLIED,
     EG_POWER_TURNOVER,
     EG_POWER_DISSIPATED,
+    EG_POWER_STORED, /* by users' equations: what they store has no other sum */
     EG_POWER_HEATED,
     EG_POWER_HEAT_SUPPLIED,
     EG_POWER_HEAT_REMOVED,

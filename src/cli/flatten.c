@@ -1,13 +1,54 @@
-/* elastogap flatten: the whole model as flat Modelica text. */
+/* elastogap flatten: the whole model as flat text, in Modelica or in Dyad. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
+#include "base/file.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "modelica/text/unparse.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct settings {
     eg_load_settings load;
     const char *output;
 } settings;
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), more = strlen(ending);
+    return length > more && strcmp(text + length - more, ending) == 0;
+}
+
+/* The name of the output says which language it is in; where there is none that of the input does. */
+static bool is_dyad(const char *input, const char *output)
+{
+    if (output && (ends_with(output, ".mo") || ends_with(output, ".dyad")))
+        return ends_with(output, ".dyad");
+    return ends_with(input, ".dyad");
+}
+
+/* The flat text in Dyad in place of that in Modelica. */
+static int say_in_dyad(char **text, size_t *length, eg_diagnostics *diagnostics)
+{
+    char *dyad = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&dyad, &size);
+    if (!out)
+        return eg_print_no_memory();
+    eg_status status = eg_convert_to_dyad(*text, *length, "flat.mo", diagnostics, out);
+    dyad = eg_text_end(out, &dyad);
+    if (status == EG_OK && !dyad)
+        return eg_print_no_memory();
+    if (status != EG_OK) {
+        free(dyad);
+        return eg_exit_status(status);
+    }
+    free(*text);
+    *text = dyad;
+    *length = strlen(dyad);
+    return EG_EXIT_DONE;
+}
 
 static int flatten(void *context, const eg_texts *arguments)
 {
@@ -24,6 +65,8 @@ static int flatten(void *context, const eg_texts *arguments)
     int outcome = eg_load_spec(arguments->items[0], &set->load, diagnostics, &spec);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_spec_flatten(spec, diagnostics, &text, &length));
+    if (outcome == EG_EXIT_DONE && is_dyad(arguments->items[0], set->output))
+        outcome = say_in_dyad(&text, &length, diagnostics);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_print_text(set->output, text, length, diagnostics));
     eg_print_diagnostics(diagnostics, 0);
@@ -47,14 +90,15 @@ static int run_flatten(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_flatten = {
     .name = "flatten",
-    .usage = "FILE.mo|CLASS [OPTION]...",
+    .usage = "FILE.mo|FILE.dyad|CLASS [OPTION]...",
     .doc = "prints a model flat: all variables and equations, no components",
     .text =
         "Writes the model as Modelica text without components: every variable and parameter under the quoted "
         "identifier of its path ('mass.s') with unit, start and comment; the equations of every component, "
         "those of the connections, and the model's own. simulate reads such a text back; its results have "
         "the same names as those of the model itself, and compare can hold one against the "
-        "other. " EG_LOAD_TEXT "\n"
+        "other. Of a Dyad text, and where the output ends in .dyad, it is a component in Dyad, whose names "
+        "have _ for the dots. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
     .least = 1,

@@ -208,6 +208,25 @@ static FILE *where_to_print(const settings *set)
     return out == stdout ? eg_print_beside(set->pictures.items, set->pictures.count) : out;
 }
 
+/* The frequencies that the model's analysis names, where the command line names none. */
+static settings with_range_of(const settings *set, const eg_model *model)
+{
+    const eg_analysis *a = eg_model_analysis(model);
+    settings own = *set;
+    if (own.from == 0 && !isnan(a->from))
+        own.from = a->from;
+    if (own.to == 0 && !isnan(a->to))
+        own.to = a->to;
+    return own;
+}
+
+static int write_files(const settings *set, const eg_model *model, const eg_linearization *l,
+                       eg_diagnostics *d)
+{
+    const settings own = with_range_of(set, model);
+    return eg_exit_status(write_all(&own, l, d));
+}
+
 static int linearize(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
@@ -227,7 +246,7 @@ static int linearize(void *context, const eg_texts *arguments)
         eg_limits_end();
     }
     if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(write_all(set, l, d));
+        outcome = write_files(set, model, l, d);
     eg_print_diagnostics(d, 0);
     if (outcome == EG_EXIT_DONE && !set->quiet)
         print_summary(where_to_print(set), l);

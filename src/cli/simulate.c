@@ -604,6 +604,23 @@ static int load_driven(run *r, const char *input)
     return outcome;
 }
 
+/* Analyses that are not transient have commands of their own. */
+static int check_analysis(const run *r, const char *input)
+{
+    const eg_analysis_kind kind = eg_model_analysis(r->model)->kind;
+    if (kind == EG_ANALYSIS_TRANSIENT)
+        return EG_EXIT_DONE;
+    eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "%s is a %s: it is not simulated over time", r->name,
+              kind == EG_ANALYSIS_LINEAR ? "LinearAnalysis" : "SteadyStateAnalysis");
+    eg_remedy(r->diagnostics,
+              kind == EG_ANALYSIS_LINEAR
+                  ? "run \"elastogap linearize %s\", or simulate its component with --model"
+                  : "simulate the component of %s with --model, until it rests",
+              input);
+    eg_print_diagnostics(r->diagnostics, 0);
+    return EG_EXIT_MODEL;
+}
+
 static int load(run *r, const char *input)
 {
     if (is_fmu(input)) {
@@ -617,7 +634,7 @@ static int load(run *r, const char *input)
     int outcome =
         r->set->input ? load_driven(r, input) : eg_load(input, &r->set->load, r->diagnostics, &r->model);
     r->name = outcome == EG_EXIT_DONE ? eg_model_name(r->model) : "";
-    return outcome;
+    return outcome == EG_EXIT_DONE ? check_analysis(r, input) : outcome;
 }
 
 static int run_all(run *r, const char *input)

@@ -449,6 +449,8 @@
     X(dyad_shaft_damper)                                                                                     \
     X(dyad_fixed_shaft)                                                                                      \
     X(dyad_ideal_gear)                                                                                       \
+    X(dyad_ideal_gear_r2t)                                                                                   \
+    X(dyad_ideal_rolling_wheel)                                                                              \
     X(dyad_inertia)                                                                                          \
     X(dyad_shaft_spring)                                                                                     \
     X(dyad_shaft_spring_damper)                                                                              \

@@ -20,6 +20,7 @@ eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics)
     if (!spec)
         goto fail;
     spec->experiment = (eg_experiment){0.0, NAN, NAN, NAN};
+    spec->analysis = (eg_analysis){.from = NAN, .to = NAN};
     spec->arena = eg_arena_create();
     spec->paths = eg_names_create(16);
     spec->connector_paths = eg_names_create(16);
@@ -70,6 +71,11 @@ void eg_spec_set_experiment(eg_spec *spec, eg_experiment experiment)
     spec->experiment = experiment;
     if (spec->reading)
         spec->reading->has_experiment = true;
+}
+
+const eg_analysis *eg_spec_analysis(const eg_spec *spec)
+{
+    return &spec->analysis;
 }
 
 eg_experiment eg_spec_experiment(const eg_spec *spec)

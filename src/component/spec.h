@@ -191,6 +191,7 @@ struct eg_spec {
     const char *name; /* of the model */
     const char *comment;
     eg_experiment experiment;
+    eg_analysis analysis; /* its texts are the arena's */
     eg_instance *instances;
     size_t instance_count, instance_capacity;
     eg_place *places; /* of start attributes */

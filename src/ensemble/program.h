@@ -12,7 +12,7 @@
 #include "ensemble/ensemble.h"
 
 enum { EG_LANES_MOST = 16 };
-enum { EG_LANES_WORKS = EG_POWER_HEATED }; /* the works of the mechanics */
+enum { EG_LANES_WORKS = EG_POWER_STORED }; /* the works of the mechanics */
 
 /* A sum of unknowns: terms first ... first + count - 1 of the program. */
 typedef struct eg_sum {

@@ -15,7 +15,14 @@
 eg_linearize_options eg_linearize_options_default(const eg_model *model)
 {
     const eg_simulate_options simulate = eg_simulate_options_default(model);
-    return (eg_linearize_options){.simulate = simulate, .time = simulate.start_time, .reach = 1e-3};
+    const eg_analysis *a = eg_model_analysis(model);
+    return (eg_linearize_options){.simulate = simulate,
+                                  .time = simulate.start_time,
+                                  .inputs = a->inputs,
+                                  .input_count = a->input_count,
+                                  .outputs = a->outputs,
+                                  .output_count = a->output_count,
+                                  .reach = 1e-3};
 }
 
 void eg_linearization_free(eg_linearization *l)

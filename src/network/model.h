@@ -279,6 +279,7 @@ struct eg_model {
     eg_arena *arena;
     const char *name;
     eg_experiment experiment;
+    eg_analysis analysis;
 
     /* Instances, in order; strings and parameters are the model's own. */
     eg_instance *instances;

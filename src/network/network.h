@@ -125,24 +125,27 @@ struct eg_network {
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
     double *user_work;      /* (its instructions) adjoints, tangents */
     double *user_din;       /* (inputs) a direction */
-    int *user_mode;         /* (relations) */
-    bool *user_changed;     /* (relations) at the instant of the last event */
-    bool user_was_set;      /* a state, by reinit, at that instant */
-    bool *user_gripping;    /* (grips) relations with the unknown of one are relevant */
-    bool *user_relevant;    /* (relations) results depend on it at present */
-    bool *user_mark;        /* (instructions) scratch */
-    bool user_striking;     /* the effect of an impulse is being computed, */
-    int user_impulse;       /* of this one; -1: of none */
-    double user_trial;      /* by this force [N] */
-    double *user_struck;    /* (impulses) speed before the last impact */
-    double *strike_work;    /* (3 n) */
-    double strike_scale;    /* speed of the fastest impact so far */
-    bool user_one_by_one;   /* relations change one at a time */
-    double *user_scale;     /* (relations) largest difference of its sides so far */
-    double *user_recent;    /* (relations) the same since the last event */
-    double *user_band;      /* (relations) by so much equal sides have to differ for an event; 0: not equal */
-    double user_since;      /* what happens until then happens at the last event */
-    eg_slide *slide;        /* NULL: there are no relations */
+    double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
+    int *law_mode;
+    int *law_told;      /* (relations) of contact laws: what they were when an event was told last; or NULL */
+    int *user_mode;     /* (relations) */
+    bool *user_changed; /* (relations) at the instant of the last event */
+    bool user_was_set;  /* a state, by reinit, at that instant */
+    bool *user_gripping;  /* (grips) relations with the unknown of one are relevant */
+    bool *user_relevant;  /* (relations) results depend on it at present */
+    bool *user_mark;      /* (instructions) scratch */
+    bool user_striking;   /* the effect of an impulse is being computed, */
+    int user_impulse;     /* of this one; -1: of none */
+    double user_trial;    /* by this force [N] */
+    double *user_struck;  /* (impulses) speed before the last impact */
+    double *strike_work;  /* (3 n) */
+    double strike_scale;  /* speed of the fastest impact so far */
+    bool user_one_by_one; /* relations change one at a time */
+    double *user_scale;   /* (relations) largest difference of its sides so far */
+    double *user_recent;  /* (relations) the same since the last event */
+    double *user_band;    /* (relations) by so much equal sides have to differ for an event; 0: not equal */
+    double user_since;    /* what happens until then happens at the last event */
+    eg_slide *slide;      /* NULL: there are no relations */
     signed char *slide_member;         /* (relations) of the surface that it slides along; -1: turned round */
     bool *slide_relevant;              /* (4 relations) user_relevant of both sides; scratch */
     struct eg_slide_work *slide_work;  /* once it has slid */
@@ -277,6 +280,8 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
 void eg_user_residuals(eg_network *s, const double *yp, double *r);
 /* Carries out what follows from columns of the results, [eg_user_column]. */
 void eg_user_look(eg_network *s, const double *const column[]);
+/* user/laws.c: what users' force laws store, lose and supply at the point evaluated last, added to powers. */
+void eg_user_law_powers(eg_network *s, const double *y, double *power);
 /* user/holding.c, where formulas ask for forces of friction: sets user_hold but for what holds; then that, at
  * the point evaluated last, and answers whether there is any; sets user_hold_rate, after which the point
  * evaluated last is another one. */
@@ -417,6 +422,8 @@ long eg_user_first_sample(const eg_user_sample *sample, double t);
 bool eg_user_is_due(const eg_network *s, double t);
 /* Lets relation i be what it is not; the sink may be NULL. */
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink);
+/* Once modes are settled: the events of contacts that users' equations are (user/contact_law.c). */
+void eg_user_tell_contacts(eg_network *s, double t, eg_event_sink *sink);
 /* Relation i has reached its edge, at the point evaluated last: lets it change, unless its sides are equal
  * but for round-off. */
 void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink);

@@ -64,6 +64,7 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     e->turnover = work[EG_POWER_TURNOVER] + (s->jump_turnover - start->jump_turnover);
     e->dissipated = work[EG_POWER_DISSIPATED] + (s->jump_loss - start->jump_loss);
     s->base.ops->energy(&s->base, march->end_time, y, &e->kinetic, &e->potential);
+    e->potential += work[EG_POWER_STORED];
     double missing = eg_balance_missing(e);
     double least = start->kinetic > 0 ? 0 : DIGITS * eg_network_energy_rounding(s, march->end_time, y);
     const double gained = -e->dissipated; /* by what can only lose */

@@ -322,4 +322,58 @@ err_has 'start\.dyad:5:3: error: room\.T0 has no value' 'set room\.T0 in K \(Tem
 sed 's/HeatCapacitor(C = 10)/HeatCapacitor(C = 10, T0 = 293.15)/' start.dyad >started.dyad
 run check started.dyad
 status_is 0
+
+# Analyses that are not transient. A signal is named by itself or by its analysis point; frequencies in rad/s.
+cat >analyses.dyad <<'MODEL'
+component Osc
+  mass = TranslationalComponents.Mass(m = 1)
+  spring = TranslationalComponents.SpringDamper(c = c, d = 1, s_rel0 = 0)
+  ground = TranslationalComponents.Fixed()
+  push = TranslationalComponents.Force()
+  sine = BlockComponents.Sine(amplitude = 1, frequency = 1)
+  parameter c::Real = 50
+relations
+  initial mass.s = 0.1
+  initial mass.v = 0
+  connect(ground.flange, spring.flange_a, push.flange_a)
+  connect(spring.flange_b, mass.flange_a, push.flange_b)
+  connect(sine.y, push.f)
+  u: analysis_point(sine.y, push.f)
+end
+analysis Linear
+  extends DyadControlSystems.LinearAnalysis(inputs = ["u"], outputs = ["mass.s"], wl = 1, wu = 100, duration = -1, num_frequencies = 300)
+  model = Osc(c = 100)
+end
+analysis Rest
+  extends SteadyStateAnalysis(abstol = 1e-8, reltol = 1e-8)
+  model = Osc()
+end
+MODEL
+run linearize analyses.dyad --model Linear -o linear.json --bode bode.csv
+status_is 0
+out_has "^Linear at 0 s: 2 states, 1 input, 1 output" "-0.5 +\+-9.98749"
+python3 - <<'PYTHON' || fail "not the analysis' inputs, outputs and frequencies"
+import csv, json, math
+linear = json.load(open("linear.json"))
+assert [v["name"] for v in linear["inputs"]] == ["sine.y"] and [v["name"] for v in linear["outputs"]] == ["mass.s"]
+rows = list(csv.reader(open("bode.csv")))[1:]
+first, last = float(rows[0][0]) * 2 * math.pi, float(rows[-1][0]) * 2 * math.pi
+assert abs(first - 1) < 1e-12 and abs(last - 100) < 1e-9, (first, last)
+PYTHON
+run linearize analyses.dyad --model Linear --outputs mass.v
+status_is 0
+out_has "^  mass.v"
+run simulate analyses.dyad --model Linear
+status_is 1
+err_has "Linear is a LinearAnalysis: it is not simulated over time" 'elastogap linearize analyses.dyad'
+run simulate analyses.dyad
+status_is 1
+err_has "Rest is a SteadyStateAnalysis" "with --model"
+for name in Linear Rest; do
+    run check analyses.dyad --model $name
+    status_is 0
+done
+run simulate analyses.dyad --model Osc --quiet
+status_is 0
+
 finish

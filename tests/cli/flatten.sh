@@ -279,4 +279,27 @@ for model in brake flatbrake; do
     # 3 t + (13 - 10)/2 t^2/2 until 0.5 s
     out_has '^brake\.tau += 13 ' '^shaft\.w += 0 ' '^shaft\.phi += 1\.6875'
 done
+
+# Of a Dyad text the flat text is one in Dyad, and so it is where the output says so: the same results as flat
+# Modelica, under the same names.
+for file in "$SOURCE/examples/ElastoGap.dyad" "$SOURCE/examples/ShaftsDyad.mo" "$SOURCE/examples/HeatedStop.mo" drop.mo; do
+    run flatten "$file" -o flat.mo
+    status_is 0
+    run flatten "$file" -o flat.dyad
+    status_is 0
+    grep -q "^component " flat.dyad && grep -q "^relations" flat.dyad || fail "$file: no component"
+    ! sed '/^metadata/,/^end/d' flat.dyad | grep -vE '^ *#|^ *"|^  model = ' | grep -qE "'|= *[A-Z][A-Za-z]*\(|connect\(" || fail "$file: it is not flat"
+    run simulate flat.mo --output flat_mo.csv
+    status_is 0
+    run simulate flat.dyad --output flat_dyad.csv
+    status_is 0
+    cmp -s flat_mo.csv flat_dyad.csv || fail "$file: other results in Dyad"
+done
+run flatten "$SOURCE/examples/ElastoGap.dyad"
+status_is 0
+out_has "^component WallsTransient" "^  variable elastoGap1_s_rel::Real" "^  initial mass1_s = 2" "elastoGap1_f_c = ifelse\(" "der\("
+run flatten "$SOURCE/examples/ElastoGap.dyad" -o back.mo
+status_is 0
+grep -q "^model WallsTransient" back.mo || fail "an output in .mo is Modelica"
+
 finish

@@ -65,6 +65,7 @@ static const eg_variable variables[] = {
 
 const eg_class eg_class_ideal_gear = {
     .name = EG_ROT("Components.IdealGear"),
+    .also = EG_TEXTS("RotationalComponents.Components.IdealGear"),
     .doc = "Two shafts at a fixed ratio",
     .text =
         "A gearbox without inertia, elasticity, friction or backlash. flange_a turns `ratio` times as far as "

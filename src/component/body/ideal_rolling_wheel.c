@@ -63,7 +63,8 @@ const eg_class eg_class_rot_ideal_rolling_wheel = {
     .name = EG_ROT("Components.IdealRollingWheel"),
     .doc = "Wheel that rolls without slip",
     .text = TEXT,
-    .also = EG_TEXTS(EG_MSL("Components.IdealRollingWheel")),
+    .also =
+        EG_TEXTS(EG_MSL("Components.IdealRollingWheel"), "RotationalComponents.Components.IdealRollingWheel"),
     .extends = EG_TEXTS(EG_R2T_PARTIAL),
     .examples = EG_TEXTS("Shuttle"),
     .equations = EQUATIONS,

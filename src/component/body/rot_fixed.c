@@ -19,6 +19,7 @@ static const eg_port ports[] = {
 
 const eg_class eg_class_rot_fixed = {
     .name = EG_ROT("Components.Fixed"),
+    .also = EG_TEXTS("RotationalComponents.Components.Fixed"),
     .doc = "Rotational flange at a fixed angle",
     .text = "The housing of a shaft: a flange held at the angle phi0 for all time. It takes any torque and "
             "does no work; flange.tau is the torque with which the model turns it in positive direction.",

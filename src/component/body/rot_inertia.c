@@ -39,6 +39,7 @@ static const eg_variable variables[] = {
 
 const eg_class eg_class_rot_inertia = {
     .name = EG_ROT("Components.Inertia"),
+    .also = EG_TEXTS("RotationalComponents.Components.Inertia"),
     .doc = "Shaft with a moment of inertia",
     .text = "A rigid shaft that turns without friction. Torques are positive when they turn it in positive "
             "direction, at either flange: J*a is their sum. A flange that nothing is connected to carries "

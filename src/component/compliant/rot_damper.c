@@ -32,6 +32,7 @@ static const eg_variable variables[] = {EG_ROT_VARIABLES_COMPLIANT, EG_VARIABLE_
 
 const eg_class eg_class_rot_damper = {
     .name = EG_ROT("Components.Damper"),
+    .also = EG_TEXTS("RotationalComponents.Components.Damper"),
     .doc = "Linear rotational damper",
     .text = "A viscous damper without inertia between two shafts, or a shaft and its housing. Its torque "
             "opposes the relative motion, and all the work done on it is lost: lossPower = d*w_rel^2. With "

@@ -33,6 +33,7 @@ static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_REL, EG_ROT_VARIABLE
 
 const eg_class eg_class_rot_spring = {
     .name = EG_ROT("Components.Spring"),
+    .also = EG_TEXTS("RotationalComponents.Components.Spring"),
     .doc = "Linear rotational spring",
     .text = "A linear spring without inertia between two shafts, or a shaft and its housing. It is free of "
             "torque at phi_rel = phi_rel0, stores c*(phi_rel - phi_rel0)^2/2 and gives it all back.",

@@ -42,6 +42,7 @@ static const eg_variable variables[] = {
 
 const eg_class eg_class_rot_spring_damper = {
     .name = EG_ROT("Components.SpringDamper"),
+    .also = EG_TEXTS("RotationalComponents.Components.SpringDamper"),
     .doc = "Linear rotational spring and damper in parallel",
     .text =
         "A spring and a damper without inertia between two shafts, or a shaft and its housing. The spring "

@@ -16,6 +16,7 @@ static const eg_port ports[] = {
 
 const eg_class eg_class_angle_sensor = {
     .name = EG_ROT("Sensors.AngleSensor"),
+    .also = EG_TEXTS("RotationalComponents.Sensors.AngleSensor"),
     .doc = "Angle of a flange as a signal",
     .text = "Gives the angle of a flange as a signal. It takes no torque: connecting it changes nothing.",
     .extends = EG_TEXTS(EG_ROT_PARTIAL("PartialAbsoluteSensor")),

@@ -16,6 +16,7 @@ static const eg_port ports[] = {
 
 const eg_class eg_class_rot_speed_sensor = {
     .name = EG_ROT("Sensors.SpeedSensor"),
+    .also = EG_TEXTS("RotationalComponents.Sensors.VelocitySensor"),
     .doc = "Angular velocity of a flange as a signal",
     .text = "Gives the angular velocity of a flange, with its sign, as a signal. It takes no torque: "
             "connecting it changes nothing.",

@@ -26,6 +26,7 @@ static const eg_variable variables[] = {EG_ROT_VARIABLE_PHI_SUPPORT};
 
 const eg_class eg_class_torque = {
     .name = EG_ROT("Sources.Torque"),
+    .also = EG_TEXTS("RotationalComponents.Sources.TorqueSource"),
     .doc = "External torque from an input signal",
     .text =
         "Turns what is connected to the flange with the torque of the signal tau, in positive direction "

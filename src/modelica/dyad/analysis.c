@@ -1,5 +1,6 @@
-/* Analyses of Dyad. One that extends TransientAnalysis is a model that extends the component it simulates,
- * with the analysis' span and tolerance as its experiment:
+/* Analyses of Dyad. One that extends TransientAnalysis, LinearAnalysis or SteadyStateAnalysis is a model that
+ * extends the component it looks at, with the analysis' span and tolerance as its experiment; what the others
+ * ask for beside (eg_analysis) is kept until the model is known:
  *
  *   analysis Run                                      model Run
  *     extends TransientAnalysis(stop = 10)              extends Rig(k = 2);
@@ -19,63 +20,146 @@ static const char *last_name(const eg_reference *name)
     return name->parts[name->count - 1].name;
 }
 
-/* What an argument of the analysis is called in an experiment; NULL: nothing. */
-static const char *experiment_name(const char *name)
+/* What an argument is for: a name of an experiment's, one of these, or NULL: it has no bearing here. The engine
+ * is chosen by --engine, and steps by the tolerance. */
+static const char inputs[] = "inputs", outputs[] = "outputs", from[] = "wl", to[] = "wu", refused[] = "";
+
+typedef struct argument {
+    const char *name, *meaning;
+} argument;
+
+typedef struct kind {
+    const char *name;
+    eg_analysis_kind kind;
+    argument arguments[16]; /* up to one without a name */
+} kind;
+
+static const kind kinds[] = {
+    {"TransientAnalysis",
+     EG_ANALYSIS_TRANSIENT,
+     {{"start", "StartTime"},
+      {"stop", "StopTime"},
+      {"reltol", "Tolerance"},
+      {"saveat", "Interval"},
+      {"alg", NULL},
+      {"abstol", NULL},
+      {"dtmax", NULL},
+      {"integrator", NULL},
+      {"dt", NULL},
+      {"maxiters", NULL},
+      {"automatic_discontinuity_detection", NULL},
+      {"respecialize", NULL}}},
+    {"LinearAnalysis",
+     EG_ANALYSIS_LINEAR,
+     {{"inputs", inputs},
+      {"outputs", outputs},
+      {"wl", from},
+      {"wu", to},
+      {"loop_openings", refused},
+      {"num_frequencies", NULL},
+      {"duration", NULL}}},
+    {"SteadyStateAnalysis",
+     EG_ANALYSIS_STEADY,
+     {{"reltol", "Tolerance"},
+      {"abstol", NULL},
+      {"alg", NULL},
+      {"automatic_discontinuity_detection", NULL},
+      {"respecialize", NULL}}},
+};
+
+static const kind *kind_of(const char *name)
 {
-    static const struct {
-        const char *dyad, *modelica;
-    } table[] = {
-        {"start", "StartTime"}, {"stop", "StopTime"}, {"reltol", "Tolerance"}, {"saveat", "Interval"}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(name, table[i].dyad) == 0)
-            return table[i].modelica;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (is_named(name, kinds[i].name))
+            return &kinds[i];
     return NULL;
 }
 
-/* What has no bearing here: the engine is chosen by --engine, and steps by the tolerance. */
-static bool is_for_others(const char *name)
+static const argument *argument_of(const kind *k, const char *name)
 {
-    static const char *const names[] = {"alg", "integrator", "abstol", "dtmax", "dt", "maxiters"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    for (const argument *a = k->arguments; a->name; a++)
+        if (strcmp(a->name, name) == 0)
+            return a;
+    return NULL;
 }
 
 /* saveat = 0: every step is kept; here the default rows. */
 static bool says_nothing(const eg_modifier *m)
 {
-    return is_named(m->name, "saveat") && m->value && m->value->kind == EG_E_NUMBER && m->value->number == 0;
+    const eg_expr *e = m->value;
+    return is_named(m->name, "saveat") && e && e->kind == EG_E_NUMBER && e->number == 0;
 }
 
-/* Moves the arguments that speak of the experiment there; the others stay for the class that is extended. */
-static bool take_experiment(eg_parser *p, eg_syntax *class, eg_modifier *arguments, bool is_transient)
+static void report_unknown(eg_parser *p, const kind *k, const eg_modifier *m)
+{
+    const char *known[16], *list = "";
+    size_t count = 0;
+    for (const argument *a = k->arguments; a->name; a++) {
+        known[count++] = a->name;
+        list = eg_textf(p->r, *list ? "%s, %s" : "%s%s", list, a->name);
+    }
+    eg_error(p->r, p->source, m->at, "%s has no \"%.200s\"", k->name, m->name);
+    if (strncmp(m->name, "tol", 3) == 0 && argument_of(k, "reltol"))
+        eg_hint(p->r, "did you mean \"reltol\"?");
+    else if (!eg_hint_nearest(p->r, m->name, known, count))
+        eg_hint(p->r, "it has: %s", list);
+}
+
+/* `loop_openings = []` opens none. */
+static void refuse_argument(eg_parser *p, const eg_modifier *m)
+{
+    if (m->value && m->value->kind == EG_E_ARRAY && m->value->count == 0)
+        return;
+    eg_error(p->r, p->source, m->at, "loops cannot be opened");
+    eg_hint(p->r, "leave the connection out in a component of its own, and give the signal that is missing "
+                  "by a BlockComponents.Constant");
+}
+
+static bool add_to_experiment(eg_parser *p, eg_syntax *class, eg_modifier *m, const char *name)
+{
+    m->name = eg_symbol(p->r, name);
+    if (!class->experiment)
+        class->experiment = eg_dyad_modifier(p, eg_symbol(p->r, "experiment"), m->at);
+    return m->name && class->experiment && eg_dyad_add_argument(p, class->experiment, m);
+}
+
+/* One argument of an analysis of the kind k. */
+static bool take_argument(eg_parser *p, eg_syntax *class, const kind *k, eg_modifier *m)
+{
+    const argument *a = argument_of(k, m->name);
+    if (!a)
+        report_unknown(p, k, m);
+    else if (a->meaning == refused)
+        refuse_argument(p, m);
+    if (!a || !a->meaning || a->meaning == refused || says_nothing(m))
+        return true;
+    if (a->meaning == inputs)
+        class->asked->inputs = m->value;
+    else if (a->meaning == outputs)
+        class->asked->outputs = m->value;
+    else if (a->meaning == from)
+        class->asked->from = m->value;
+    else if (a->meaning == to)
+        class->asked->to = m->value;
+    else
+        return add_to_experiment(p, class, m, a->meaning);
+    return true;
+}
+
+/* Takes the arguments that speak of the analysis; of one that extends another analysis (k NULL), whose kind is
+ * not known here, those that are an experiment's: the others stay for the class that is extended. */
+static bool take_arguments(eg_parser *p, eg_syntax *class, eg_modifier *arguments, const kind *k)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < arguments->count; i++) {
         eg_modifier *m = arguments->arguments[i];
-        const char *name = experiment_name(m->name);
-        if (says_nothing(m) || (is_transient && is_for_others(m->name)))
-            continue;
-        if (!name && is_transient) {
-            eg_error(p->r, p->source, m->at, "TransientAnalysis has no \"%.200s\"", m->name);
-            static const char *const known[] = {"start", "stop",   "reltol", "saveat",
-                                                "alg",   "abstol", "dtmax"};
-            if (strncmp(m->name, "tol", 3) == 0)
-                eg_hint(p->r, "did you mean \"reltol\"?");
-            else if (!eg_hint_nearest(p->r, m->name, known, sizeof known / sizeof *known))
-                eg_hint(p->r, "it has: start, stop, reltol, saveat, alg, abstol, dtmax");
-            continue;
-        }
-        if (!name) {
-            arguments->arguments[kept++] = m;
-            continue;
-        }
-        m->name = eg_symbol(p->r, name);
-        if (!class->experiment)
-            class->experiment = eg_dyad_modifier(p, eg_symbol(p->r, "experiment"), m->at);
-        if (!m->name || !class->experiment || !eg_dyad_add_argument(p, class->experiment, m))
+        const argument *a = k ? NULL : argument_of(&kinds[0], m->name);
+        if (k && !take_argument(p, class, k, m))
             return false;
+        if (a && a->meaning && !says_nothing(m) && !add_to_experiment(p, class, m, a->meaning))
+            return false;
+        if (!k && !(a && a->meaning))
+            arguments->arguments[kept++] = m;
     }
     arguments->count = kept;
     return true;
@@ -127,6 +211,36 @@ static bool extend_model(eg_dyad_body *body, eg_extension *extension)
     return false;
 }
 
+/* Kinds of which something is said when they are met; others are refused by their names. */
+static const char *remedy_of(const char *name)
+{
+    static const struct {
+        const char *name, *remedy;
+    } table[] = {
+        {"CalibrationAnalysis",
+         "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
+         "many values of parameters, and --get measures each run"},
+        {"ParameterSweep",
+         "\"elastogap ensemble FILE --set 'PATH=FROM:STEP:TO' --get ...\" sweeps parameters of "
+         "the component"},
+        {"FMUAnalysis", "\"elastogap fmu FILE\" writes the component as an FMU"},
+        {"OptimizationAnalysis", "\"elastogap ensemble\" runs the model with many values of parameters"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strstr(name, table[i].name))
+            return table[i].remedy;
+    return "extend TransientAnalysis, LinearAnalysis or SteadyStateAnalysis";
+}
+
+static bool refuse_kind(eg_parser *p, uint32_t at, const char *name)
+{
+    if (!strstr(name, "Analysis") && !strstr(name, "ParameterSweep"))
+        return false; /* an analysis of one's own */
+    eg_error(p->r, p->source, at, "analyses of the kind \"%.200s\" are not supported", name);
+    eg_hint(p->r, "%s", remedy_of(name));
+    return true;
+}
+
 bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
 {
     eg_element *first = body->elements.count > 0 ? body->elements.items[0] : NULL;
@@ -137,16 +251,19 @@ bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
         return false;
     }
     eg_extension *extension = first->extension;
-    bool is_transient = is_named(last_name(extension->base), "TransientAnalysis");
-    if (!is_transient && strstr(last_name(extension->base), "Analysis")) {
-        eg_error(p->r, p->source, extension->at, "analyses of the kind \"%.200s\" are not supported",
-                 last_name(extension->base));
-        eg_hint(p->r, "extend TransientAnalysis");
+    const char *name = last_name(extension->base);
+    const kind *k = kind_of(name);
+    if (!k && refuse_kind(p, extension->at, name))
         return false;
+    if (k && k->kind != EG_ANALYSIS_TRANSIENT) {
+        class->asked = eg_new(p->r, sizeof *class->asked);
+        if (!class->asked)
+            return false;
+        class->asked->kind = k->kind;
     }
-    if (!take_experiment(p, class, extension->modifier, is_transient))
+    if (!take_arguments(p, class, extension->modifier, k))
         return false;
-    if (is_transient && !extend_model(body, extension)) {
+    if (k && !extend_model(body, extension)) {
         class->is_partial = true; /* it waits for an analysis that says which model */
         remove_element(body, 0);
     }

@@ -13,6 +13,7 @@ typedef struct eg_dyad_body {
     eg_list elements;          /* of eg_element */
     eg_list equations, starts; /* of eg_equation: always, and at the start */
     eg_list algorithms;        /* of eg_section, out of the metadata */
+    eg_list points;            /* of eg_analysis_point */
     eg_syntax *carried;        /* a class of Modelica in whose stead the component stands; NULL: none */
 } eg_dyad_body;
 

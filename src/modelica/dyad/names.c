@@ -69,6 +69,8 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
         const char *own = class_of_dyad(name);
         const eg_class *class =
             eg_class_find(own ? own : eg_textf(r, "%s.%s", libraries[i].interfaces, name));
+        if (class && class->by_equations)
+            return eg_written_class(r, package, class, name);
         eg_definition *d = class ? eg_definition_new(r, EG_D_NATIVE, package, name) : NULL;
         if (d)
             d->native = class;
@@ -90,7 +92,7 @@ const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const
     } table[] = {{"ThermalComponents.", "node", "port"},
                  {"ThermalComponents.", "Q", "Q_flow"},
                  {"RotationalComponents.", "spline", "flange"}};
-    for (size_t i = 0; i < EG_COUNT(table); i++) {
+    for (size_t i = 0; i < EG_COUNT(table) && !has_member(native->native, name); i++) {
         size_t length = strlen(table[i].dyad);
         if (strncmp(native->full, table[i].library, strlen(table[i].library)) != 0 ||
             strncmp(name, table[i].dyad, length) != 0)

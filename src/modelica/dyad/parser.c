@@ -136,6 +136,9 @@ static bool keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
     class->section_count = 2 + algorithms;
     for (uint32_t i = 0; i < algorithms; i++)
         class->sections[2 + i] = *(eg_section *)body->algorithms.items[i];
+    class->points = eg_new_array(p->r, body->points.count + 1, sizeof *class->points);
+    for (size_t i = 0; class->points && i < body->points.count; i++)
+        class->points[class->point_count++] = *(eg_analysis_point *)body->points.items[i];
     class->sections[0] = section_of(&body->equations, false, class->at);
     class->sections[1] = section_of(&body->starts, true, class->at);
     return true;

@@ -128,12 +128,20 @@ static bool parse_connect(eg_parser *p, relations *into)
     return eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_skip_metadata(p);
 }
 
-/* analysis_point(a, b) names a place for linear analyses; it says nothing about the motion. */
-static bool skip_analysis_point(eg_parser *p)
+/* label: analysis_point(a, b) names a place for linear analyses; it says nothing about the motion. */
+static bool parse_analysis_point(eg_parser *p, const char *label, relations *into)
 {
     eg_parse_advance(p);
-    return eg_parse_expect(p, EG_T_LEFT) && parse_connector(p) && eg_parse_expect(p, EG_T_COMMA) &&
-           parse_connector(p) && eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_skip_metadata(p);
+    const eg_expr *from = eg_parse_expect(p, EG_T_LEFT) ? parse_connector(p) : NULL;
+    const eg_expr *to = from && eg_parse_expect(p, EG_T_COMMA) ? parse_connector(p) : NULL;
+    if (!to || !eg_parse_expect(p, EG_T_RIGHT))
+        return false;
+    eg_analysis_point *point = label ? eg_new(p->r, sizeof *point) : NULL;
+    if (point) {
+        *point = (eg_analysis_point){.name = label, .from = from->reference, .to = to->reference};
+        eg_list_add(p->r, &into->body->points, point);
+    }
+    return !p->r->out_of_memory && eg_dyad_skip_metadata(p);
 }
 
 /* ---------------------------------------------------------------- guesses */
@@ -356,7 +364,7 @@ static bool is_word(const eg_parser *p, const char *word)
     return p->token.kind == EG_T_NAME && strcmp(p->token.name, word) == 0;
 }
 
-static bool parse_one(eg_parser *p, relations *into)
+static bool parse_one(eg_parser *p, const char *label, relations *into)
 {
     switch (p->token.kind) {
     case EG_T_CONNECT: return parse_connect(p, into);
@@ -371,18 +379,20 @@ static bool parse_one(eg_parser *p, relations *into)
     if (is_word(p, "guess") && eg_parse_peek(p) == EG_T_NAME)
         return parse_guess(p, into);
     if (is_word(p, "analysis_point") && eg_parse_peek(p) == EG_T_LEFT)
-        return skip_analysis_point(p);
+        return parse_analysis_point(p, label, into);
     return parse_equation(p, into);
 }
 
 static bool parse_relation(eg_parser *p, relations *into)
 {
+    const char *label = NULL;
     eg_dyad_doc(p);
-    if (p->token.kind == EG_T_NAME && eg_parse_peek(p) == EG_T_COLON) { /* a label */
+    if (p->token.kind == EG_T_NAME && eg_parse_peek(p) == EG_T_COLON) {
+        label = p->token.name;
         eg_parse_advance(p);
         eg_parse_advance(p);
     }
-    bool ok = parse_one(p, into);
+    bool ok = parse_one(p, label, into);
     if (ok)
         eg_dyad_semicolon(p);
     return ok;

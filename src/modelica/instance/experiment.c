@@ -91,6 +91,8 @@ static eg_definition *find_experiment(eg_definition *d, int depth)
     return d->base_count > 0 ? find_experiment(d->bases[0].definition, depth + 1) : NULL;
 }
 
+static void read_asked(eg_reader *r, eg_node *model, eg_spec *spec);
+
 void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec)
 {
     eg_experiment e = {0.0, NAN, NAN, NAN};
@@ -108,4 +110,80 @@ void eg_read_experiment(eg_reader *r, eg_node *model, eg_spec *spec)
             refuse_experiment(&x, tolerance, &c);
     }
     eg_spec_set_experiment(spec, e);
+    read_asked(r, model, spec);
+}
+
+/* ---------------------------------------------------------------- analyses that are not transient */
+
+static eg_definition *find_asked(eg_definition *d, int depth)
+{
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
+        return NULL;
+    if (d->syntax->asked)
+        return d;
+    return d->base_count > 0 ? find_asked(d->bases[0].definition, depth + 1) : NULL;
+}
+
+/* The signal at a point that the model, or a class it extends, names; else the name itself is one. */
+static const char *signal_at(eg_reader *r, const eg_definition *d, const char *name, int depth)
+{
+    for (uint32_t i = 0; d->kind == EG_D_SCOPE && d->syntax && i < d->syntax->point_count; i++)
+        if (strcmp(d->syntax->points[i].name, name) == 0)
+            return eg_reference_text(r, d->syntax->points[i].from, d->syntax->points[i].from->count);
+    for (uint32_t i = 0; d->kind == EG_D_SCOPE && depth <= EG_DEPTH_LIMIT && i < d->base_count; i++) {
+        const char *found = signal_at(r, d->bases[i].definition, name, depth + 1);
+        if (found != name)
+            return found;
+    }
+    return name;
+}
+
+/* ["u", "plant.y"]; NULL, and reported, when it is something else. */
+static const char *const *names_of(const experiment *x, const eg_definition *model, const eg_expr *e,
+                                   eg_spec *spec, size_t *count)
+{
+    const uint32_t length = e->kind == EG_E_ARRAY ? e->count : 1;
+    const char **names = eg_arena_array(spec->arena, length + 1, sizeof *names);
+    for (uint32_t i = 0; names && i < length; i++) {
+        const eg_expr *item = e->kind == EG_E_ARRAY ? e->items[i] : e;
+        if (item->kind != EG_E_STRING) {
+            eg_error(x->r, x->scope.source, item->at, "this must be the name of a signal");
+            eg_hint(x->r, "write it in quotes: [\"u\"]");
+            return NULL;
+        }
+        names[i] = eg_arena_copy(spec->arena, signal_at(x->r, model, item->text, 0));
+        *count = i + 1;
+    }
+    if (!names)
+        x->r->out_of_memory = true;
+    return names;
+}
+
+/* [Hz] of [rad/s]; what is not above 0 is left to the program, -1 by default. */
+static void read_frequency(const experiment *x, const eg_expr *e, double *into)
+{
+    eg_value v;
+    if (!e || !eg_evaluate(x->r, &x->scope, e, &v))
+        return;
+    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0)
+        eg_error(x->r, x->scope.source, e->at, "this must be a frequency [rad/s]");
+    else if (v.number > 0)
+        *into = v.number / (2 * acos(-1.0));
+}
+
+static void read_asked(eg_reader *r, eg_node *model, eg_spec *spec)
+{
+    eg_definition *d = find_asked(model->type, 0);
+    eg_analysis *a = &spec->analysis;
+    if (!d)
+        return;
+    const eg_dyad_analysis *asked = d->syntax->asked;
+    const experiment x = {r, eg_scope_of(model, d), NULL};
+    a->kind = asked->kind;
+    if (asked->inputs)
+        a->inputs = names_of(&x, model->type, asked->inputs, spec, &a->input_count);
+    if (asked->outputs)
+        a->outputs = names_of(&x, model->type, asked->outputs, spec, &a->output_count);
+    read_frequency(&x, asked->from, &a->from);
+    read_frequency(&x, asked->to, &a->to);
 }

@@ -185,13 +185,14 @@ static void refuse_missing(eg_reader *r, eg_definition *type, const eg_modifier 
 /* p(v_initial = 1), where that is a name of the class: all of a's arguments are. */
 static bool check_dotted(eg_reader *r, eg_definition *type, const eg_modifier *a)
 {
-    eg_definition *native = NULL;
-    if (eg_classify(r, type, &native) != EG_C_MODEL || !native || !native->native)
+    const eg_member *first = eg_find_member(r, type, a->name);
+    eg_definition *native = first && first->kind == EG_M_PORT ? first->owner : type;
+    if (eg_classify(r, type, NULL) != EG_C_MODEL || !native->native)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
         const eg_modifier *inner = a->arguments[i];
         const char *dotted = eg_symbol(r, eg_textf(r, "%s.%s", a->name, inner->name));
-        eg_member *member = dotted ? eg_find_member(r, type, dotted) : NULL;
+        eg_member *member = dotted ? eg_find_member(r, native, dotted) : NULL;
         if (!member || (member->kind != EG_M_PARAMETER && member->kind != EG_M_VARIABLE))
             return false;
         if (member->kind == EG_M_PARAMETER)

@@ -217,12 +217,13 @@ static bool enter(walk *w, eg_node *node, eg_target *found)
  * where they are one name of the node's class. NULL: they are not. */
 static eg_member *find_dotted(walk *w, const eg_node *node)
 {
-    eg_definition *native = NULL;
     if (is_last(w) || part_of(w)->subscript_count > 0 || !node->type ||
-        eg_classify(w->r, node->type, &native) != EG_C_MODEL || !native || !native->native)
+        eg_classify(w->r, node->type, NULL) != EG_C_MODEL)
         return NULL;
     const char *dotted = eg_symbol(w->r, eg_textf(w->r, "%s.%s", part_of(w)->name, part_of(w)[1].name));
-    eg_member *member = dotted ? eg_find_member(w->r, node->type, dotted) : NULL;
+    const eg_member *port = eg_find_member(w->r, node->type, part_of(w)->name);
+    eg_definition *native = port && port->kind == EG_M_PORT ? port->owner : node->type;
+    eg_member *member = dotted && native->native ? eg_find_member(w->r, native, dotted) : NULL;
     bool known = member && (member->kind == EG_M_VARIABLE || member->kind == EG_M_PARAMETER);
     return known ? member : NULL;
 }

@@ -316,5 +316,8 @@ eg_definition *eg_definition_by_name(eg_reader *r, const char *name);
  * reported. */
 eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                            eg_on_classes *visit, void *context);
+/* The same of a text, which messages call `name`. */
+eg_status eg_library_visit_text(const char *text, size_t length, const char *name,
+                                eg_diagnostics *diagnostics, eg_on_classes *visit, void *context);
 
 #endif

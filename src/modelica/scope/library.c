@@ -314,6 +314,8 @@ eg_definition *eg_definition_by_name(eg_reader *r, const char *name)
 
 typedef struct visiting {
     const char *path;
+    const char *text; /* called `path`; NULL: what lies there */
+    size_t length;
     const eg_read_options *options;
     eg_diagnostics *diagnostics;
     eg_on_classes *visit;
@@ -355,8 +357,13 @@ static eg_status visit_class(visiting *v, eg_reader *r)
 static eg_status visit_file(visiting *v, eg_reader *r)
 {
     eg_definition *package;
-    eg_status status = eg_source_load(r->kept, v->path, v->diagnostics, &r->main_source);
-    eg_stored *stored = status == EG_OK ? eg_library_enter(r, r->main_source, v->path, &package) : NULL;
+    eg_status status = EG_OK;
+    if (!v->text)
+        status = eg_source_load(r->kept, v->path, v->diagnostics, &r->main_source);
+    else if (!(r->main_source = eg_source_create(r->kept, v->path, v->text, v->length)))
+        status = EG_ERROR_MEMORY;
+    eg_stored *stored =
+        status == EG_OK ? eg_library_enter(r, r->main_source, v->text ? NULL : v->path, &package) : NULL;
     if (stored && r->errors == 0)
         v->visit(v->context, r, stored, package);
     return status == EG_OK && r->errors > 0 ? EG_ERROR_MODEL : status;
@@ -371,7 +378,7 @@ static void carry_out(void *context)
     if (!kept)
         return;
     if (eg_reader_begin(&r, kept, v->options, v->diagnostics))
-        v->status = eg_is_class_name(v->path) ? visit_class(v, &r) : visit_file(v, &r);
+        v->status = !v->text && eg_is_class_name(v->path) ? visit_class(v, &r) : visit_file(v, &r);
     if (r.out_of_memory)
         v->status = EG_ERROR_MEMORY;
     eg_reader_end(&r);
@@ -381,6 +388,21 @@ static void carry_out(void *context)
 eg_status eg_library_visit(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                            eg_on_classes *visit, void *context)
 {
-    visiting v = {path, options, diagnostics, visit, context, EG_OK};
+    visiting v = {
+        .path = path, .options = options, .diagnostics = diagnostics, .visit = visit, .context = context};
+    return eg_with_stack(carry_out, &v) ? v.status : EG_ERROR_MEMORY;
+}
+
+eg_status eg_library_visit_text(const char *text, size_t length, const char *name,
+                                eg_diagnostics *diagnostics, eg_on_classes *visit, void *context)
+{
+    const eg_read_options options = eg_read_options_default();
+    visiting v = {.path = name,
+                  .text = text,
+                  .length = length,
+                  .options = &options,
+                  .diagnostics = diagnostics,
+                  .visit = visit,
+                  .context = context};
     return eg_with_stack(carry_out, &v) ? v.status : EG_ERROR_MEMORY;
 }

@@ -36,8 +36,7 @@ bool eg_parse_accept(eg_parser *p, eg_token_kind kind)
     return true;
 }
 
-/* Is there an end of line between the last token and this one? */
-static bool on_a_new_line(const eg_parser *p)
+bool eg_parse_on_new_line(const eg_parser *p)
 {
     return strcspn(p->source->text + p->last_end, "\n\r") < p->token.at - p->last_end;
 }
@@ -84,7 +83,7 @@ bool eg_parse_expect(eg_parser *p, eg_token_kind kind)
 {
     if (eg_parse_accept(p, kind))
         return true;
-    bool lost = p->last_end > 0 && p->last_end <= p->token.at && on_a_new_line(p);
+    bool lost = p->last_end > 0 && p->last_end <= p->token.at && eg_parse_on_new_line(p);
     if (!p->failed && !p->stopped && lost && (kind == EG_T_SEMICOLON || kind == EG_T_RIGHT)) {
         eg_error(p->r, p->source, p->last_end, "\"%s\" is missing here", eg_token_kind_text(kind));
         p->failed = true;

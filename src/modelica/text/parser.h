@@ -38,6 +38,8 @@ void eg_parse_start(eg_parser *p, eg_reader *r, eg_source *source);
 void eg_parse_advance(eg_parser *p);
 eg_token_kind eg_parse_peek(eg_parser *p);
 /* Takes the token if it is of this kind. */
+/* Is there an end of line between the last token and this one? */
+bool eg_parse_on_new_line(const eg_parser *p);
 bool eg_parse_accept(eg_parser *p, eg_token_kind kind);
 /* Takes the token, which must be of this kind. */
 bool eg_parse_expect(eg_parser *p, eg_token_kind kind);

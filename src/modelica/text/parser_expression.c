@@ -223,7 +223,8 @@ static eg_expr *parse_reference_or_call(eg_parser *p)
         return NULL;
     e->reference = name;
     bool is_by_element = p->lexer.is_dyad && eg_parse_accept(p, EG_T_DOT);
-    if (p->token.kind != EG_T_LEFT)
+    /* In Dyad a line that begins with a parenthesis begins something else. */
+    if (p->token.kind != EG_T_LEFT || (p->lexer.is_dyad && !is_by_element && eg_parse_on_new_line(p)))
         return e;
     e->kind = EG_E_CALL;
     if (!parse_call_arguments(p, e))

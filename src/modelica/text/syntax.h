@@ -15,6 +15,8 @@ typedef struct eg_modifier eg_modifier;
 typedef struct eg_component eg_component;
 typedef struct eg_constraint eg_constraint;
 typedef struct eg_test eg_test;
+typedef struct eg_dyad_analysis eg_dyad_analysis;
+typedef struct eg_analysis_point eg_analysis_point;
 
 /* ---------------------------------------------------------------- expressions (appendix A.2.7) */
 
@@ -245,9 +247,24 @@ struct eg_syntax {
     eg_modifier *experiment; /* of annotation(experiment(...)); NULL: none */
     eg_modifier *derivative; /* of a function: annotation(derivative(noDerivative = x) = f); NULL: none */
 
-    bool is_dyad;    /* written in Dyad */
+    bool is_dyad;              /* written in Dyad */
+    eg_dyad_analysis *asked;   /* of an analysis that is not transient; NULL: none */
+    eg_analysis_point *points; /* places that analyses speak of */
+    uint32_t point_count;
     eg_test **tests; /* its metadata's */
     uint32_t test_count;
+};
+
+/* u: analysis_point(controller.y, plant.u) */
+struct eg_analysis_point {
+    const char *name;        /* "u" */
+    eg_reference *from, *to; /* the signal that is given, and what takes it */
+};
+
+/* What an analysis of Dyad that is not transient asks for: see eg_analysis. */
+struct eg_dyad_analysis {
+    eg_analysis_kind kind;
+    eg_expr *inputs, *outputs, *from, *to; /* NULL: not given; frequencies in rad/s */
 };
 
 /* A value that a test of Dyad's metadata gives for a variable. */

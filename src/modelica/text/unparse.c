@@ -139,6 +139,8 @@ static const char *alias_of(eg_unparser *u, const char *name)
         else if (length > 0 && plain[length - 1] != '_')
             plain[length++] = '_';
     }
+    if (*name == '\'' && length > 0 && plain[length - 1] == '_') /* the quote at the end */
+        plain[--length] = '\0';
     if (length == 0)
         plain[length++] = 'x';
     *made = (eg_alias){.name = name, .alias = plain};
@@ -220,12 +222,18 @@ static void write_name(eg_unparser *u, const eg_reference *name)
 void eg_unparse_class_name(eg_unparser *u, const eg_reference *name)
 {
     eg_definition *d = eg_resolve(u->r, u->scope, u->source, name, true);
-    if (d && d->kind == EG_D_NATIVE)
-        fputs(d->native->name, u->out);
+    const eg_class *native = eg_unparse_native(d);
+    if (native)
+        fputs(eg_unparse_library_class(u, name->parts[0].at, native), u->out);
     else if (d && d->kind == EG_D_TYPE && d->unit_type && !d->unit_type->non_si)
         fprintf(u->out, u->to_dyad ? "Dyad.%s" : "Modelica.Units.SI.%s", d->unit_type->name);
+    else if (d && d->kind == EG_D_TYPE && d->literals && d->enclosing != u->r->root && u->to_dyad)
+        fputs(eg_unparse_stand_in(u, name->parts[0].at, d->full, NULL), u->out);
     else if (d && d->kind == EG_D_SCOPE && d->syntax && d->syntax->source != u->source)
-        fputs(d->full, u->out);
+        fputs(u->to_dyad && strncmp(d->full, "Modelica.", 9) == 0
+                  ? eg_unparse_stand_in(u, name->parts[0].at, d->full, d->syntax->comment)
+                  : d->full,
+              u->out);
     else if (d && d->kind == EG_D_SCOPE && d->syntax && u->hoisted.count > 0)
         eg_unparse_name(u, eg_unparse_own_name(u, d));
     else
@@ -261,6 +269,29 @@ static bool must_stay_inside(const eg_syntax *class)
     return false;
 }
 
+/* The classes of a text, and where they are defined. */
+typedef struct written {
+    const eg_stored *stored;
+    eg_definition *package;
+} written;
+
+static void write_all(eg_unparser *u, const void *item)
+{
+    const written *all = item;
+    for (uint32_t i = 0; i < all->stored->count; i++) {
+        eg_member *member = eg_find_member(u->r, all->package, all->stored->classes[i]->name);
+        if (!member || member->kind != EG_M_CLASS)
+            continue;
+        u->scope = member->definition;
+        if (u->to_dyad)
+            eg_unparse_dyad_class(u, all->stored->classes[i]);
+        else
+            eg_unparse_modelica_class(u, all->stored->classes[i]);
+        if (i + 1 < all->stored->count)
+            fputc('\n', u->out);
+    }
+}
+
 static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition *package)
 {
     bool stays = false;
@@ -269,20 +300,17 @@ static void write_classes(eg_unparser *u, const eg_stored *stored, eg_definition
     for (uint32_t i = 0; i < stored->count && u->to_dyad && !stays; i++)
         if (!hoist(u, package, stored->classes[i]))
             return;
-    for (uint32_t i = 0; i < stored->count; i++) {
-        eg_member *member = eg_find_member(u->r, package, stored->classes[i]->name);
-        if (!member || member->kind != EG_M_CLASS)
-            continue;
-        u->scope = member->definition;
-        if (u->to_dyad)
-            eg_unparse_dyad_class(u, stored->classes[i]);
-        else
-            eg_unparse_modelica_class(u, stored->classes[i]);
-        if (i + 1 < stored->count)
-            fputc('\n', u->out);
+    const written all = {stored, package};
+    if (!u->to_dyad) {
+        write_all(u, &all);
+        return;
     }
-    if (u->to_dyad)
-        eg_unparse_left_names(u);
+    /* What stands for others is known once all has been written, and stands first: the last one is the model
+     * that is simulated. */
+    const char *text = eg_unparse_text(u, write_all, &all);
+    eg_unparse_stand_ins(u);
+    fputs(text ? text : "", u->out);
+    eg_unparse_left_names(u);
 }
 
 typedef struct conversion {
@@ -306,4 +334,12 @@ eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_d
     conversion c = {to_dyad, out};
     *to_dyad = false;
     return eg_library_visit(path, options, diagnostics, convert, &c);
+}
+
+eg_status eg_convert_to_dyad(const char *text, size_t length, const char *name, eg_diagnostics *diagnostics,
+                             FILE *out)
+{
+    bool to_dyad = true;
+    conversion c = {&to_dyad, out};
+    return eg_library_visit_text(text, length, name, diagnostics, convert, &c);
 }

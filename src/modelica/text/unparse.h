@@ -15,6 +15,20 @@ typedef struct eg_alias {
     bool is_written; /* the metadata of a component says so */
 } eg_alias;
 
+/* A component of Modelica's library that Dyad's library has too: unparse_twins.c. */
+typedef struct eg_twin {
+    const eg_component *component;
+    const eg_class *from, *to; /* Modelica's, Dyad's; to NULL: Dyad has none */
+    const char *names;         /* "theirs=ours ...", where they differ */
+    uint32_t grounded;         /* bits: ports of `to` that nothing in the text is for */
+} eg_twin;
+
+/* A class or an enumeration of the library that Dyad has none for, and the component that stands for it. */
+typedef struct eg_stand_in {
+    const char *full, *name;
+    const char *doc; /* NULL: none */
+} eg_stand_in;
+
 typedef struct eg_unparser {
     eg_reader *r;
     FILE *out;
@@ -26,6 +40,8 @@ typedef struct eg_unparser {
     int depth;       /* of indentation */
     eg_list hoisted; /* to Dyad: of eg_definition: all classes of the text, which stand side by side there */
     eg_list aliases; /* to Dyad: of eg_alias */
+    eg_list twins;   /* to Dyad: of eg_twin, for each component that was asked about */
+    eg_list stand_ins;   /* to Dyad: of eg_stand_in */
     bool leaves_classes; /* classes inside of the one that is written are not */
     bool tries;          /* what cannot be said is noted in `unsaid`, and no error */
     const char *unsaid;  /* NULL: everything was said */
@@ -104,6 +120,31 @@ typedef struct eg_dyad_writing {
 /* unparse_dyad_relations.c: the relations of a component, once its elements are written; counts them. */
 void eg_unparse_relations(eg_dyad_writing *w);
 
+/* unparse_twins.c: classes of the component library in Dyad. */
+/* That of a definition, NULL: it is none of the library. */
+const eg_class *eg_unparse_native(const eg_definition *d);
+/* The twin of a component that is declared in `scope`; NULL: none, or nothing is written in Dyad. */
+const eg_twin *eg_unparse_twin(eg_unparser *u, eg_definition *scope, const eg_component *c);
+/* The component stays in Modelica. */
+void eg_unparse_forget_twin(const eg_unparser *u, const eg_component *c);
+/* What the component is modified by in Dyad. */
+eg_modifier *eg_unparse_twin_modifier(eg_unparser *u, const eg_twin *twin);
+/* Is the start value of the component's variable a parameter of its twin? */
+bool eg_unparse_is_own_start(eg_unparser *u, const eg_component *c, const char *variable);
+/* What part i of the name is called there. */
+const char *eg_unparse_member_name(eg_unparser *u, const eg_reference *name, uint32_t i);
+/* What a class of the library is called in the text: in Dyad one of its libraries, or one that stands for it. */
+const char *eg_unparse_library_class(eg_unparser *u, uint32_t at, const eg_class *class);
+/* Components that hold what nothing in the text holds, and their connections. */
+void eg_unparse_grounds(eg_dyad_writing *w);
+void eg_unparse_ground_connections(eg_dyad_writing *w);
+/* The name of the component that stands for what the library calls `full`; from now on there is one, which is
+ * told at the place where it is asked for first. */
+const char *eg_unparse_stand_in(eg_unparser *u, uint32_t at, const char *full, const char *doc);
+/* The components that stand for others, each with an empty line behind it. */
+void eg_unparse_stand_ins(eg_unparser *u);
+void eg_unparse_one_stand_in(eg_unparser *u, const eg_stand_in *s);
+
 /* unparse_dyad.c: a class with all that is in it. */
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);
 
@@ -113,5 +154,9 @@ void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);
  * EG_ERROR_MEMORY. */
 eg_status eg_convert_text(const char *path, const eg_read_options *options, eg_diagnostics *diagnostics,
                           FILE *out, bool *to_dyad);
+
+/* The same of a text in Modelica, which messages call `name`. */
+eg_status eg_convert_to_dyad(const char *text, size_t length, const char *name, eg_diagnostics *diagnostics,
+                             FILE *out);
 
 #endif

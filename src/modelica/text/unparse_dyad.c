@@ -26,6 +26,8 @@ static const char *attribute(const eg_modifier *of, const eg_modifier *m)
     } table[] = {{"start", "guess"}, {"unit", "units"}, {"displayUnit", "displayUnits"}};
     if (eg_unparse_is_fixed(of) && (strcmp(m->name, "start") == 0 || strcmp(m->name, "fixed") == 0))
         return NULL;
+    if (strcmp(m->name, "fixed") == 0 && m->value && m->value->kind == EG_E_BOOLEAN && m->value->number == 0)
+        return NULL; /* or it would not be said in Dyad */
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(m->name, table[i].modelica) == 0 && m->count == 0)
             return table[i].dyad;
@@ -202,11 +204,16 @@ static void write_part(eg_unparser *u, const eg_component *c)
             write_modifications(u, c->constraint->modifier);
     }
     fprintf(u->out, " = %s", c->dimension_count > 0 ? "[" : "");
-    eg_unparse_class_name(u, c->type);
+    const eg_twin *twin = eg_unparse_twin(u, u->scope, c);
+    const eg_modifier *modifier = twin ? eg_unparse_twin_modifier(u, twin) : c->modifier;
+    if (twin)
+        fputs(twin->to->short_name, u->out);
+    else
+        eg_unparse_class_name(u, c->type);
     const char *found = index_of(c->modifier);
     u->index = c->dimension_count > 1 ? several : c->dimension_count == 0 ? NULL : found ? found : "i";
-    if (c->modifier && said_anything(c->modifier))
-        write_modifications(u, c->modifier);
+    if (modifier && said_anything(modifier))
+        write_modifications(u, modifier);
     else
         fputs("()", u->out);
     for (uint32_t i = 0; i < c->dimension_count; i++) {
@@ -279,8 +286,11 @@ static void write_elements(eg_dyad_writing *w)
                 continue;
             w->said[i] = eg_unparse_or_carry(w->u, e, write_element, write_element_modelica,
                                              (eg_carried){.kind = "element", .index = index}, &w->carried);
+            if (!w->said[i] && e->kind == EG_EL_COMPONENT)
+                eg_unparse_forget_twin(w->u, e->component);
             index++;
         }
+    eg_unparse_grounds(w);
 }
 
 /* What stands inside of a class stands before it in Dyad, which knows no classes inside of others. */
@@ -463,6 +473,13 @@ static void write_component_class(eg_unparser *u, const eg_syntax *class)
 /* model A = B(x = 1) */
 static void write_short_model(eg_unparser *u, const eg_syntax *class)
 {
+    const eg_class *native = eg_unparse_native(eg_resolve(u->r, u->scope, u->source, class->base, true));
+    const bool is_plain = !class->modifier || (class->modifier->count == 0 && !class->modifier->value);
+    if (native && is_plain && native->kind != EG_PARTIAL) { /* it stands for that class */
+        const eg_stand_in s = {.full = native->name, .name = eg_unparse_own_name(u, u->scope)};
+        eg_unparse_one_stand_in(u, &s);
+        return;
+    }
     eg_extension extension = {.base = class->base, .modifier = class->modifier, .at = class->at};
     eg_element element = {.kind = EG_EL_EXTENDS, .extension = &extension};
     eg_syntax *long_one = eg_new(u->r, sizeof *long_one);

@@ -92,6 +92,13 @@ static bool refuse_relation(eg_unparser *u, const eg_equation *q)
     return what != NULL;
 }
 
+static bool begins_with_sign(const eg_expr *e)
+{
+    while (e->kind == EG_E_PRODUCT || e->kind == EG_E_RELATION)
+        e = e->items[0];
+    return e->kind == EG_E_SUM && e->operators && e->operators[0] == EG_T_MINUS;
+}
+
 static void write_relation(eg_unparser *u, const eg_equation *q, bool is_initial)
 {
     if (refuse_relation(u, q))
@@ -117,9 +124,11 @@ static void write_relation(eg_unparser *u, const eg_equation *q, bool is_initial
         eg_unparse_reference(u, q->right->reference);
         fputc(')', u->out);
     } else {
-        if (is_initial)
-            fputs("initial ", u->out);
+        /* A line that begins with a sign would go on with the one before it. */
+        const bool is_signed = !is_initial && begins_with_sign(q->left);
+        fputs(is_initial ? "initial " : is_signed ? "(" : "", u->out);
         eg_unparse_expression(u, q->left);
+        fputs(is_signed ? ")" : "", u->out);
         if (q->right) {
             fputs(" = ", u->out);
             eg_unparse_expression(u, q->right);
@@ -234,6 +243,7 @@ static void gather_relations(eg_unparser *u, const void *item)
             if (w->class->sections[i].is_initial == initial)
                 write_section(w, &w->class->sections[i]);
     }
+    eg_unparse_ground_connections(w);
     u->depth--;
 }
 

@@ -97,7 +97,8 @@ static const char *full_name(eg_unparser *u, const eg_reference *name, uint32_t 
     bool is_own = d->syntax && d->syntax->source == u->source;
     if (d->kind == EG_D_SCOPE && is_own)
         return u->hoisted.count > 0 ? eg_unparse_own_name(u, d) : NULL;
-    return d->full;
+    const bool is_enumeration = d->kind == EG_D_TYPE && d->literals && d->enclosing != u->r->root;
+    return u->to_dyad && is_enumeration ? eg_unparse_stand_in(u, name->parts[0].at, d->full, NULL) : d->full;
 }
 
 /* Is what the reference names before its last name a heat port? */
@@ -148,13 +149,21 @@ void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
         fputs(constant, u->out);
         return;
     }
+    const eg_constant *number = known && u->to_dyad ? eg_constant_find(known) : NULL;
+    if (number && first == name->count) {
+        char text[EG_NUMBER_SIZE];
+        text[eg_number_write(number->value, text)] = '\0';
+        fputs(text, u->out);
+        return;
+    }
     if (known)
         fputs(known, u->out);
     else
         first = 0;
     for (uint32_t i = first; i < name->count; i++) {
         fputs(i > 0 ? "." : "", u->out);
-        eg_unparse_name(u, i + 1 < name->count ? name->parts[i].name : name_of_last(u, name));
+        const char *own = eg_unparse_member_name(u, name, i);
+        eg_unparse_name(u, own == name->parts[i].name && i + 1 == name->count ? name_of_last(u, name) : own);
         if (name->parts[i].subscript_count > 0) {
             fputc('[', u->out);
             write_list(u, name->parts[i].subscripts, name->parts[i].subscript_count);

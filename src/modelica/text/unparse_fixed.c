@@ -99,13 +99,27 @@ static bool has_elements(const eg_component *c, const eg_expr *value)
     return c->dimension_count == 1 && ((value->kind == EG_E_ARRAY && value->count > 0) || loop_of(value));
 }
 
+static bool is_false(const eg_modifier *fixed)
+{
+    return fixed->value->kind == EG_E_BOOLEAN && fixed->value->number == 0;
+}
+
+/* Is it a variable that `fixed = false` says nothing of, since it is free anyway? */
+static bool is_free(eg_unparser *u, const eg_component *c, const eg_modifier *m, bool inside)
+{
+    const eg_class *class = eg_unparse_native(eg_resolve(u->r, u->scope, u->source, c->type, true));
+    const int index = class && inside ? eg_class_variable(class, m->name) : -1;
+    return index >= 0 ? !class->variables[index].fixed : !inside && !c->is_redeclared;
+}
+
 static void check(eg_unparser *u, const eg_component *c, const eg_modifier *m, const char *name, bool each,
                   bool inside)
 {
     each = each || m->is_each;
     bool needs_relation = eg_unparse_is_fixed(m);
-    if (!needs_relation && argument(m, "fixed") && argument(m, "fixed")->value)
-        refuse(u, argument(m, "fixed"));
+    const eg_modifier *fixed = argument(m, "fixed");
+    if (!needs_relation && fixed && fixed->value && !(is_false(fixed) && is_free(u, c, m, inside)))
+        refuse(u, fixed);
     else if (needs_relation && inside && c->dimension_count > 0 && !each && argument(m, "start") &&
              !argument(m, "start")->is_each && !has_elements(c, argument(m, "start")->value))
         refuse(u, m);
@@ -237,7 +251,8 @@ static int write_inside(eg_unparser *u, path p, const eg_modifier *m)
 {
     int count = 0;
     p.is_each = p.is_each || m->is_each;
-    if (eg_unparse_is_fixed(m)) {
+    const bool is_own = p.depth == 1 && eg_unparse_is_own_start(u, p.c, p.names[0]);
+    if (eg_unparse_is_fixed(m) && !is_own) {
         write_one(u, &p, argument(m, "start"));
         count++;
     }

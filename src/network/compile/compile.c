@@ -121,8 +121,27 @@ static eg_status copy_instances(eg_model *m, const eg_spec *spec)
     return EG_OK;
 }
 
+static const char *const *copy_names(eg_model *m, const char *const *names, size_t count)
+{
+    const char **copy = eg_arena_array(m->arena, count + 1, sizeof *copy);
+    for (size_t i = 0; i < count && copy; i++)
+        copy = (copy[i] = eg_arena_copy(m->arena, names[i])) ? copy : NULL;
+    return copy;
+}
+
+static eg_status copy_analysis(eg_model *m, const eg_analysis *from)
+{
+    m->analysis = *from;
+    m->analysis.inputs = from->inputs ? copy_names(m, from->inputs, from->input_count) : NULL;
+    m->analysis.outputs = from->outputs ? copy_names(m, from->outputs, from->output_count) : NULL;
+    return !m->analysis.inputs == !from->inputs && !m->analysis.outputs == !from->outputs ? EG_OK
+                                                                                          : EG_ERROR_MEMORY;
+}
+
 static eg_status copy_rest(eg_model *m, const eg_spec *spec)
 {
+    if (copy_analysis(m, &spec->analysis) != EG_OK)
+        return EG_ERROR_MEMORY;
     m->name = eg_arena_copy(m->arena, spec->name ? spec->name : "Model");
     m->experiment = spec->experiment;
     m->connector_count = (int)spec->connector_count;
@@ -374,6 +393,11 @@ const char *eg_model_name(const eg_model *model)
 {
     return model->name;
 }
+const eg_analysis *eg_model_analysis(const eg_model *model)
+{
+    return &model->analysis;
+}
+
 eg_experiment eg_model_experiment(const eg_model *model)
 {
     return model->experiment;

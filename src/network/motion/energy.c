@@ -61,7 +61,7 @@ static int drive_powers(eg_network *s, double t, const double **at, double *powe
 }
 
 /* Those of sources, equations and losses at the point evaluated last. */
-static void add_powers(const eg_network *s, const double *y, double *power)
+static void add_powers(eg_network *s, const double *y, double *power)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->source_count; i++) {
@@ -71,9 +71,11 @@ static void add_powers(const eg_network *s, const double *y, double *power)
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
         const eg_user_flow *f = &m->user->flows[i];
-        if (!f->is_heat)
+        if (!f->is_heat && !m->user->is_of_law[i])
             supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
     }
+    if (m->user && m->user->law_count > 0)
+        eg_user_law_powers(s, y, power);
     for (int i = 0; i < m->element_count; i++) {
         power[EG_POWER_DISSIPATED] += s->force[i].loss;
         if (!m->elements[i].ops->supplies)

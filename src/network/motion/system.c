@@ -452,6 +452,12 @@ static void carve_users(eg_network *s, carver *c)
         s->user_late = carve(c, code, sizeof *s->user_late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
     s->user_mode = carve(c, relations, sizeof *s->user_mode);
+    if (m->user->law_count > 0) {
+        s->law_in = carve(c, inputs, sizeof *s->law_in);
+        s->law_value = carve(c, code, sizeof *s->law_value);
+        s->law_mode = carve(c, relations, sizeof *s->law_mode);
+        s->law_told = carve(c, relations, sizeof *s->law_told);
+    }
     s->user_changed = carve(c, relations, sizeof *s->user_changed);
     s->user_gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
     s->user_relevant = carve(c, relations, sizeof *s->user_relevant);

@@ -12,6 +12,7 @@ static void take_users(eg_network *s, const eg_network *from)
 {
     const eg_user *u = s->m->user;
     TAKE(user_mode, u->relation_count);
+    TAKE(law_told, s->law_told && from->law_told ? u->relation_count : 0);
     TAKE(user_changed, u->relation_count);
     TAKE(user_relevant, u->relation_count);
     TAKE(user_gripping, u->grip_count);

@@ -204,7 +204,11 @@ eg_status eg_compile_user_equations(eg_model *m)
             u->delays[i].switch_index = m->switch_count++;
     m->implicit = m->implicit || u->is_implicit;
     m->rates_in_forces = m->rates_in_forces || u->is_implicit;
-    const eg_status status = eg_user_find_bounded(m);
+    eg_status status = eg_user_find_bounded(m);
+    if (status == EG_OK)
+        status = eg_user_find_laws(m);
+    if (status == EG_OK)
+        status = eg_user_name_contacts(m);
     return status == EG_OK ? list_connector_flows(m) : status;
 }
 

@@ -54,6 +54,8 @@ int eg_user_choose(eg_network *s, double t)
         int mode = holds(s, r, t);
         changes += mode != s->user_mode[i];
         s->user_mode[i] = mode;
+        if (s->law_told)
+            s->law_told[i] = mode;
     }
     return changes;
 }
@@ -62,13 +64,40 @@ int eg_user_choose(eg_network *s, double t)
  * that it is at most; GONE: in bands, where it goes. */
 static const double BAND = 2, WIDER = 8, WIDEST = 1e-9, GONE = 64;
 
+/* A limit of a contact law changes also where the contact begins or ends, which is another event's: there the force
+ * of the spring is next to nothing, where the limit is met the damper's is as large. */
+static bool is_told(const eg_network *s, const eg_user_relation *r)
+{
+    static const double near = 1e-3;
+    if (r->touch_slope == 0)
+        return true;
+    if (s->user_mode[r->touch] != r->touch_holds)
+        return false;
+    const double depth = fabs(difference(s, &s->m->user->relations[r->touch])) / r->touch_slope;
+    return fabs(difference(s, r)) < near * r->limit_size * pow(depth, r->limit_power);
+}
+
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
     s->user_mode[i] = !s->user_mode[i];
     s->user_changed[i] = true;
-    if (sink && r->becomes[s->user_mode[i]]) /* the end of a step is none */
+    if (sink && r->becomes[s->user_mode[i]] && !r->component) /* the end of a step is none */
         sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
+}
+
+/* While modes settle relations may turn to and fro: of contacts it counts what they have become. */
+void eg_user_tell_contacts(eg_network *s, double t, eg_event_sink *sink)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->relation_count; i++) {
+        const eg_user_relation *r = &u->relations[i];
+        if (!r->component || s->user_mode[i] == s->law_told[i])
+            continue;
+        s->law_told[i] = s->user_mode[i];
+        if (sink && r->becomes[s->user_mode[i]] && is_told(s, r))
+            sink->happened(sink, t, r->component, r->becomes[s->user_mode[i]], false);
+    }
 }
 
 /* How far the point is inside what the relation is, of a relation that is not of time. */

@@ -104,6 +104,13 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
+typedef struct eg_user_law {
+    int flow[2], count;             /* at its flanges, opposite to each other where there are two */
+    int *code, code_count;          /* all that it computes, ascending, and the sides of its relations */
+    int *relations, relation_count; /* that it asks */
+} eg_user_law;
+
 /* A row that the force of a friction element is part of. */
 typedef struct eg_user_holding {
     const eg_user_result *result;
@@ -142,6 +149,13 @@ typedef struct eg_user_relation {
     int switch_index;       /* of its switching function, or -1 */
     const char *slides;     /* what the event is called from which on it goes along its edge; NULL: never */
     const char *becomes[2]; /* what its events are called: false, true; NULL: none is told */
+    const char *component;  /* whose they are; NULL: the model's */
+    /* Of a limit of a contact law (contact_law.c): the relation that says where the contact begins, and what it is
+     * in contact; how that one's sides part for one metre of depth, 0: this is no limit; and how its own do at one
+     * metre and no speed, and the power of the depth with which that grows. */
+    int touch;
+    bool touch_holds;
+    double touch_slope, limit_size, limit_power;
 } eg_user_relation;
 
 typedef struct eg_user_sample {
@@ -244,6 +258,9 @@ typedef struct eg_user {
     int core, core_inputs; /* instructions and inputs but those that rates alone need */
     eg_user_flow *flows;
     int flow_count;
+    eg_user_law *laws;
+    int law_count;
+    bool *is_of_law; /* (flows) */
     eg_user_output *outputs;
     int output_count;
     int *cones, *supports;
@@ -321,6 +338,12 @@ eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 eg_status eg_compile_user_equations(eg_model *m);
 /* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_bounded(eg_model *m);
+/* user/laws.c: fills in `laws`. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_laws(eg_model *m);
+/* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
+void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
+/* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_name_contacts(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
  * what happens in clauses. */
 void eg_user_mark_roots(const eg_user *u, bool *marks);

@@ -1,0 +1,233 @@
+/* Is a force law that users write ElastoGap's? Then its events are called as those of the component.
+ *
+ * What is written may be arranged in many ways, so it is the values that tell: with p = s_0 - s_rel,
+ *
+ *     f = 0 for p <= 0,    f = -K p^n + min(max(d v, -K p^n), K p^n) for p > 0.
+ *
+ * s_0 is where a relation of the law that follows the distance alone changes; K, n and d are found from three
+ * forces; then the law must give these forces everywhere on a grid of distances and speeds, on both sides of all
+ * edges. Relations that change at one of the edges, and there alone, are the edges of the component; of several for
+ * one edge the first tells. */
+#include "network/motion/kinematics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How far forces may be off that are the same in other words: some hundred roundings of a power. */
+static const double SAME = 1e-10;
+
+typedef struct probe {
+    const eg_model *m;
+    const eg_user_law *law;
+    int from, to; /* nodes: s_rel is the way from one to the other; from -1: the ground */
+    double sign;  /* of the force at the law's first flange in f */
+    double *in, *value;
+    int *mode;
+    double s0, K, n, d; /* [m], [N/m^n], [-], [N.s/m] */
+    double scale;       /* of depths: so that s0 +- depth has digits of the depth */
+} probe;
+
+static double position_of(const probe *q, int node, double s)
+{
+    return node == q->to ? s : 0;
+}
+
+/* Sets inputs and settles relations: all values of the law at (s, v). */
+static void set(const probe *q, double s, double v)
+{
+    const eg_user *u = q->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        const eg_user_input *in = &u->inputs[i];
+        q->in[i] = 0;
+        if (in->kind == EG_USER_DISTANCE)
+            q->in[i] = position_of(q, in->index, s) - position_of(q, in->other, s);
+        else if (in->kind == EG_USER_SPEED && in->index == q->to)
+            q->in[i] = v;
+    }
+    for (int i = 0; i < u->relation_count; i++)
+        q->mode[i] = 0;
+    eg_user_run_law(u, q->law, q->in, q->mode, q->value);
+}
+
+static double force(const probe *q, double s, double v)
+{
+    set(q, s, v);
+    return q->sign * q->value[q->m->user->flows[q->law->flow[0]].result.node];
+}
+
+/* What falls to or below 0 where the relation is not. */
+static double margin(const probe *q, int relation, double s, double v)
+{
+    const eg_user_relation *r = &q->m->user->relations[relation];
+    set(q, s, v);
+    return q->value[r->b] - q->value[r->a];
+}
+
+static double spring(const probe *q, double p)
+{
+    return q->K * pow(p, q->n);
+}
+
+static bool is_right(const probe *q, double p, double v)
+{
+    const double f_c = p > 0 ? spring(q, p) : 0;
+    const double expected = p > 0 ? -f_c + fmin(fmax(q->d * v, -f_c), f_c) : 0;
+    return fabs(force(q, q->s0 - p, v) - expected) <= SAME * f_c;
+}
+
+/* Depths and speeds from far inside of each phase to next to its edges. */
+static const double depths[] = {1e-4, 3e-3, 0.02, 0.3, 1, 7};
+static const double shares[] = {0, 1e-3, 0.3, 0.999, 1.001, 3, 1e3};
+
+static bool is_elasto_gap(probe *q)
+{
+    const double one = -force(q, q->s0 - 1, 0), two = -force(q, q->s0 - 2, 0);
+    if (!(one > 0) || !(two > 0) || isinf(two))
+        return false;
+    q->K = one;
+    q->n = log2(two / one);
+    if (fabs(q->n - rint(q->n)) < SAME)
+        q->n = rint(q->n);
+    q->d = 0;
+    /* A speed at which the damper is within its bounds, and well above rounding. */
+    for (double v = 1e6; v > 1e-9 && q->d == 0; v /= 10) {
+        const double push = force(q, q->s0 - 1, v) + one;
+        if (push > 0 && push < 0.5 * one)
+            q->d = push / v;
+    }
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
+            const double p = q->scale * depths[i], v = q->d > 0 ? shares[k] * spring(q, p) / q->d : shares[k];
+            if (!is_right(q, p, v) || !is_right(q, p, -v) || !is_right(q, -p, v) || !is_right(q, -p, -v))
+                return false;
+        }
+    return true;
+}
+
+/* Edges of the law. */
+typedef enum edge { NO_EDGE, TOUCH, APPROACH, REBOUND, EDGES } edge;
+
+/* Is the relation true on one side of the edge, at all depths, and not on the other? *inside: where it is true. */
+static bool changes_at(const probe *q, int relation, edge at, bool *inside)
+{
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        for (int k = -1; k <= 1; k++) {
+            const double p = q->scale * depths[i], limit = q->d > 0 ? spring(q, p) / q->d : 1;
+            const double v = at == TOUCH ? k * 0.5 * limit : at == APPROACH ? -limit : limit;
+            const double in =
+                at == TOUCH ? margin(q, relation, q->s0 - p, v) : margin(q, relation, q->s0 - p, 0.999 * v);
+            const double out =
+                at == TOUCH ? margin(q, relation, q->s0 + p, v) : margin(q, relation, q->s0 - p, 1.001 * v);
+            if (i == 0 && k == -1)
+                *inside = in > 0;
+            if ((in > 0) != *inside || (out > 0) == *inside || in == 0 || out == 0)
+                return false;
+        }
+    return true;
+}
+
+static edge edge_of(const probe *q, int relation, bool *inside)
+{
+    for (int at = TOUCH; at < EDGES; at++)
+        if ((at == TOUCH || q->d > 0) && changes_at(q, relation, (edge)at, inside))
+            return (edge)at;
+    return NO_EDGE;
+}
+
+/* The names of its events, of which native contacts tell. */
+static void name_events(const probe *q, const char *component)
+{
+    static const char *const names[EDGES][2] = {[TOUCH] = {"contact ends", "contact begins"},
+                                                [APPROACH] = {"approach limit begins", "approach limit ends"},
+                                                [REBOUND] = {"rebound limit begins", "rebound limit ends"}};
+    eg_user *u = q->m->user;
+    int teller[EDGES] = {-1, -1, -1, -1};
+    bool touch_holds = false;
+    for (int k = 0; k < q->law->relation_count; k++) {
+        const int i = q->law->relations[k];
+        eg_user_relation *r = &u->relations[i];
+        bool inside = false;
+        const edge at = edge_of(q, i, &inside);
+        if (at == NO_EDGE)
+            continue;
+        const bool tells = teller[at] < 0 && r->becomes[0];
+        r->component = component;
+        r->becomes[inside] = tells ? names[at][1] : NULL;
+        r->becomes[!inside] = tells ? names[at][0] : NULL;
+        if (tells && at == TOUCH)
+            touch_holds = inside;
+        if (tells)
+            teller[at] = i;
+    }
+    for (int at = APPROACH; at < EDGES; at++) {
+        if (teller[at] < 0 || teller[TOUCH] < 0)
+            continue;
+        eg_user_relation *r = &u->relations[teller[at]];
+        r->touch = teller[TOUCH];
+        r->touch_holds = touch_holds;
+        r->touch_slope = fabs(margin(q, teller[TOUCH], q->s0 - 1, 0));
+        r->limit_size = fabs(margin(q, teller[at], q->s0 - 1, 0)); /* K, in the relation's own measure */
+        r->limit_power = q->n;
+    }
+}
+
+/* A distance at which a relation that follows it alone changes; false: the relation is another. */
+static bool find_touch(probe *q, int relation)
+{
+    const double at0 = margin(q, relation, 0, 0), at1 = margin(q, relation, 1, 0);
+    if (at0 == at1 || margin(q, relation, 0, 1) != at0)
+        return false;
+    q->s0 = -at0 / (at1 - at0);
+    q->scale = fmax(1, fabs(q->s0));
+    /* Where the slope is not 1 the edge is where the margin is 0. */
+    return fabs(margin(q, relation, q->s0, 0)) <= SAME * (fabs(at0) + fabs(at1)) && isfinite(q->s0);
+}
+
+static bool recognise(probe *q, const char *component)
+{
+    for (int k = 0; k < q->law->relation_count; k++)
+        if (find_touch(q, q->law->relations[k]) && is_elasto_gap(q)) {
+            name_events(q, component);
+            return true;
+        }
+    return false;
+}
+
+eg_status eg_user_name_contacts(eg_model *m)
+{
+    const eg_user *u = m->user;
+    probe q = {.m = m};
+    eg_status status = EG_ERROR_MEMORY;
+    if (u->law_count == 0)
+        return EG_OK;
+    q.in = calloc((size_t)u->input_count + 1, sizeof *q.in);
+    q.value = calloc((size_t)u->tape.count + 1, sizeof *q.value);
+    q.mode = calloc((size_t)u->relation_count + 1, sizeof *q.mode);
+    if (!q.in || !q.value || !q.mode)
+        goto done;
+    status = EG_OK;
+    for (int i = 0; i < u->law_count && status == EG_OK; i++) {
+        q.law = &u->laws[i];
+        const eg_user_flow *first = &u->flows[q.law->flow[0]];
+        const char *path = m->connectors[first->connector].path, *dot = strrchr(path, '.');
+        char *component = eg_arena_copy(m->arena, path);
+        if (!component) {
+            status = EG_ERROR_MEMORY;
+            break;
+        }
+        component[dot ? dot - path : 0] = '\0';
+        const int other = q.law->count == 2 ? u->flows[q.law->flow[1]].node : -1;
+        q.from = first->node, q.to = other, q.sign = -1; /* f is what flows in where s_rel leads */
+        if (other >= 0 && recognise(&q, component))
+            continue;
+        q.from = other, q.to = first->node, q.sign = 1;
+        recognise(&q, component);
+    }
+
+done:
+    free(q.in);
+    free(q.value);
+    free(q.mode);
+    return status;
+}
