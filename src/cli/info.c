@@ -410,7 +410,7 @@ static int info(const char *name, bool equations, const eg_texts *includes)
 static bool is_file(const char *name)
 {
     return (eg_path_ends(name, ".mo") && !eg_class_find(name)) || eg_path_ends(name, ".dyad") ||
-           strchr(name, '/');
+           eg_path_ends(name, ".emx") || eg_path_ends(name, ".sidops") || strchr(name, '/');
 }
 
 /* A directory, or the file package.mo of one? */

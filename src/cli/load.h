@@ -52,6 +52,9 @@ bool eg_include_directories(const eg_texts *given, char **copy, eg_texts *all);
  * usage error. */
 int eg_check_includes(const eg_texts *includes);
 
+/* Compiles what was read. On success 0 and *model; else the exit status. */
+int eg_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);
+
 /* Reads and compiles the model. On success 0 and *model; else the exit status, and `diagnostics` says why. */
 int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
             eg_model **model);
