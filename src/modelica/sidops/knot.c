@@ -2,8 +2,7 @@
  *
  *     collect(p.e)   the efforts of all connections      direct(p.f)   the flows, negative where power leaves
  *     sum(list), mul(list), max, min, first(list), equal(list); collect(output) = x
- *
- * Of flanges what is equal are the positions, so that speeds are, too. */
+ */
 #include "modelica/sidops/sidops.h"
 
 #include <string.h>
@@ -13,7 +12,6 @@ typedef struct items {
     eg_list list;
     bool *is_minus;
     const eg_sidops_port *port; /* whose members they are; NULL: of none */
-    bool is_speed;              /* of flanges */
 } items;
 
 static bool is_call(const eg_expr *e, const char *name)
@@ -29,14 +27,6 @@ static const eg_sidops_port *port_of(const eg_sidops_model *m, const eg_expr *e)
     return port && port->is_duplicatable ? port : NULL;
 }
 
-static bool is_speed(const eg_sidops_port *port, const eg_expr *e)
-{
-    const char *member = e->reference->count > 1 ? e->reference->parts[1].name : "";
-    const bool is_mechanical = port->kind == EG_SIDOPS_TRANSLATION || port->kind == EG_SIDOPS_ROTATION;
-    return is_mechanical &&
-           (strcmp(member, "f") == 0 || strcmp(member, "a") == 0 || strcmp(member, port->flow) == 0);
-}
-
 /* collect(p.x), direct(p.x), p.x: of each connection. */
 static bool find_items(eg_parser *p, const eg_sidops_model *m, const eg_expr *e, items *out)
 {
@@ -47,7 +37,6 @@ static bool find_items(eg_parser *p, const eg_sidops_model *m, const eg_expr *e,
     if (!port)
         return true;
     out->is_minus = eg_new_array(p->r, port->members.count + 1, sizeof *out->is_minus);
-    out->is_speed = is_speed(port, of);
     if (!out->is_minus)
         return false;
     for (size_t i = 0; i < port->members.count; i++) {
@@ -127,13 +116,6 @@ static bool expand(eg_parser *p, const eg_sidops_model *m, eg_expr *e)
     return true;
 }
 
-/* Of flanges the positions. */
-static eg_expr *position_of(eg_parser *p, const items *found, size_t i, uint32_t at)
-{
-    const eg_sidops_port *member = found->port->members.items[i];
-    return eg_sidops_name(p, member->name, member->kind == EG_SIDOPS_TRANSLATION ? "s" : "phi", at);
-}
-
 /* equal(collect(p.x)) */
 static bool expand_equal(eg_parser *p, eg_sidops_model *m, const eg_expr *e, eg_list *into)
 {
@@ -142,16 +124,14 @@ static bool expand_equal(eg_parser *p, eg_sidops_model *m, const eg_expr *e, eg_
         return refuse(p, e);
     if (!found.port)
         return refuse(p, e);
+    const char *inner = NULL;
+    if (found.list.count > 0) {
+        const eg_reference *name = ((eg_expr *)found.list.items[0])->reference;
+        inner = name->count > 1 ? name->parts[1].name : NULL;
+    }
     for (size_t i = 1; i < found.list.count; i++) {
-        bool ok = found.is_speed
-                      ? eg_sidops_equal(p, &m->equations, position_of(p, &found, 0, e->at),
-                                        position_of(p, &found, i, e->at))
-                      : eg_sidops_equal(
-                            p, into,
-                            eg_sidops_name(p, ((eg_sidops_port *)found.port->members.items[0])->name,
-                                           ((eg_expr *)found.list.items[0])->reference->parts[1].name, e->at),
-                            found.list.items[i]);
-        if (!ok)
+        const eg_sidops_port *first = found.port->members.items[0];
+        if (!eg_sidops_equal(p, into, eg_sidops_name(p, first->name, inner, e->at), found.list.items[i]))
             return false;
     }
     return true;

@@ -206,7 +206,8 @@ static bool connect(eg_parser *p, eg_sidops_model *m, const connection *c)
 /* A.p_e, or p_e of the model itself */
 static eg_expr *side_of(eg_parser *p, const end *e, bool is_flow)
 {
-    eg_expr *own = is_flow ? eg_sidops_flow(p, e->port, e->at) : eg_sidops_effort(p, e->port, e->at);
+    eg_expr *own =
+        is_flow ? eg_sidops_flow(p, e->port, e->name, e->at) : eg_sidops_effort(p, e->port, e->name, e->at);
     return own && e->of ? eg_sidops_name(p, e->of->name, own->reference->parts[0].name, e->at) : own;
 }
 
@@ -232,7 +233,7 @@ static bool join(eg_parser *p, eg_sidops_model *m, const connection *c)
         eg_hint(p->r, "put a gear between them");
         return true;
     }
-    return a_is_signal || (is_mechanical(a) && is_mechanical(b)) ? connect(p, m, c) : set_equal(p, m, c);
+    return a_is_signal ? connect(p, m, c) : set_equal(p, m, c);
 }
 
 bool eg_sidops_network(eg_parser *p, eg_sidops_model *m)

@@ -13,24 +13,25 @@ static bool is_mechanical(const eg_sidops_port *port)
     return port->kind == EG_SIDOPS_TRANSLATION || port->kind == EG_SIDOPS_ROTATION;
 }
 
-static const char *effort_name(eg_parser *p, const eg_sidops_port *port)
+/* `name` is that of the port, or of one of its terminals. */
+static const char *effort_name(eg_parser *p, const eg_sidops_port *port, const char *name)
 {
-    return eg_sidops_with_ending(p, port->name, is_mechanical(port) ? port->effort : "e");
+    return eg_sidops_with_ending(p, name, is_mechanical(port) ? port->effort : "e");
 }
 
-static const char *flow_name(eg_parser *p, const eg_sidops_port *port)
+static const char *flow_name(eg_parser *p, const eg_sidops_port *port, const char *name)
 {
-    return eg_sidops_with_ending(p, port->name, is_mechanical(port) ? port->flow : "f");
+    return eg_sidops_with_ending(p, name, is_mechanical(port) ? port->flow : "f");
 }
 
-eg_expr *eg_sidops_effort(eg_parser *p, const eg_sidops_port *port, uint32_t at)
+eg_expr *eg_sidops_effort(eg_parser *p, const eg_sidops_port *port, const char *name, uint32_t at)
 {
-    return eg_sidops_name(p, effort_name(p, port), NULL, at);
+    return eg_sidops_name(p, effort_name(p, port, name), NULL, at);
 }
 
-eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, uint32_t at)
+eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, const char *name, uint32_t at)
 {
-    return eg_sidops_name(p, flow_name(p, port), NULL, at);
+    return eg_sidops_name(p, flow_name(p, port, name), NULL, at);
 }
 
 /* ---------------------------------------------------------------- declarations */
@@ -66,50 +67,61 @@ static bool balance(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port
 {
     eg_list one = {0};
     const char *force = port->kind == EG_SIDOPS_TRANSLATION ? "f" : "tau";
-    eg_expr *effort = eg_sidops_effort(p, port, port->at);
+    eg_expr *effort = eg_sidops_effort(p, port, port->name, port->at);
     if (!effort || !eg_list_add(p->r, &one, effort))
         return false;
     return eg_sidops_equal(p, &m->equations, eg_sidops_name(p, flange, force, port->at),
                            is_minus ? eg_sidops_sum(p, &one, &is_minus, port->at) : effort);
 }
 
-static eg_expr *speed_of(eg_parser *p, const eg_sidops_port *port, const char *flange)
+/* The whole has flanges, whose speeds and forces its ports have. */
+static bool make_flange(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port, const char *name,
+                        bool is_out)
 {
     const char *position = port->kind == EG_SIDOPS_TRANSLATION ? "s" : "phi";
-    return eg_sidops_call(p, "der", eg_sidops_name(p, flange, position, port->at), NULL, port->at);
+    eg_expr *speed = eg_sidops_call(p, "der", eg_sidops_name(p, name, position, port->at), NULL, port->at);
+    return declare_flange(p, m, port, name, is_out) &&
+           eg_sidops_equal(p, &m->equations, eg_sidops_flow(p, port, name, port->at), speed) &&
+           balance(p, m, port, name, is_out);
 }
 
+static bool declare_sides(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port, const char *name)
+{
+    const bool is_translation = port->kind == EG_SIDOPS_TRANSLATION;
+    return declare_real(p, m, port, effort_name(p, port, name), is_translation ? "N" : "N.m") &&
+           declare_real(p, m, port, flow_name(p, port, name), is_translation ? "m/s" : "rad/s");
+}
+
+/* p_v = p_high_v - p_low_v, p_high_F = p_low_F = p_F */
 static bool make_pair(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
 {
     static const bool second[] = {false, true};
-    const char *high = eg_sidops_with_ending(p, port->name, "high"),
-               *low = eg_sidops_with_ending(p, port->name, "low");
+    const char *const names[] = {eg_sidops_with_ending(p, port->name, "high"),
+                                 eg_sidops_with_ending(p, port->name, "low")};
     eg_list speeds = {0};
-    return declare_flange(p, m, port, high, false) && declare_flange(p, m, port, low, true) &&
-           eg_list_add(p->r, &speeds, speed_of(p, port, high)) &&
-           eg_list_add(p->r, &speeds, speed_of(p, port, low)) &&
-           eg_sidops_equal(p, &m->equations, eg_sidops_flow(p, port, port->at),
-                           eg_sidops_sum(p, &speeds, second, port->at)) &&
-           balance(p, m, port, high, port->is_out) && balance(p, m, port, low, !port->is_out);
+    for (int i = 0; i < 2; i++)
+        if (!declare_sides(p, m, port, names[i]) ||
+            !eg_list_add(p->r, &speeds, eg_sidops_flow(p, port, names[i], port->at)) ||
+            !eg_sidops_equal(p, &m->equations, eg_sidops_effort(p, port, names[i], port->at),
+                             eg_sidops_effort(p, port, port->name, port->at)) ||
+            (!m->around && !make_flange(p, m, port, names[i], port->is_out != second[i])))
+            return false;
+    return eg_sidops_equal(p, &m->equations, eg_sidops_flow(p, port, port->name, port->at),
+                           eg_sidops_sum(p, &speeds, second, port->at));
 }
 
 static bool make_mechanical(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
 {
-    const bool is_translation = port->kind == EG_SIDOPS_TRANSLATION;
     if (port->dimension_count > 0) {
         eg_error(p->r, p->source, port->at, "mechanical ports with several elements are not supported");
         eg_hint(p->r, "give the model a port for each");
         return true;
     }
-    if (!declare_real(p, m, port, effort_name(p, port), is_translation ? "N" : "N.m") ||
-        !declare_real(p, m, port, flow_name(p, port), is_translation ? "m/s" : "rad/s"))
+    if (!declare_sides(p, m, port, port->name))
         return false;
     if (port->is_pair)
         return make_pair(p, m, port);
-    return declare_flange(p, m, port, port->name, port->is_out) &&
-           eg_sidops_equal(p, &m->equations, eg_sidops_flow(p, port, port->at),
-                           speed_of(p, port, port->name)) &&
-           balance(p, m, port, port->name, port->is_out);
+    return m->around || make_flange(p, m, port, port->name, port->is_out);
 }
 
 static bool make_signal(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
@@ -139,8 +151,8 @@ bool eg_sidops_make_ports(eg_parser *p, eg_sidops_model *m)
         else if (is_mechanical(port))
             ok = make_mechanical(p, m, port);
         else
-            ok = declare_real(p, m, port, effort_name(p, port), NULL) &&
-                 declare_real(p, m, port, flow_name(p, port), NULL);
+            ok = declare_real(p, m, port, effort_name(p, port, port->name), NULL) &&
+                 declare_real(p, m, port, flow_name(p, port, port->name), NULL);
     }
     return ok;
 }
@@ -202,12 +214,9 @@ bool eg_sidops_port_variable(eg_parser *p, const eg_sidops_model *m, eg_expr *e)
     side which = either && either->kind != EG_SIDOPS_SIGNAL ? side_of(either, member->name) : NO_SIDE;
     if (which == NO_SIDE)
         return refuse_member(p, part, member, either);
-    if (terminal && which == IS_FLOW) {
-        *e = *speed_of(p, terminal, part->name);
-        return !p->r->out_of_memory;
-    }
-    eg_expr *meant =
-        which == IS_EFFORT ? eg_sidops_effort(p, either, e->at) : eg_sidops_flow(p, either, e->at);
+    const char *name = terminal ? part->name : port->name;
+    eg_expr *meant = which == IS_EFFORT ? eg_sidops_effort(p, either, name, e->at)
+                                        : eg_sidops_flow(p, either, name, e->at);
     if (!meant)
         return false;
     meant->reference->parts[0].subscripts = member->subscripts ? member->subscripts : part->subscripts;

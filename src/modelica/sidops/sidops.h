@@ -6,9 +6,10 @@
  * around it. It is read first as it stands (declaration.c, statement.c, network.c); what its ports and
  * functions come to in Modelica is put in when it is known what is connected (port.c, meaning.c, knot.c):
  *
- *     translation p        a flange p, der(p.s) = p_v, and p_F the force: what flows into p where power does
- *     p, p_high and p_low  two flanges and the pair between them: p_v = p_high.v - p_low.v, p_F through both
- *     power p              a bond: a record with effort e and flow f, which connections set equal
+ *     power p              effort p_e and flow p_f, which connections set equal
+ *     translation p        p_F and p_v; of the whole a flange p, too: p_v = der(p.s), and p.f is p_F, or -p_F
+ *                          where power leaves through it
+ *     p, p_high and p_low  a pair: p_v = p_high_v - p_low_v, and p_F through both
  *     x = int(u, x0)       der(x) = u, x starts at x0, or at the parameter x_initial
  *     code                 an algorithm
  *
@@ -128,9 +129,9 @@ bool eg_sidops_make_ports(eg_parser *p, eg_sidops_model *m);
 bool eg_sidops_guess_ports(eg_parser *p, eg_sidops_model *m);
 /* Is it p.F, p.v, p.e ...? Makes of it what it is in Modelica; false after an error. */
 bool eg_sidops_port_variable(eg_parser *p, const eg_sidops_model *m, eg_expr *e);
-/* Effort and flow of a port, as its own model names them. */
-eg_expr *eg_sidops_effort(eg_parser *p, const eg_sidops_port *port, uint32_t at);
-eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, uint32_t at);
+/* Effort and flow of a port, as its own model names them; `name` is the port's, or one of its terminals'. */
+eg_expr *eg_sidops_effort(eg_parser *p, const eg_sidops_port *port, const char *name, uint32_t at);
+eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, const char *name, uint32_t at);
 
 /* ---- meaning.c, sequence.c */
 
