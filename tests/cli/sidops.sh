@@ -386,6 +386,41 @@ got = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) if l
 assert abs(got - 2.5*math.exp(-3)) < 1e-7, got
 TEXT
 
+# The example, against 20-sim's components as they are built in.
+cat >Native.mo <<'TEXT'
+model Native
+  import Iconic = IconicDiagrams.Mechanical.Translation.Components;
+  Iconic.FixedWorld wall;
+  Iconic.SpringDamper.Default buffer(k = 800, d = 12);
+  Iconic.Mass.Default front(m = 35), rear(m = 25);
+  Iconic.SpringDamper.Frequency coupling(f = 1.5, b = 0.1, m = 25);
+  IconicDiagrams.Mechanical.Translation.Actuators.ForceActuator push;
+  Modelica.Blocks.Sources.Step step(height = 50, startTime = 1);
+  Wagons wagons;
+  Real first = front.x - wagons.front.x, second = rear.x - wagons.rear.x;
+  Real lost = buffer.lossPower - wagons.buffer.lossPower;
+equation
+  connect(front.p, buffer.p_high);
+  connect(buffer.p_low, wall.p);
+  connect(rear.p, coupling.p_high);
+  connect(coupling.p_low, front.p);
+  connect(step.y, push.F);
+  connect(push.p, rear.p);
+  annotation(experiment(StopTime = 8));
+end Native;
+TEXT
+run simulate Native.mo -I "$SOURCE/examples" --tolerance 1e-11 --get 'max(abs(first))' --get 'max(abs(second))' \
+    --get 'max(abs(lost))' --set wagons.front.m=35
+status_is 0
+python3 - .out <<'TEXT' || fail "the wagons move otherwise than those of native components"
+import sys
+values = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) if line.startswith("max")]
+assert len(values) == 3 and max(values[:2]) < 1e-9 and values[2] < 1e-7, values
+TEXT
+run check "$SOURCE/examples/Wagons.emx"
+status_is 0
+err_is_empty
+
 # ---------------------------------------------------------------- mistakes, with place and remedy
 
 refused() { # what is wrong, the remedy; the text comes from the standard input

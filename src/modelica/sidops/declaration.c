@@ -359,7 +359,7 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
 
 bool eg_sidops_ports(eg_parser *p, eg_sidops_model *m)
 {
-    m->has_figures = true;
+    m->has_interface = true;
     while (!eg_sidops_at(p, "end") && !eg_sidops_at(p, "restrictions") && !eg_sidops_at_section(p)) {
         if (parse_port(p, m))
             continue;

@@ -116,9 +116,8 @@ static bool parse_icon(eg_parser *p, eg_sidops_model *m)
 static bool parse_type(eg_parser *p, eg_sidops_model *m)
 {
     static const char *const words[] = {"ports", "parameters", "variables", "restrictions", "end", NULL};
-    m->is_knot = eg_sidops_at(p, "knot");
     eg_parse_advance(p);
-    m->has_figures = true;
+    m->has_interface = true;
     eg_parse_advance(p);
     if (!skip_to(p, words))
         return false;
@@ -324,8 +323,8 @@ bool eg_sidops_finish(eg_parser *p, eg_sidops_model *m)
     for (size_t i = 0; i < m->submodels.count; i++)
         if (!eg_sidops_finish(p, m->submodels.items[i]))
             return false;
-    if ((m->is_knot && !eg_sidops_expand_knot(p, m)) || !eg_sidops_guess_ports(p, m) ||
-        !eg_sidops_make_ports(p, m) || !eg_sidops_give_meaning(p, m) || !keep_sections(p, m))
+    if (!eg_sidops_expand_knot(p, m) || !eg_sidops_guess_ports(p, m) || !eg_sidops_make_ports(p, m) ||
+        !eg_sidops_give_meaning(p, m) || !keep_sections(p, m))
         return false;
     m->class->open_ports = m->around ? NULL : open_ports(p, m);
     m->class->elements = eg_new_array(p->r, m->elements.count, sizeof *m->class->elements);

@@ -262,7 +262,7 @@ static bool guess(eg_parser *p, eg_sidops_model *m, const eg_expr *e)
     const char *stem = stem_of(p, name);
     if (eg_sidops_find_port(m, name) || eg_sidops_variable(m, name))
         return true;
-    if (join_terminals(p, m, name) || m->has_figures)
+    if (join_terminals(p, m, name) || m->has_interface)
         return true;
     eg_sidops_port *port = *stem ? eg_sidops_find_port(m, stem) : NULL;
     const bool is_translation = strcmp(member, "F") == 0 || strcmp(member, "v") == 0;

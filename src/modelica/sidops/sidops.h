@@ -64,9 +64,8 @@ struct eg_sidops_model {
     eg_list variables;        /* of eg_component: parameters, variables and constants */
     eg_list globals;          /* of eg_component: declared for all of the text; those of the whole only */
     eg_list submodels;        /* of eg_sidops_model */
-    bool is_knot;
-    bool is_code;     /* "code": one statement after the other */
-    bool has_figures; /* ports were declared: no others are to be found in the equations */
+    bool is_code;             /* "code": one statement after the other */
+    bool has_interface;       /* ports were declared: none are to be found in the equations */
     uint32_t at;
 };
 
