@@ -34,11 +34,12 @@ typedef struct eg_load_settings {
                      "as many as it takes)")
 
 /* What --help says about where models come from. */
-#define EG_LOAD_TEXT                                                                                                                                                     \
-    "A FILE is in Modelica (.mo), Dyad (.dyad) or of 20-sim (.emx, .sidops). A CLASS is looked for in the directories named by -I and then in those of the environment " \
-    "variable MODELICAPATH (separated by colons). A FILE inside a library, that is in a directory with a "                                                               \
-    "package.mo, knows the packages around it. The VALUE of --set is an expression, which may name pi and "                                                              \
-    "what the model declares: ball.m=2*pi, gap.d=gap.c/1000."
+#define EG_LOAD_TEXT                                                                                         \
+    "A FILE is in Modelica (.mo), Dyad (.dyad) or of 20-sim (.emx, .sidops). A CLASS is looked for in the "  \
+    "directories named by -I and then in those of the environment variable MODELICAPATH (separated by "      \
+    "colons). A FILE inside a library, that is in a directory with a package.mo, knows the packages around " \
+    "it. The VALUE of --set is an expression, which may name pi and what the model declares: ball.m=2*pi, "  \
+    "gap.d=gap.c/1000."
 
 /* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
 int eg_check_overrides(const eg_texts *overrides);

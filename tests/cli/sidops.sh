@@ -156,6 +156,31 @@ out_has "^a = 3$"
 out_has "^c = 1$"
 out_has "^sum = 60$"
 
+# A switch with hysteresis: a tank that fills at 1 from 0.5 to 2, empties at 2 down to 1, and so on: a turn takes 1.5 s.
+cat >Valve.sidops <<'TEXT'
+ports
+	signal out valve;
+	signal boolean out is_open;
+end;
+variables
+	real level; boolean busy;
+initialequations
+	busy = true;
+code
+	level = int(1 - 3*valve, 0.5);
+	if level > 2 then valve = 1.0; is_open = true; busy = false; end;
+	if level < 1 then valve = 0.0; is_open = false; busy = true; end;
+TEXT
+run simulate Valve.sidops --stop-time 10 --tolerance 1e-9 --get level --get 'integral(valve)' --get 'min(level)' \
+    --get 'max(level)' --get busy --get is_open
+status_is 0
+python3 - .out <<'TEXT' || fail "the valve switches otherwise"
+import sys
+got = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) if " = " in line]
+want = [1.5, 3, 0.5, 2, 1, 0]
+assert len(got) == 6 and all(abs(a - b) < 1e-7 for a, b in zip(got, want)), got
+TEXT
+
 # ---------------------------------------------------------------- .emx: submodels, signals, bonds, knots
 
 cat >Net.emx <<'TEXT'
@@ -373,7 +398,7 @@ parts = [
      "equations\n\tsum(direct(p.e)) = 0;\n\tequal(collect(p.f));\n\tflow = first(p.f);\n"),
 ]
 text = "  submodels\n" + "".join(submodel.format(name=n, kind=k, ports=p, text=t) for n, k, p, t in parts)
-text += "  end;\n  connections\n   Se\\p => One\\p;\n   One\\p => R\\p;\n   One\\p => C\\p;\n  end;\n  figures\n"
+text += "  end;\n  connections\n   Se\\p => One\\p;\n   One\\p |=> R\\p user;\n   One\\p => C\\p;\n  end;\n  figures\n"
 at = head.index(" implementation bg\n") + len(" implementation bg\n")
 open("Circuit.emx", "w").write(head[:at] + text + head[at:])
 TEXT
@@ -457,8 +482,8 @@ refused '"q" is no port of the model' 'declare it under "ports"' <<'TEXT'
 ports translation in p; end;
 equations p.F = q.F;
 TEXT
-refused '"x" keeps what it was' "give it a value in every branch" <<'TEXT'
-variables real x, y; code if time > 1 then x = 2; end; y = x;
+refused '"x" keeps what it was' "give it a value in every branch .*, or whole numbers or truth values only" <<'TEXT'
+variables real x, y; code if time > 1 then x = 2.5*time; end; y = x;
 TEXT
 refused '"int" cannot stand inside of if' "integrate outside of it" <<'TEXT'
 variables real x, y; equations if time > 1 then x = 1 + int(2); else x = 3; end;

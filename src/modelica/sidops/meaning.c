@@ -1,6 +1,7 @@
 /* What the functions of SIDOPS mean in Modelica, and how statements become equations or an algorithm. */
 #include "modelica/sidops/sidops.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct lowering {
@@ -847,8 +848,12 @@ static bool lower_start(lowering *l, eg_equation *q)
         c->is_final = true;
         return true;
     }
-    return !only_at_events || (eg_sidops_argument(l->p, c, "start", q->right) &&
-                               eg_sidops_argument(l->p, c, "fixed", eg_sidops_boolean(l->p, true, q->at)));
+    if (!only_at_events && !eg_sidops_is_held(c))
+        return true;
+    if (strcmp(c->type->parts[0].name, "Integer") == 0 && q->right->kind == EG_E_NUMBER)
+        q->right->is_integer = q->right->is_integer || !(floor(q->right->number) < q->right->number);
+    return (eg_sidops_argument(l->p, c, "start", q->right) &&
+            eg_sidops_argument(l->p, c, "fixed", eg_sidops_boolean(l->p, true, q->at)));
 }
 
 static bool lower_declared(lowering *l)
@@ -873,11 +878,13 @@ bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m)
     forget_loop_variables(m, (eg_equation *const *)m->written.items, m->written.count);
     for (size_t i = 0; ok && i < m->written.count; i++)
         ok = find_events(&l, m->written.items[i]);
+    l.is_sequence = m->is_code || eg_sidops_is_sequence(m);
+    if (ok && l.is_sequence && !eg_sidops_hold(p, m))
+        return false;
     for (size_t i = 0; ok && i < m->started.count; i++)
         ok = lower_start(&l, m->started.items[i]);
     if (!ok)
         return !p->r->out_of_memory;
-    l.is_sequence = m->is_code || eg_sidops_is_sequence(m);
     for (size_t i = 0; i < m->written.count; i++)
         if (!lower_statement(&l, m->written.items[i]))
             return !p->r->out_of_memory;

@@ -145,7 +145,7 @@ static bool parse_end(eg_parser *p, eg_sidops_model *m, end *e)
 }
 
 /* -> and <- of signals, => and <= of bonds: does it lead from right to left? */
-static bool parse_arrow(eg_parser *p, bool *is_backward)
+static bool parse_plain_arrow(eg_parser *p, bool *is_backward)
 {
     const eg_token_kind first = p->token.kind;
     *is_backward = first == EG_T_LESS || first == EG_T_LESS_EQUAL;
@@ -157,6 +157,15 @@ static bool parse_arrow(eg_parser *p, bool *is_backward)
         return eg_parse_unexpected(p, "an arrow (->, =>, <-, <=)");
     eg_parse_advance(p);
     return eg_parse_expect(p, first == EG_T_LESS ? EG_T_MINUS : EG_T_GREATER);
+}
+
+/* A bond may show which side computes its flow, |=> and =>|; that follows from the model anyway. */
+static bool parse_arrow(eg_parser *p, bool *is_backward)
+{
+    eg_parse_accept(p, EG_T_PIPE);
+    bool ok = parse_plain_arrow(p, is_backward);
+    eg_parse_accept(p, EG_T_PIPE);
+    return ok;
 }
 
 /* What is connected; kept until the ports are known. */

@@ -172,17 +172,27 @@ static bool is_read_open(eg_equation *const *body, size_t count, const char *nam
     return false;
 }
 
+bool eg_sidops_keeps(const eg_sidops_model *m, const char *name)
+{
+    eg_equation *const *all = (eg_equation *const *)m->written.items;
+    bool only_at_events, given = false;
+    if (!eg_sidops_is_given(&m->written, name, &only_at_events) || only_at_events ||
+        is_certain(all, m->written.count, name))
+        return false;
+    return eg_sidops_find_port(m, name) || is_read_open(all, m->written.count, name, &given);
+}
+
 bool eg_sidops_check_sequence(eg_parser *p, const eg_sidops_model *m)
 {
     eg_equation *const *all = (eg_equation *const *)m->written.items;
     for (size_t i = 0; i < m->variables.count; i++) {
         const eg_component *c = m->variables.items[i];
-        bool only_at_events, given = false;
-        if (!eg_sidops_is_given(&m->written, c->name, &only_at_events) || only_at_events ||
-            is_certain(all, m->written.count, c->name))
+        bool only_at_events;
+        if (eg_sidops_is_held(c) || !eg_sidops_is_given(&m->written, c->name, &only_at_events) ||
+            only_at_events || is_certain(all, m->written.count, c->name))
             continue;
         uint32_t at = first_of(all, m->written.count, c->name)->at;
-        if (!eg_sidops_find_port(m, c->name) && !is_read_open(all, m->written.count, c->name, &given)) {
+        if (!eg_sidops_keeps(m, c->name)) {
             eg_warn(p->r, p->source, at, "\"%.200s\" is 0 where no statement gives it a value", c->name);
             eg_hint(p->r, "give it a value in every branch (else ...)");
             continue;
@@ -190,7 +200,7 @@ bool eg_sidops_check_sequence(eg_parser *p, const eg_sidops_model *m)
         eg_error(p->r, p->source, at,
                  "\"%.200s\" keeps what it was where no statement gives it a value; that is not supported",
                  c->name);
-        eg_hint(p->r, "give it a value in every branch (else ...), or only at events: if event(...) then");
+        eg_hint(p->r, "give it a value in every branch (else ...), or whole numbers or truth values only");
         return false;
     }
     return true;

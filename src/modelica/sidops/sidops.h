@@ -138,6 +138,8 @@ eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, const char *na
 bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m);
 /* Must what is written be carried out one after the other? */
 bool eg_sidops_is_sequence(const eg_sidops_model *m);
+/* Does the variable keep what it was where the statements go another way, so that somebody can tell? */
+bool eg_sidops_keeps(const eg_sidops_model *m, const char *name);
 /* Is every variable given a value, whichever way the statements take? Reports the first that is not. */
 bool eg_sidops_check_sequence(eg_parser *p, const eg_sidops_model *m);
 /* Makes a sequence of the statements: = becomes :=. */
@@ -146,6 +148,13 @@ void eg_sidops_make_sequence(eg_equation *q);
 bool eg_sidops_is_read(const eg_expr *e, const char *name);
 /* Is the variable given a value by the statements? only_at_events: by those of when clauses alone. */
 bool eg_sidops_is_given(const eg_list *statements, const char *name, bool *only_at_events);
+
+/* ---- hold.c */
+
+/* Makes variables that keep their values such that an algorithm of Modelica keeps them. */
+bool eg_sidops_hold(eg_parser *p, eg_sidops_model *m);
+/* Is it one of these? */
+bool eg_sidops_is_held(const eg_component *c);
 
 /* ---- network.c, knot.c */
 

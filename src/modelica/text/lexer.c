@@ -567,7 +567,8 @@ static bool lex_symbol(eg_lexer *lexer, eg_token *token)
         lexer->at += 2;
         return true;
     }
-    if (lexer->is_sidops && lex_symbol_of(lexer, token, EG_T_BACKSLASH, EG_T_BACKSLASH))
+    if (lexer->is_sidops && (lex_symbol_of(lexer, token, EG_T_BACKSLASH, EG_T_BACKSLASH) ||
+                             lex_symbol_of(lexer, token, EG_T_PIPE, EG_T_PIPE)))
         return true;
     return lex_symbol_of(lexer, token, EG_T_DOT_PLUS, EG_T_IS);
 }
