@@ -67,7 +67,8 @@ static void every_keyword_and_symbol_is_a_token_of_its_own(void **state)
     for (eg_token_kind k = EG_T_ALGORITHM; k < EG_TOKEN_KINDS; k++) {
         bench b;
         begin(&b, eg_token_kind_text(k));
-        b.lexer.is_dyad = k >= EG_T_ANALYSIS; /* what only Dyad has */
+        b.lexer.is_dyad = k >= EG_T_ANALYSIS && k < EG_T_BACKSLASH; /* what only Dyad has */
+        b.lexer.is_sidops = k >= EG_T_BACKSLASH;                    /* and SIDOPS */
         eg_token token = expect(&b, k);
         assert_int_equal(token.at, 0);
         assert_int_equal(token.end, strlen(eg_token_kind_text(k)));

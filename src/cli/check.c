@@ -2,6 +2,7 @@
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "component/spec.h"
 
 #include <string.h>
 
@@ -23,6 +24,17 @@ typedef struct settings {
     bool quiet;
 } settings;
 
+/* One component of 20-sim's has nothing that drives it: it is read, with all that is in it. */
+static bool waits_for_others(const eg_spec *spec, const char *input, bool quiet)
+{
+    if (!spec->open_ports)
+        return false;
+    if (!quiet)
+        printf("%s: %s is read; its ports (%s) are open, so that it is compiled where it is a part\n", input,
+               spec->name, spec->open_ports);
+    return true;
+}
+
 static int check(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
@@ -32,11 +44,16 @@ static int check(void *context, const eg_texts *arguments)
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    int outcome = eg_load(input, &set->load, diagnostics, &model);
-    if (outcome == EG_EXIT_DONE)
+    eg_spec *spec = NULL;
+    int outcome = eg_load_spec(input, &set->load, diagnostics, &spec);
+    const bool is_part = outcome == EG_EXIT_DONE && waits_for_others(spec, input, set->quiet);
+    if (outcome == EG_EXIT_DONE && !is_part)
+        outcome = eg_compile(spec, diagnostics, &model);
+    eg_spec_free(spec);
+    if (outcome == EG_EXIT_DONE && !is_part)
         outcome = initialize(model, diagnostics, &statistics);
     eg_print_diagnostics(diagnostics, 0);
-    if (outcome == EG_EXIT_DONE && !set->quiet) {
+    if (outcome == EG_EXIT_DONE && !is_part && !set->quiet) {
         size_t warnings = eg_diagnostics_count(diagnostics);
         printf("%s: %s is right", input, eg_model_name(model));
         if (warnings > 0)
@@ -61,7 +78,7 @@ static int run_check(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_check = {
     .name = "check",
-    .usage = "FILE.mo|CLASS [OPTION]...",
+    .usage = "FILE|CLASS [OPTION]...",
     .doc = "says whether a model is right, and where it is not",
     .text =
         "Reads and compiles the model and finds its initial state, but does not simulate. " EG_LOAD_TEXT "\n"

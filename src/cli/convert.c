@@ -63,14 +63,14 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
 /* The ending tells what language a file is in. */
 static int check_names(const char *input, const char *output)
 {
-    bool is_dyad = ends_with(input, ".dyad");
+    bool to_modelica = ends_with(input, ".dyad") || ends_with(input, ".emx") || ends_with(input, ".sidops");
     if (eg_check_model_name(input) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
-    if (!is_dyad && !ends_with(input, ".mo"))
+    if (!to_modelica && !ends_with(input, ".mo"))
         return eg_is_class_name(input)
                    ? EG_EXIT_DONE
-                   : eg_print_usage_error("'%s' is neither a .mo nor a .dyad file, nor a class", input);
-    return check_output(input, output, !is_dyad);
+                   : eg_print_usage_error("'%s' is no .mo, .dyad, .emx or .sidops file, and no class", input);
+    return check_output(input, output, !to_modelica);
 }
 
 typedef struct settings {
@@ -102,13 +102,14 @@ static int run_command(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_convert = {
     .name = "convert",
-    .usage = "FILE.mo|CLASS [-o FILE.dyad] | FILE.dyad [-o FILE.mo]",
-    .doc = "writes a Modelica text in Dyad, or a Dyad text in Modelica",
+    .usage = "FILE.mo|CLASS [-o FILE.dyad] | FILE.dyad|FILE.emx|FILE.sidops [-o FILE.mo]",
+    .doc = "writes a Modelica text in Dyad, or a text in Dyad or 20-sim's SIDOPS in Modelica",
     .text =
         "Classes, parts, values, equations and experiments keep their names and numbers: the converted model "
         "simulates to the same bits. Comments and documentation go with what they stand before. What Dyad "
         "has no words for is told, and carried in the metadata of its component as Modelica. A class of a "
-        "library is named as in simulate: the text that it has to itself is converted.\n"
+        "library is named as in simulate: the text that it has to itself is converted. Of a model of 20-sim "
+        "its submodels become models inside of it.\n"
         "\n"
         "Exit status: 0 done; 1 the text is wrong, or cannot be said in the other language; 2 wrong usage; 3 "
         "the file could not be written.",

@@ -263,6 +263,7 @@ static void print_equations_of(const eg_class *class)
     char title[CELL];
     if (!eg_class_cases_make(class, &cases) || !cases.parameter) {
         print_list("Equations", class->equations);
+        print_list("Parameters that follow from the others", class->relations);
         eg_class_cases_free(&cases);
         return;
     }
@@ -357,6 +358,10 @@ static int print_equations(const eg_class *class)
     printf("// %s\nequation\n", class->name);
     for (const char *const *e = class->equations; *e; e++)
         printf("  %s\n", *e);
+    if (class->relations)
+        printf("// parameters that nobody gives follow from the others\n");
+    for (const char *const *e = class->relations; e && *e; e++)
+        printf("//   %s\n", *e);
     return EG_EXIT_DONE;
 }
 
@@ -410,7 +415,7 @@ static int info(const char *name, bool equations, const eg_texts *includes)
 static bool is_file(const char *name)
 {
     return (eg_path_ends(name, ".mo") && !eg_class_find(name)) || eg_path_ends(name, ".dyad") ||
-           strchr(name, '/');
+           eg_path_ends(name, ".emx") || eg_path_ends(name, ".sidops") || strchr(name, '/');
 }
 
 /* A directory, or the file package.mo of one? */

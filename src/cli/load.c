@@ -99,14 +99,19 @@ done:
     return outcome;
 }
 
+int eg_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model)
+{
+    eg_limits_grace("compiling the model");
+    return eg_exit_status(eg_model_compile(spec, diagnostics, model));
+}
+
 int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
             eg_model **model)
 {
     eg_spec *spec = NULL;
     int outcome = eg_load_spec(input, settings, diagnostics, &spec);
-    eg_limits_grace("compiling the model");
     if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(eg_model_compile(spec, diagnostics, model));
+        outcome = eg_compile(spec, diagnostics, model);
     eg_spec_free(spec);
     return outcome;
 }

@@ -35,10 +35,11 @@ typedef struct eg_load_settings {
 
 /* What --help says about where models come from. */
 #define EG_LOAD_TEXT                                                                                         \
-    "A CLASS is looked for in the directories named by -I and then in those of the environment "             \
-    "variable MODELICAPATH (separated by colons). A FILE inside a library, that is in a directory with a "   \
-    "package.mo, knows the packages around it. The VALUE of --set is an expression, which may name pi and "  \
-    "what the model declares: ball.m=2*pi, gap.d=gap.c/1000."
+    "A FILE is in Modelica (.mo), Dyad (.dyad) or of 20-sim (.emx, .sidops). A CLASS is looked for in the "  \
+    "directories named by -I and then in those of the environment variable MODELICAPATH (separated by "      \
+    "colons). A FILE inside a library, that is in a directory with a package.mo, knows the packages around " \
+    "it. The VALUE of --set is an expression, which may name pi and what the model declares: ball.m=2*pi, "  \
+    "gap.d=gap.c/1000."
 
 /* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
 int eg_check_overrides(const eg_texts *overrides);
@@ -53,6 +54,9 @@ bool eg_include_directories(const eg_texts *given, char **copy, eg_texts *all);
 /* Does every -I name a directory (what MODELICAPATH names need not exist)? 0, or the exit status of a
  * usage error. */
 int eg_check_includes(const eg_texts *includes);
+
+/* Compiles what was read. On success 0 and *model; else the exit status. */
+int eg_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);
 
 /* Reads and compiles the model. On success 0 and *model; else the exit status, and `diagnostics` says why. */
 int eg_load(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,

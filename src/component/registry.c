@@ -43,15 +43,28 @@
     X(contact_gap)                                                                                           \
     X(contact_table_gap)                                                                                     \
     X(contact_two_sided_gap)                                                                                 \
+    X(iconic_acceleration_actuator)                                                                          \
+    X(iconic_force_actuator)                                                                                 \
+    X(iconic_position_actuator)                                                                              \
+    X(iconic_velocity_actuator)                                                                              \
+    X(iconic_backlash)                                                                                       \
+    X(iconic_bumper)                                                                                         \
     X(iconic_damper)                                                                                         \
+    X(iconic_fixed_world)                                                                                    \
     X(iconic_mass)                                                                                           \
     X(iconic_mass_default)                                                                                   \
     X(iconic_mass_gravity)                                                                                   \
+    X(iconic_node)                                                                                           \
     X(iconic_spring)                                                                                         \
     X(iconic_spring_damper)                                                                                  \
     X(iconic_spring_damper_default)                                                                          \
     X(iconic_spring_damper_frequency)                                                                        \
     X(iconic_spring_damper_stiffness)                                                                        \
+    X(iconic_acceleration_sensor)                                                                            \
+    X(iconic_force_sensor)                                                                                   \
+    X(iconic_position_sensor)                                                                                \
+    X(iconic_power_sensor)                                                                                   \
+    X(iconic_velocity_sensor)                                                                                \
     X(critical_damping)                                                                                      \
     X(der)                                                                                                   \
     X(derivative)                                                                                            \

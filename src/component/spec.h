@@ -222,6 +222,8 @@ struct eg_spec {
     const char *const **bundled; /* lines of texts of the program's own that were read (bundled.h); in the
                                   * arena */
     size_t bundled_count;
+    const char *open_ports; /* of a model of 20-sim: its ports of power, "p_high, p_low", to which nothing is
+                             * connected; in the arena; NULL: it has none */
     const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
     size_t output_pattern_count;
     struct eg_bounds *bounds; /* what values were made of (spec_bound.h); NULL: not asked for */

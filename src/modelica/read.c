@@ -322,6 +322,9 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
     }
     if (test)
         set_span(spec, test);
+    if (model->syntax->open_ports &&
+        !(spec->open_ports = eg_arena_copy(spec->arena, model->syntax->open_ports)))
+        r->out_of_memory = true;
 }
 
 static bool keep_files(eg_reader *r, eg_spec *spec)
@@ -388,8 +391,7 @@ static bool exists(const eg_reader *r, const char *path)
 
 static bool is_file_name(const char *name)
 {
-    size_t length = strlen(name);
-    return (length > 3 && strcmp(name + length - 3, ".mo") == 0) || eg_source_is_dyad(name);
+    return eg_source_is_model(name);
 }
 
 /* A directory with a package.mo stands for the package. */
@@ -417,8 +419,10 @@ static eg_status read_class(eg_reader *r, const char *name, const eg_read_option
         return EG_OK;
     if (!d) {
         eg_error(r, NULL, 0, "\"%.200s\" is neither a file nor a class that is known", name);
-        eg_hint(r,
-                "give the path of a .mo file, or name the directory of the library with -I or MODELICAPATH");
+        eg_hint(
+            r,
+            "give the path of a .mo, .dyad, .emx or .sidops file, or name the directory of the library with "
+            "-I or MODELICAPATH");
         return EG_ERROR_FILE;
     }
     if (options->model)

@@ -25,6 +25,25 @@ enum { EG_ICONIC_HIGH, EG_ICONIC_LOW };
     {                                                                                                        \
         .name = "p.F", EG_SI_FORCE, .doc = "Force, positive when it pushes the ports apart"                  \
     }
-#define EG_ICONIC_EQUATIONS "p.v = der(p_high.s) - der(p_low.s);", "p_high.f = p.F;", "p_low.f = -p.F;"
+/* What 20-sim calls a port's own velocity and force; p_high.F = p_low.F = p.F, where the flows of Modelica
+ * differ in sign. */
+#define EG_ICONIC_VARIABLES_OF_PORTS                                                                         \
+    {.name = "p_high.v", EG_SI_VELOCITY, .doc = "Velocity of p_high"},                                       \
+        {.name = "p_high.F", EG_SI_FORCE, .doc = "Force at p_high, = p.F"},                                  \
+        {.name = "p_low.v", EG_SI_VELOCITY, .doc = "Velocity of p_low"},                                     \
+    {                                                                                                        \
+        .name = "p_low.F", EG_SI_FORCE, .doc = "Force at p_low, = p.F"                                       \
+    }
+#define EG_ICONIC_VARIABLE_LOSS                                                                              \
+    {                                                                                                        \
+        .name = "lossPower", EG_SI_POWER, .doc = "Power that the damper turns into heat"                     \
+    }
+enum { EG_ICONIC_HIGH_V, EG_ICONIC_HIGH_F, EG_ICONIC_LOW_V, EG_ICONIC_LOW_F, EG_ICONIC_PORT_VARIABLES };
+/* Those of a component between two ports; `out` begins with the first of them. */
+void eg_iconic_observe_ports(const eg_observation *o, double *out);
+
+#define EG_ICONIC_EQUATIONS                                                                                  \
+    "p.v = der(p_high.s) - der(p_low.s);", "p_high.f = p.F;", "p_low.f = -p.F;",                             \
+        "p_high.v = der(p_high.s);", "p_high.F = p.F;", "p_low.v = der(p_low.s);", "p_low.F = p.F;"
 
 #endif

@@ -21,7 +21,7 @@
 #include "component/compliant/iconic.h"
 
 enum { IMPLEMENTATION, K, D, FREQUENCY, B, M, X_INITIAL };
-enum { X, V, FORCE };
+enum { X, V, FORCE, PORTS, LOSS = PORTS + EG_ICONIC_PORT_VARIABLES };
 enum { DEFAULT, STIFFNESS, OF_FREQUENCY };
 
 /* ---------------------------------------------------------------- the element */
@@ -95,11 +95,25 @@ static int declare(const double *p, eg_parts *parts)
                : 0;
 }
 
-static void observe(const eg_observation *o, double *out)
+void eg_iconic_observe_ports(const eg_observation *o, double *out)
+{
+    out[EG_ICONIC_HIGH_V] = o->port[EG_ICONIC_HIGH].v;
+    out[EG_ICONIC_LOW_V] = o->port[EG_ICONIC_LOW].v;
+    out[EG_ICONIC_HIGH_F] = out[EG_ICONIC_LOW_F] = 0.0 - o->force.f;
+}
+
+static void observe_spring(const eg_observation *o, double *out)
 {
     out[X] = compression(o->k, o->s_rel);
     out[V] = 0.0 - o->v_rel;
     out[FORCE] = 0.0 - o->force.f;
+    eg_iconic_observe_ports(o, out + PORTS);
+}
+
+static void observe(const eg_observation *o, double *out)
+{
+    observe_spring(o, out);
+    out[LOSS] = o->force.loss;
 }
 
 /* ---------------------------------------------------------------- SpringDamper */
@@ -211,9 +225,12 @@ static const eg_port ports[] = {EG_ICONIC_PORTS};
         .name = "x", EG_SI_POSITION, .doc = "Compression of the spring", .start_parameter = "x_initial"      \
     }
 
-static const eg_variable variables[] = {VARIABLE_X, EG_ICONIC_VARIABLE_V, EG_ICONIC_VARIABLE_F};
+static const eg_variable variables[] = {VARIABLE_X, EG_ICONIC_VARIABLE_V, EG_ICONIC_VARIABLE_F,
+                                        EG_ICONIC_VARIABLES_OF_PORTS, EG_ICONIC_VARIABLE_LOSS};
+static const eg_variable spring_variables[] = {VARIABLE_X, EG_ICONIC_VARIABLE_V, EG_ICONIC_VARIABLE_F,
+                                               EG_ICONIC_VARIABLES_OF_PORTS};
 
-#define EQUATIONS(of_force) EG_TEXTS(EG_ICONIC_EQUATIONS, "der(x) = p.v;", of_force, INITIAL)
+#define EQUATIONS(...) EG_TEXTS(EG_ICONIC_EQUATIONS, "der(x) = p.v;", __VA_ARGS__, INITIAL)
 #define INITIAL "initial equation x = x_initial;"
 
 #define TEXT                                                                                                 \
@@ -227,7 +244,8 @@ static const eg_variable variables[] = {VARIABLE_X, EG_ICONIC_VARIABLE_V, EG_ICO
 
 #define SEES .also = EG_TEXTS(EG_MSL("Components.SpringDamper"), EG_DYAD("Components.SpringDamper"))
 #define REST                                                                                                 \
-    .examples = EG_TEXTS("Suspension"), .equations = EQUATIONS("p.F = k*x + d*p.v;"), EG_PORTS(ports),       \
+    .examples = EG_TEXTS("Suspension"),                                                                      \
+    .equations = EQUATIONS("p.F = k*x + d*p.v;", "lossPower = d*p.v^2;"), EG_PORTS(ports),                   \
     EG_VARIABLES(variables), .declare = declare, .observe = observe
 
 const eg_class eg_class_iconic_spring_damper = {
@@ -237,6 +255,10 @@ const eg_class eg_class_iconic_spring_damper = {
             "Stiffness k, b and m, Frequency f, b and m. Parameters of another implementation are an error. "
             "SpringDamper.Default, .Stiffness and .Frequency are classes of their own.\n\n" TEXT,
     SEES,
+    .relations =
+        EG_TEXTS("if implementation == \"Frequency\" then k = " K_DERIVED "; end if;",
+                 "if implementation == \"Stiffness\" or implementation == \"Frequency\" then d = " D_DERIVED
+                 "; end if;"),
     EG_PARAMETERS(parameters),
     REST,
     .complete = complete,
@@ -328,6 +350,7 @@ const eg_class eg_class_iconic_spring_damper_frequency = {
     .text = "SpringDamper with the implementation Frequency: f is the undamped natural frequency of a mass m "
             "on the spring and b its damping ratio; k = m*(2*pi*f)^2 and d = 2*b*sqrt(k*m) follow. m is not "
             "added to the model.\n\n" TEXT,
+    .relations = EG_TEXTS("k = " K_DERIVED ";", "d = " D_DERIVED ";"),
     EG_PARAMETERS(frequency_parameters),
     REST,
     .complete = complete_frequency,
@@ -339,6 +362,7 @@ const eg_class eg_class_iconic_spring_damper_stiffness = {
     .doc = "Linear spring and damper of given stiffness and damping ratio (20-sim)",
     .text = "SpringDamper with the implementation Stiffness: d = 2*b*sqrt(k*m) gives a mass m on the spring "
             "the damping ratio b. m is not added to the model.\n\n" TEXT,
+    .relations = EG_TEXTS("d = " D_DERIVED ";"),
     EG_PARAMETERS(stiffness_parameters),
     REST,
     .complete = complete_stiffness,
@@ -349,7 +373,7 @@ const eg_class eg_class_iconic_spring_damper_stiffness = {
 
 enum { SPRING_K, SPRING_X };
 enum { DAMPER_D };
-enum { DAMPER_V, DAMPER_FORCE };
+enum { DAMPER_V, DAMPER_FORCE, DAMPER_PORTS, DAMPER_LOSS = DAMPER_PORTS + EG_ICONIC_PORT_VARIABLES };
 
 static void prepare_spring(const double *p, double *k)
 {
@@ -377,11 +401,14 @@ static void observe_damper(const eg_observation *o, double *out)
 {
     out[DAMPER_V] = 0.0 - o->v_rel;
     out[DAMPER_FORCE] = 0.0 - o->force.f;
+    eg_iconic_observe_ports(o, out + DAMPER_PORTS);
+    out[DAMPER_LOSS] = o->force.loss;
 }
 
 static const eg_parameter spring_parameters[] = {PARAMETER_K(.need = EG_REQUIRED), PARAMETER_X_INITIAL};
 static const eg_parameter damper_parameters[] = {PARAMETER_D(.need = EG_REQUIRED)};
-static const eg_variable damper_variables[] = {EG_ICONIC_VARIABLE_V, EG_ICONIC_VARIABLE_F};
+static const eg_variable damper_variables[] = {EG_ICONIC_VARIABLE_V, EG_ICONIC_VARIABLE_F,
+                                               EG_ICONIC_VARIABLES_OF_PORTS, EG_ICONIC_VARIABLE_LOSS};
 
 const eg_class eg_class_iconic_spring = {
     .name = EG_ICONIC("Spring"),
@@ -393,9 +420,9 @@ const eg_class eg_class_iconic_spring = {
     .equations = EQUATIONS("p.F = k*x;"),
     EG_PARAMETERS(spring_parameters),
     EG_PORTS(ports),
-    EG_VARIABLES(variables),
+    EG_VARIABLES(spring_variables),
     .declare = declare,
-    .observe = observe,
+    .observe = observe_spring,
     .element = &spring_element,
 };
 
@@ -405,7 +432,7 @@ const eg_class eg_class_iconic_damper = {
     .text = "p.F = d*p.v, p.v = p_high.v - p_low.v: the force is positive while the ports approach.",
     .also = EG_TEXTS(EG_MSL("Components.Damper")),
     .examples = EG_TEXTS("Suspension"),
-    .equations = EG_TEXTS(EG_ICONIC_EQUATIONS, "p.F = d*p.v;"),
+    .equations = EG_TEXTS(EG_ICONIC_EQUATIONS, "p.F = d*p.v;", "lossPower = d*p.v^2;"),
     EG_PARAMETERS(damper_parameters),
     EG_PORTS(ports),
     EG_VARIABLES(damper_variables),

@@ -19,7 +19,20 @@ typedef struct place {
     const char *directory; /* of its own classes; NULL: none */
 } place;
 
-/* DIR/A/package.mo or DIR/A.mo; both at once would leave it open which is meant. */
+/* DIR/A.emx or DIR/A.sidops, which holds the model A; "": there is none. */
+static const char *of_20sim(eg_reader *r, const char *own)
+{
+    static const char *const endings[] = {".emx", ".sidops"};
+    for (int i = 0; i < 2; i++) {
+        const char *file = eg_textf(r, "%s%s", own, endings[i]);
+        if (eg_is_file(file))
+            return file;
+    }
+    return "";
+}
+
+/* DIR/A/package.mo or DIR/A.mo; both at once would leave it open which is meant. Where there is neither, a
+ * text of 20-sim's. */
 static bool locate(eg_reader *r, const char *directory, const char *name, place *found)
 {
     const char *own = eg_textf(r, "%s/%s", directory, name);
@@ -29,6 +42,10 @@ static bool locate(eg_reader *r, const char *directory, const char *name, place 
     if (has_package && has_single) {
         eg_error(r, NULL, 0, "\"%s\" has two texts: %.300s and %.300s", name, package, single);
         eg_hint(r, "remove one of them");
+    }
+    if (!has_package && !has_single) {
+        single = of_20sim(r, own);
+        has_single = *single;
     }
     *found = has_package ? (place){package, own} : (place){single, NULL};
     return has_package || has_single;
@@ -124,7 +141,7 @@ static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg
 {
     const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
     const char *expected = package->enclosing ? package->full : "";
-    if (strcmp(within, expected) != 0) {
+    if (strcmp(within, expected) != 0 && !eg_source_is_sidops(stored->source->name)) {
         refuse_within(r, stored, within, expected);
         return NULL;
     }
@@ -297,9 +314,7 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
 bool eg_is_class_name(const char *name)
 {
     struct stat info;
-    size_t length = strlen(name);
-    bool is_text = (length > 3 && strcmp(name + length - 3, ".mo") == 0) || eg_source_is_dyad(name);
-    return !is_text && !strchr(name, '/') && stat(name, &info) != 0;
+    return !eg_source_is_model(name) && !strchr(name, '/') && stat(name, &info) != 0;
 }
 
 eg_definition *eg_definition_by_name(eg_reader *r, const char *name)
@@ -339,7 +354,7 @@ static eg_status visit_class(visiting *v, eg_reader *r)
         eg_report(v->diagnostics, EG_ERROR, EG_NOWHERE,
                   "\"%.200s\" is neither a file nor a class that is written in a text", v->path);
         eg_remedy(v->diagnostics,
-                  "give the path of a .mo or .dyad file, or name the directory of the library "
+                  "give the path of a .mo, .dyad, .emx or .sidops file, or name the directory of the library "
                   "with -I or MODELICAPATH");
         return EG_ERROR_FILE;
     }

@@ -9,7 +9,7 @@
 static const char *const spellings[EG_TOKEN_KINDS] = {
 #define SPELLING(name, text) [EG_T_##name] = text,
     EG_KEYWORD_LIST(SPELLING) EG_SYMBOL_LIST(SPELLING) EG_DYAD_KEYWORD_LIST(SPELLING)
-        EG_DYAD_SYMBOL_LIST(SPELLING)
+        EG_DYAD_SYMBOL_LIST(SPELLING) EG_SIDOPS_SYMBOL_LIST(SPELLING)
 #undef SPELLING
 };
 
@@ -32,10 +32,11 @@ static bool is_sign(const char *text)
            (first == 0xC3 && (second == 0x97 || second == 0xB7));
 }
 
-/* Does a letter of a name stand at `text`? Names in Dyad may have letters of any script. */
+/* Does a letter of a name stand at `text`? Names in Dyad and SIDOPS may have letters of any script. */
 static bool is_name_letter(const eg_lexer *lexer, const char *text)
 {
-    return is_letter(*text) || (lexer->is_dyad && (unsigned char)*text >= 0x80 && !is_sign(text));
+    return is_letter(*text) ||
+           ((lexer->is_dyad || lexer->is_sidops) && (unsigned char)*text >= 0x80 && !is_sign(text));
 }
 
 static bool is_digit(char c)
@@ -52,8 +53,11 @@ static char at(const eg_lexer *lexer, uint32_t offset)
 void eg_lexer_start(eg_lexer *lexer, eg_reader *r, eg_source *source)
 {
     bool has_mark = source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0;
-    *lexer = (eg_lexer){
-        .r = r, .source = source, .at = has_mark ? 3 : 0, .is_dyad = eg_source_is_dyad(source->name)};
+    *lexer = (eg_lexer){.r = r,
+                        .source = source,
+                        .at = has_mark ? 3 : 0,
+                        .is_dyad = eg_source_is_dyad(source->name),
+                        .is_sidops = eg_source_is_sidops(source->name)};
 }
 
 /* ---------------------------------------------------------------- what is skipped */
@@ -74,9 +78,15 @@ static void skip_block_comment(eg_lexer *lexer)
     lexer->at = (uint32_t)lexer->source->length;
 }
 
+/* In SIDOPS the end of an implementation may stand behind a remark: 20-sim adds it to the last line. */
 static void skip_line(eg_lexer *lexer)
 {
-    lexer->at += (uint32_t)strcspn(lexer->source->text + lexer->at, "\n\r");
+    const char *from = lexer->source->text + lexer->at;
+    size_t length = strcspn(from, "\n\r");
+    for (size_t i = 0; lexer->is_sidops && i < length; i++)
+        if (from[i] == 'i' && strncmp(from + i, "implementation_end;", 19) == 0)
+            length = i;
+    lexer->at += (uint32_t)length;
 }
 
 static bool begins_line(const eg_lexer *lexer)
@@ -198,7 +208,7 @@ static void lex_name(eg_lexer *lexer, eg_token *token)
         lexer->at++;
     token->end = lexer->at;
     finish_name(lexer, token);
-    if (token->kind != EG_T_NAME)
+    if (token->kind != EG_T_NAME || lexer->is_sidops)
         return;
     const char *meant = behind_alias(lexer, token->name);
     if (meant)
@@ -246,6 +256,21 @@ static bool lex_quoted(eg_lexer *lexer, char quote)
     }
 }
 
+/* SIDOPS: 'text' or "text", over any number of lines; a backslash is one. */
+static bool lex_plain_text(eg_lexer *lexer, char quote)
+{
+    uint32_t start = lexer->at;
+    const char *text = lexer->source->text, *end = strchr(text + start + 1, quote);
+    if (!end) {
+        eg_error(lexer->r, lexer->source, start, "this text has no end");
+        eg_hint(lexer->r, "close it with %c", quote);
+        lexer->at = (uint32_t)lexer->source->length;
+        return false;
+    }
+    lexer->at = (uint32_t)(end - text) + 1;
+    return true;
+}
+
 /* """text""": the text as it stands, over any number of lines. */
 static bool lex_triple(eg_lexer *lexer)
 {
@@ -279,6 +304,8 @@ const char *eg_token_text(eg_lexer *lexer, const eg_token *token)
     const char *end = lexer->source->text + token->end - 1;
     if (lexer->is_dyad && token->end - token->at >= 6 && strncmp(from, "\"\"", 2) == 0)
         return triple_text(lexer, token);
+    if (lexer->is_sidops)
+        return eg_textf(lexer->r, "%.*s", (int)(end > from ? end - from : 0), from);
     char *text = eg_new(lexer->r, (size_t)(end > from ? end - from : 0) + 1);
     if (!text)
         return NULL;
@@ -535,7 +562,22 @@ static bool lex_symbol(eg_lexer *lexer, eg_token *token)
         lexer->at += text[1] == '=' ? 2 : 1;
         return true;
     }
+    if (lexer->is_sidops && strncmp(text, "!=", 2) == 0) {
+        token->kind = EG_T_NOT_EQUAL;
+        lexer->at += 2;
+        return true;
+    }
+    if (lexer->is_sidops && (lex_symbol_of(lexer, token, EG_T_BACKSLASH, EG_T_BACKSLASH) ||
+                             lex_symbol_of(lexer, token, EG_T_PIPE, EG_T_PIPE)))
+        return true;
     return lex_symbol_of(lexer, token, EG_T_DOT_PLUS, EG_T_IS);
+}
+
+static const char *language(const eg_lexer *lexer)
+{
+    if (lexer->is_dyad)
+        return "Dyad";
+    return lexer->is_sidops ? "SIDOPS" : "Modelica";
 }
 
 /* Operators of other languages: reported, and taken for what they mean. */
@@ -552,8 +594,7 @@ static bool lex_foreign(eg_lexer *lexer, eg_token *token)
         size_t length = strlen(table[i].written);
         if (strncmp(text, table[i].written, length) != 0)
             continue;
-        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not %s", table[i].written,
-                 lexer->is_dyad ? "Dyad" : "Modelica");
+        eg_error(lexer->r, lexer->source, lexer->at, "\"%s\" is not %s", table[i].written, language(lexer));
         eg_hint(lexer->r, "write \"%s\"", table[i].meant);
         token->kind = table[i].kind;
         lexer->at += (uint32_t)length;
@@ -600,6 +641,12 @@ static void refuse_character(eg_lexer *lexer)
         eg_hint(lexer->r, "letters beyond a-z stand only in comments, strings and 'quoted names'");
 }
 
+/* .5 is a number of Dyad and of SIDOPS. */
+static bool begins_with_point(const eg_lexer *lexer)
+{
+    return (lexer->is_dyad || lexer->is_sidops) && is_digit(at(lexer, lexer->at + 1));
+}
+
 static eg_token lex_token(eg_lexer *lexer)
 {
     eg_token token = {.kind = EG_T_FINISH};
@@ -611,11 +658,15 @@ static eg_token lex_token(eg_lexer *lexer)
         char c = at(lexer, lexer->at);
         if (is_name_letter(lexer, lexer->source->text + lexer->at)) {
             lex_name(lexer, &token);
-        } else if (is_digit(c) || (lexer->is_dyad && c == '.' && is_digit(at(lexer, lexer->at + 1)))) {
+        } else if (is_digit(c) || (c == '.' && begins_with_point(lexer))) {
             if (!lexer->is_dyad || !lex_based(lexer, &token))
                 lex_number(lexer, &token);
         } else if (lexer->is_dyad && strncmp(lexer->source->text + lexer->at, "\"\"\"", 3) == 0) {
             if (!lex_triple(lexer))
+                continue;
+            token.kind = EG_T_STRING;
+        } else if (lexer->is_sidops && (c == '"' || c == '\'')) {
+            if (!lex_plain_text(lexer, c))
                 continue;
             token.kind = EG_T_STRING;
         } else if (c == '"' || c == '\'') {

@@ -1,4 +1,5 @@
-/* Tokens of Modelica 3.6 (chapter 2 of its specification) and of Dyad, one after the other on demand. */
+/* Tokens of Modelica 3.6 (chapter 2 of its specification), of Dyad and of 20-sim's SIDOPS, one after the
+ * other on demand. */
 #ifndef EG_MODELICA_TEXT_LEXER_H
 #define EG_MODELICA_TEXT_LEXER_H
 
@@ -128,6 +129,9 @@
     X(QUOTIENT, "\xC3\xB7")                                                                                  \
     X(QUESTION, "?")
 
+/* What SIDOPS has beside Modelica's: where a submodel ends and its port begins. */
+#define EG_SIDOPS_SYMBOL_LIST(X) X(BACKSLASH, "\\")
+
 typedef enum eg_token_kind {
     EG_T_FINISH, /* the text's end, or too many errors */
     EG_T_NAME,
@@ -135,7 +139,7 @@ typedef enum eg_token_kind {
     EG_T_STRING,
 #define EG_TOKEN_ENUM(name, spelling) EG_T_##name,
     EG_KEYWORD_LIST(EG_TOKEN_ENUM) EG_SYMBOL_LIST(EG_TOKEN_ENUM) EG_DYAD_KEYWORD_LIST(EG_TOKEN_ENUM)
-        EG_DYAD_SYMBOL_LIST(EG_TOKEN_ENUM)
+        EG_DYAD_SYMBOL_LIST(EG_TOKEN_ENUM) EG_SIDOPS_SYMBOL_LIST(EG_TOKEN_ENUM)
 #undef EG_TOKEN_ENUM
             EG_TOKEN_KINDS
 } eg_token_kind;
@@ -155,10 +159,11 @@ typedef struct eg_lexer {
     eg_source *source;
     uint32_t at; /* the next byte to look at */
     bool is_dyad;
+    bool is_sidops;         /* all words are names there, and 'text' is a string */
     const eg_list *aliases; /* Dyad: names that stand for others, and these, in turn; NULL: none */
 } eg_lexer;
 
-/* Starts behind a byte order mark. A source whose name ends in .dyad is Dyad. */
+/* Starts behind a byte order mark. A source whose name ends in .dyad is Dyad, in .emx or .sidops SIDOPS. */
 void eg_lexer_start(eg_lexer *lexer, eg_reader *r, eg_source *source);
 /* The next token. What is no token is reported and skipped. */
 eg_token eg_lexer_next(eg_lexer *lexer);

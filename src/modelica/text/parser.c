@@ -230,6 +230,8 @@ eg_stored *eg_parse(eg_reader *r, eg_source *source)
     r->room += OF_A_BYTE * source->length;
     if (eg_source_is_dyad(source->name))
         return eg_dyad_parse(r, source);
+    if (eg_source_is_sidops(source->name))
+        return eg_sidops_parse(r, source);
     eg_parser p;
     eg_parse_start(&p, r, source);
     eg_stored *stored = eg_new(r, sizeof *stored);

@@ -83,6 +83,9 @@ bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **
 /* dyad_*.c; what they share is in dyad.h */
 /* Parses a text in Dyad: the same tree. */
 eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source);
+/* sidops/; what its files share is in sidops.h */
+/* Parses a text of 20-sim, a .emx file or SIDOPS alone: the same tree. */
+eg_stored *eg_sidops_parse(eg_reader *r, eg_source *source);
 /* Gives a call of a function that has another name in Dyad its meaning: ifelse(c, a, b). `is_by_element`: it
  * was written f.(x). */
 bool eg_dyad_call(eg_parser *p, eg_expr *call, bool is_by_element);

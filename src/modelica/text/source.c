@@ -168,8 +168,23 @@ eg_place eg_source_place(eg_source *source, uint32_t offset)
                       .source = source->text + start};
 }
 
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), more = strlen(ending);
+    return length > more && strcmp(name + length - more, ending) == 0;
+}
+
 bool eg_source_is_dyad(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".dyad") == 0;
+    return ends_with(name, ".dyad");
+}
+
+bool eg_source_is_sidops(const char *name)
+{
+    return ends_with(name, ".emx") || ends_with(name, ".sidops");
+}
+
+bool eg_source_is_model(const char *name)
+{
+    return ends_with(name, ".mo") || eg_source_is_dyad(name) || eg_source_is_sidops(name);
 }

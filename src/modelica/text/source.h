@@ -34,6 +34,12 @@ bool eg_source_is_text(eg_source *source, eg_diagnostics *diagnostics);
 /* Is a text of this name written in Dyad (x.dyad)? */
 bool eg_source_is_dyad(const char *name);
 
+/* Is a text of this name one of 20-sim's (x.emx, x.sidops)? */
+bool eg_source_is_sidops(const char *name);
+
+/* Is it the name of a text in any of the languages that are read: x.mo, x.dyad, x.emx, x.sidops? */
+bool eg_source_is_model(const char *name);
+
 /* Line and column of an offset. */
 eg_place eg_source_place(eg_source *source, uint32_t offset);
 

@@ -247,6 +247,8 @@ struct eg_syntax {
     eg_modifier *experiment; /* of annotation(experiment(...)); NULL: none */
     eg_modifier *derivative; /* of a function: annotation(derivative(noDerivative = x) = f); NULL: none */
 
+    const char *open_ports; /* of a model of 20-sim: its ports of power, "p_high, p_low"; NULL: none */
+
     bool is_dyad;              /* written in Dyad */
     eg_dyad_analysis *asked;   /* of an analysis that is not transient; NULL: none */
     eg_analysis_point *points; /* places that analyses speak of */

@@ -322,9 +322,10 @@ static void convert(void *context, eg_reader *r, const eg_stored *stored, eg_def
 {
     const conversion *c = context;
     bool from_dyad = eg_source_is_dyad(r->main_source->name);
+    bool to_dyad = !from_dyad && !eg_source_is_sidops(r->main_source->name);
     eg_unparser u = {
-        .r = r, .out = c->out, .to_dyad = !from_dyad, .from_dyad = from_dyad, .source = r->main_source};
-    *c->to_dyad = !from_dyad;
+        .r = r, .out = c->out, .to_dyad = to_dyad, .from_dyad = from_dyad, .source = r->main_source};
+    *c->to_dyad = to_dyad;
     write_classes(&u, stored, package);
 }
 

@@ -354,6 +354,11 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
     if (status == EG_ERROR_MEMORY)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s",
                   spec->name ? spec->name : "the model");
+    if (status == EG_ERROR_MODEL && spec->open_ports)
+        eg_report(
+            d, EG_NOTE, EG_NOWHERE,
+            "nothing is connected to the ports of %s: %s; use it as a part of a model that says what is",
+            spec->name ? spec->name : "the model", spec->open_ports);
     if (status == EG_OK) {
         trim(m);
         count_bytes(m);

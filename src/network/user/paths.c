@@ -128,7 +128,8 @@ static int port_force(eg_user_builder *b, int instance, int port)
     return cut_force(b, instance, port);
 }
 
-/* What 20-sim's elements have: p.v, p.F = k*x + d*p.v = -f, and x where k is not 0. -2: none of these. */
+/* What 20-sim's elements have: p.v, p.F = -f, the same at their ports, and x where k is not 0: p.F = k*x +
+ * d*p.v in the only mode. -2: none of these. */
 static int iconic_element_variable(eg_user_builder *b, int instance, int element, const char *name)
 {
     const eg_model *m = b->m;
@@ -143,10 +144,13 @@ static int iconic_element_variable(eg_user_builder *b, int instance, int element
     if (is(name, "p.v"))
         return relative(b, EG_USER_SPEED, eg_port_at(m, instance, part->port_a),
                         eg_port_at(m, instance, part->port_b));
+    if (is(name, "p_high.v") || is(name, "p_low.v"))
+        return relative(b, EG_USER_SPEED,
+                        eg_port_at(m, instance, is(name, "p_low.v") ? part->port_b : part->port_a), -1);
     int force = eg_tape_add(&b->raw, EG_OP_NEG, eg_user_leaf(b, EG_USER_FORCE, element, 0), -1, -1);
-    if (is(name, "p.F"))
+    if (is(name, "p.F") || is(name, "p_high.F") || is(name, "p_low.F"))
         return force;
-    if (!is(name, "x") || f.df_ds == 0)
+    if (!is(name, "x") || f.df_ds == 0 || ops->mode_count > 1)
         return -2;
     int damped = eg_user_binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, f.df_dv),
                                 iconic_element_variable(b, instance, element, "p.v"));
@@ -177,6 +181,38 @@ static int iconic_mass_force(eg_user_builder *b, int instance)
         sum = eg_user_binary(b, EG_OP_SUB, sum, eg_tape_constant(&b->raw, p->sign * weight.x));
     }
     return sum;
+}
+
+static bool has_inertia(const eg_model *m, int instance)
+{
+    for (size_t k = 0; k < m->parts.inertia_count; k++)
+        if (m->parts.inertia[k].instance == instance)
+            return true;
+    return false;
+}
+
+static bool has_equation(const eg_class *class, const char *equation)
+{
+    for (const char *const *e = class->equations; e && *e; e++)
+        if (is(*e, equation))
+            return true;
+    return false;
+}
+
+/* Of what else 20-sim has with a port p: its velocity, and the force into it, or out of it where power leaves
+ * through it. */
+static int iconic_port_variable(eg_user_builder *b, int instance, const char *name)
+{
+    const eg_class *class = b->m->instances[instance].class;
+    const int port = eg_class_port(class, "p");
+    if (port < 0 || (!is(name, "p.v") && !is(name, "p.F")))
+        return -2;
+    if (is(name, "p.v"))
+        return relative(b, EG_USER_SPEED, eg_port_at(b->m, instance, port), -1);
+    if (has_inertia(b->m, instance))
+        return iconic_mass_force(b, instance);
+    const int f = port_force(b, instance, port);
+    return f >= 0 && has_equation(class, "p.f = -p.F;") ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : f;
 }
 
 /* The variable f or tau of an element. That of a source that follows the speed is what its flange takes, f =
@@ -213,7 +249,7 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
     }
     if (element >= 0 && m->instances[instance].class->element->has_causality)
         return iconic_element_variable(b, instance, element, name);
-    return element < 0 && is(name, "p.F") ? iconic_mass_force(b, instance) : -2;
+    return element < 0 ? iconic_port_variable(b, instance, name) : -2;
 }
 
 /* ---------------------------------------------------------------- users' connectors */
