@@ -429,12 +429,18 @@ static void usage_lines_can_be_read(void **state)
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
     for (size_t i = 0; i < count; i++) {
-        char text[600], *usage = eg_describe_usage(classes[i]);
-        snprintf(text, sizeof text, "%s\n%s\nend M;\n",
-                 classes[i]->kind == EG_PARTIAL ? "partial model M" : "model M", usage);
+        char text[1500], *usage = eg_describe_usage(classes[i], classes[i]->name, EG_USAGE_NEEDED);
+        bool is_dyad = eg_class_is_dyad(classes[i]->name);
+        if (is_dyad)
+            snprintf(text, sizeof text, "%s\n%s\nend\n",
+                     classes[i]->kind == EG_PARTIAL ? "partial component M" : "component M", usage);
+        else
+            snprintf(text, sizeof text, "%s\n%s\nend M;\n",
+                     classes[i]->kind == EG_PARTIAL ? "partial model M" : "model M", usage);
         reading r = {.diagnostics = eg_diagnostics_create()};
         eg_read_options o = eg_read_options_default();
-        r.status = eg_spec_read_text(text, strlen(text), "test.mo", &o, r.diagnostics, &r.spec);
+        r.status = eg_spec_read_text(text, strlen(text), is_dyad ? "test.dyad" : "test.mo", &o, r.diagnostics,
+                                     &r.spec);
         bool is_open = eg_diagnostics_count(r.diagnostics) > 0 && /* its inputs are, but nothing is wrong */
                        strstr(eg_diagnostics_get(r.diagnostics, 0)->message, "not connected to a source");
         if (r.status != EG_OK && classes[i]->kind != EG_PARTIAL && !is_open) {

@@ -143,7 +143,7 @@ static void put_variables(eg_page *page, const eg_class *class)
 static void put_notes(eg_page *page, const eg_class *class, bool of_parameters)
 {
     const char *notes[EG_DESCRIBE_NOTES];
-    size_t count = eg_describe_notes(class, of_parameters, !of_parameters, notes);
+    size_t count = eg_describe_notes(class, class->name, of_parameters, !of_parameters, notes);
     for (size_t i = 0; i < count; i++)
         page->format->note(page, notes[i]);
 }
@@ -308,7 +308,7 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
 {
     char package[200];
     snprintf(package, sizeof package, "%.*s", (int)eg_package_length(class->name), class->name);
-    char *usage = eg_describe_usage(class);
+    char *usage = eg_describe_usage(class, class->name, EG_USAGE_ALL);
     page->class = class;
     page->format->begin(page, &(eg_page_title){.name = class->name,
                                                .short_name = last_name(class->name),

@@ -103,6 +103,8 @@ typedef struct eg_dyad_writing {
 
 /* unparse_dyad_relations.c: the relations of a component, once its elements are written; counts them. */
 void eg_unparse_relations(eg_dyad_writing *w);
+/* One of them, in Dyad, with the end of the line; refuses what has to be carried. */
+void eg_unparse_relation(eg_unparser *u, const eg_equation *q, bool is_initial);
 
 /* unparse_dyad.c: a class with all that is in it. */
 void eg_unparse_dyad_class(eg_unparser *u, const eg_syntax *class);

@@ -136,6 +136,11 @@ static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t c
     u->depth--;
 }
 
+void eg_unparse_relation(eg_unparser *u, const eg_equation *q, bool is_initial)
+{
+    write_relation(u, q, is_initial);
+}
+
 static void write_always(eg_unparser *u, const void *item)
 {
     write_relation(u, item, false);
