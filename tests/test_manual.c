@@ -284,7 +284,7 @@ static void pages_are_well_formed_and_links_lead_somewhere(void **state)
     size_t pages = count + n.packages + n.examples + 1;
     assert_int_equal(check_directory(t, "manual"), pages);
     assert_int_equal(check_directory(t, "manual/markdown"), pages);
-    assert_int_equal(n.files, 2 * pages + n.figures + 1);
+    assert_int_equal(n.files, 2 * pages + n.figures + n.classes + 1); /* icons, the style sheet */
     char *example = page_of(t, "Bounce", ".html");
     assert_non_null(strstr(example, "A &lt;ball&gt; &amp; a &quot;stop&quot;"));
     free(example);
@@ -349,7 +349,7 @@ static char *made(const eg_page_format *format)
     eg_examples none = {0};
     eg_figure nothing = {0};
     eg_page page = {.out = open_memstream(&text, &length), .format = format};
-    eg_class_page(&page, &hostile, &none, &nothing);
+    eg_class_page(&page, &hostile, &none, &nothing, false);
     fclose(page.out);
     return text;
 }

@@ -313,7 +313,7 @@ static void print_topic(const eg_topic *topic)
         return;
     printf("\n%s\n", topic->title);
     eg_print_wrapped(stdout, topic->text, 2);
-    printf("  Figure: elastogap manual draws it on the page of this class, or\n"
+    printf("  Figure: elastogap manual --examples examples draws it on the page of this class; so does\n"
            "  elastogap simulate examples/%s.mo",
            topic->example);
     for (const char *const *c = topic->curves; *c; c++)

@@ -38,8 +38,6 @@ static const char *const spring_dampers[] = {
     "IconicDiagrams.Mechanical.Translation.Components.SpringDamper.Default",
     "IconicDiagrams.Mechanical.Translation.Components.SpringDamper.Frequency",
     "IconicDiagrams.Mechanical.Translation.Components.SpringDamper.Stiffness",
-    "Modelica.Mechanics.Rotational.Components.ElastoBacklash",
-    "Modelica.Mechanics.Rotational.Components.ElastoBacklash2",
     "Modelica.Mechanics.Translational.Components.ElastoGap",
     "Modelica.Mechanics.Translational.Components.SpringDamper",
     "TranslationalComponents.Components.ElastoGap",
