@@ -1,5 +1,5 @@
-/* Small pictures: shapes in the plane of a Modelica icon, x to the right and y upwards, the body of a component
- * between -100 and 100, as lists that become SVG or PNG. */
+/* Small pictures: shapes in the plane of a Modelica icon, x to the right and y upwards, the body of a
+ * component between -100 and 100, as lists that become SVG or PNG. */
 #ifndef EG_COMPONENT_ICON_DRAWING_H
 #define EG_COMPONENT_ICON_DRAWING_H
 

@@ -2,7 +2,8 @@
  *
  * A drawing is composed of a few parts that engineers know (spring, damper, wall, block, shaft, gear, gauge,
  * the frame of a block with a curve in it), as a line of text says for each class (icon_table.c); what has no
- * line gets the frame of its kind with its name. Ports are drawn by their kind, where eg_icon_place puts them. */
+ * line gets the frame of its kind with its name. Ports are drawn by their kind, where eg_icon_place puts
+ * them. */
 #ifndef EG_COMPONENT_ICON_ICON_H
 #define EG_COMPONENT_ICON_ICON_H
 

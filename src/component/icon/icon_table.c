@@ -209,9 +209,11 @@ static const line lines[] = {
      "at port 0 -100; poly -56 -50 -70 -10 -52 30 -30 62 10 72 50 56 70 14 62 -34 34 -62 -20 -66; "
      "line 0 -66 0 -100; text 0 4 40 C"},
     {"H ThermalCollector",
-     "at port_a 0 100; at port_b 0 -100; line -70 60 0 0; line -24 60 0 0; line 24 60 0 0; line 70 60 0 0; line -70 60 70 60; line 0 60 0 100; line 0 0 0 -100; dot 0 0 8"},
+     "at port_a 0 100; at port_b 0 -100; line -70 60 0 0; line -24 60 0 0; line 24 60 0 0; line 70 60 0 "
+     "0; line -70 60 70 60; line 0 60 0 100; line 0 0 0 -100; dot 0 0 8"},
     {"H ThermalCollectorMatrix",
-     "at port_a 0 100; at port_b 0 -100; line -70 60 0 0; line -24 60 0 0; line 24 60 0 0; line 70 60 0 0; line -70 60 70 60; line 0 60 0 100; line 0 0 0 -100; dot 0 0 8; text 54 -30 20 n~x~m 80"},
+     "at port_a 0 100; at port_b 0 -100; line -70 60 0 0; line -24 60 0 0; line 24 60 0 0; line 70 60 0 "
+     "0; line -70 60 70 60; line 0 60 0 100; line 0 0 0 -100; dot 0 0 8; text 54 -30 20 n~x~m 80"},
     {"H ThermalConductor",
      "lead -100 -70; block -70 -44 70 44; heat -50 50 -18; text 0 18 30 G; lead 70 100"},
     {"H ThermalResistor", "lead -100 -70; block -70 -44 70 44; heat -50 50 -18; text 0 18 30 R; lead 70 100"},
@@ -293,11 +295,13 @@ static const line lines[] = {
     {"B Tanh", "frame; axes; fn tanh -3 3; text -46 56 18 tanh 56"},
     {"B Add", "frame; circle 0 0 34; text 0 0 40 +; text -58 56 18 k1 36; text -58 -56 18 k2 36"},
     {"B Add3",
-     "frame; circle 10 0 34; text 10 0 40 +; text -58 56 18 k1 36; text -58 0 18 k2 36; text -58 -56 18 k3 36"},
+     "frame; circle 10 0 34; text 10 0 40 +; text -58 56 18 k1 36; text -58 0 18 k2 36; text -58 -56 18 "
+     "k3 36"},
     {"B Division", "frame; line -40 0 40 0; dot 0 24 7; dot 0 -24 7"},
     {"B Product", "frame; circle 0 0 44; line -18 -18 18 18; line -18 18 18 -18"},
     {"B Feedback",
-     "at u1 -100 0; at u2 0 -100; circle 0 0 34; line -100 0 -34 0; line 34 0 100 0; line 0 -100 0 -34; text -16 0 26 +; text 0 -18 30 -"},
+     "at u1 -100 0; at u2 0 -100; circle 0 0 34; line -100 0 -34 0; line 34 0 100 0; line 0 -100 0 -34; "
+     "text -16 0 26 +; text 0 -18 30 -"},
     {"B Gain", "poly -80 -80 -80 80 80 0; text -34 0 34 k"},
     {"B MatrixGain", "poly -80 -80 -80 80 80 0; text -34 0 34 K"},
     {"B Power", FRAMED("base^u")},
@@ -392,7 +396,8 @@ static const line lines[] = {
     {"B LessThreshold", LOGIC("u~<~c")},
     {"B LessEqualThreshold", LOGIC("u~<=~c")},
     {"B Hysteresis",
-     "bframe; plot -64 -44 20 -44 20 44 64 44; plot -20 -44 -20 44 20 44; arrow 20 -20 20 14; arrow -20 20 -20 "
+     "bframe; plot -64 -44 20 -44 20 44 64 44; plot -20 -44 -20 44 20 44; arrow 20 -20 20 14; arrow -20 "
+     "20 -20 "
      "-14"},
     {"B OnOffController",
      "bframe; plot -64 -20 20 -20 20 48 64 48; plot -20 -20 -20 48 20 48; text 0 -54 20 on~/~off"},
@@ -400,7 +405,8 @@ static const line lines[] = {
      "bframe; line -80 60 -30 60; line -80 -60 -30 -60; line -80 0 -30 0; dot 40 0 7; line 40 0 80 0; "
      "line 40 0 -30 56; dot -30 60 6; dot -30 -60 6"},
     {"B Switch",
-     "frame; line -80 60 -30 60; line -80 -60 -30 -60; line -80 0 -30 0; dot 40 0 7; line 40 0 80 0; line 40 0 "
+     "frame; line -80 60 -30 60; line -80 -60 -30 -60; line -80 0 -30 0; dot 40 0 7; line 40 0 80 0; "
+     "line 40 0 "
      "-30 56; dot -30 60 6; dot -30 -60 6"},
     {"B RSFlipFlop", "bframe; text -50 50 30 S; text -50 -50 30 R; text 50 50 30 Q; text 50 -50 30 /Q"},
     {"B Timer", "frame; circle 0 0 56; line 0 0 0 42; line 0 0 30 16; plot -70 -70 -30 -70 -30 -58 40 -58"},

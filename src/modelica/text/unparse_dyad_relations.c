@@ -125,7 +125,10 @@ static void write_relation(eg_unparser *u, const eg_equation *q, bool is_initial
             eg_unparse_expression(u, q->right);
         }
     }
-    eg_unparse_end_of_line(u, q->at);
+    const char *pictures = eg_pictures_in_dyad(u->r, q->pictures, false);
+    if (pictures)
+        fprintf(u->out, " %s", pictures);
+    eg_unparse_end_of_line(u, eg_unparse_behind(u, q->at, q->pictures));
 }
 
 static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t count, bool is_initial)
