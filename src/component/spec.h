@@ -190,6 +190,7 @@ struct eg_spec {
     eg_arena *shared; /* of a clone: the original's, whose texts it speaks of; else NULL */
     const char *name; /* of the model */
     const char *comment;
+    const char *pictures; /* what stands in the model's annotation (modelica/text/pictures.h); NULL: none */
     eg_experiment experiment;
     eg_instance *instances;
     size_t instance_count, instance_capacity;

@@ -23,7 +23,7 @@ static bool grow(eg_drawing *d, void **items, size_t *capacity, size_t count, si
     return !d->out_of_memory;
 }
 
-static void begin(eg_drawing *d, eg_shape shape)
+static void begin(eg_drawing *d, eg_mark shape)
 {
     void *shapes = d->shapes;
     if (!grow(d, &shapes, &d->shape_capacity, d->shape_count + 1, sizeof *d->shapes))
@@ -35,12 +35,12 @@ static void begin(eg_drawing *d, eg_shape shape)
 
 void eg_draw_line(eg_drawing *d, int32_t stroke, double width)
 {
-    begin(d, (eg_shape){.kind = EG_SHAPE_LINE, .stroke = stroke, .fill = EG_NO_COLOR, .width = width});
+    begin(d, (eg_mark){.kind = EG_MARK_LINE, .stroke = stroke, .fill = EG_NO_COLOR, .width = width});
 }
 
 void eg_draw_polygon(eg_drawing *d, int32_t stroke, int32_t fill, double width)
 {
-    begin(d, (eg_shape){.kind = EG_SHAPE_POLYGON, .stroke = stroke, .fill = fill, .width = width});
+    begin(d, (eg_mark){.kind = EG_MARK_POLYGON, .stroke = stroke, .fill = fill, .width = width});
 }
 
 void eg_draw_point(eg_drawing *d, double x, double y)
@@ -85,11 +85,25 @@ void eg_draw_text(eg_drawing *d, double x, double y, double height, double room,
     for (const char *c = text; *c; c++)
         letters += ((unsigned char)*c & 0xC0) != 0x80;
     double width = (double)letters * LETTER_WIDTH * height;
-    eg_shape shape = {.kind = EG_SHAPE_TEXT, .stroke = EG_NO_COLOR, .fill = color};
+    eg_mark shape = {.kind = EG_MARK_TEXT, .stroke = EG_NO_COLOR, .fill = color};
     shape.width = width > room ? height * room / width : height;
     snprintf(shape.text, sizeof shape.text, "%s", text);
     begin(d, shape);
     eg_draw_point(d, x, y);
+}
+
+void eg_draw_drawing(eg_drawing *d, const eg_drawing *other, double x, double y, double scale)
+{
+    d->out_of_memory = d->out_of_memory || other->out_of_memory;
+    for (size_t i = 0; i < other->shape_count; i++) {
+        eg_mark shape = other->shapes[i];
+        const size_t first = shape.first, count = shape.count;
+        shape.width *= scale;
+        shape.count = 0;
+        begin(d, shape);
+        for (size_t k = first; k < first + count; k++)
+            eg_draw_point(d, x + scale * other->points[k][0], y + scale * other->points[k][1]);
+    }
 }
 
 /* ---------------------------------------------------------------- SVG */
@@ -113,7 +127,7 @@ static void put_number(FILE *out, double value)
     fprintf(out, "%g", tenths == 0.0 ? 0.0 : tenths / 10.0);
 }
 
-static void put_points(FILE *out, const eg_drawing *d, const eg_shape *s)
+static void put_points(FILE *out, const eg_drawing *d, const eg_mark *s)
 {
     fputs(" points=\"", out);
     for (size_t i = 0; i < s->count; i++) {
@@ -133,7 +147,7 @@ static void put_color(FILE *out, const char *name, int32_t color)
         fprintf(out, " %s=\"#%06x\"", name, (unsigned)color);
 }
 
-static void put_text(FILE *out, const eg_drawing *d, const eg_shape *s)
+static void put_text(FILE *out, const eg_drawing *d, const eg_mark *s)
 {
     const double capital = 0.7; /* of the size of the type */
     fputs("<text x=\"", out);
@@ -149,13 +163,13 @@ static void put_text(FILE *out, const eg_drawing *d, const eg_shape *s)
     fputs("</text>\n", out);
 }
 
-static void put_shape(FILE *out, const eg_drawing *d, const eg_shape *s)
+static void put_shape(FILE *out, const eg_drawing *d, const eg_mark *s)
 {
-    if (s->kind == EG_SHAPE_TEXT) {
+    if (s->kind == EG_MARK_TEXT) {
         put_text(out, d, s);
         return;
     }
-    fputs(s->kind == EG_SHAPE_LINE ? "<polyline" : "<polygon", out);
+    fputs(s->kind == EG_MARK_LINE ? "<polyline" : "<polygon", out);
     put_points(out, d, s);
     put_color(out, "fill", s->fill);
     put_color(out, "stroke", s->stroke);

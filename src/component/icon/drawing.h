@@ -13,19 +13,19 @@
 /* 0xRRGGBB, or none. */
 enum { EG_NO_COLOR = -1 };
 
-typedef enum eg_shape_kind { EG_SHAPE_LINE, EG_SHAPE_POLYGON, EG_SHAPE_TEXT } eg_shape_kind;
+typedef enum eg_mark_kind { EG_MARK_LINE, EG_MARK_POLYGON, EG_MARK_TEXT } eg_mark_kind;
 
-typedef struct eg_shape {
-    eg_shape_kind kind;
+typedef struct eg_mark {
+    eg_mark_kind kind;
     size_t first, count; /* of points; a text has one, its middle */
     int32_t stroke, fill;
     double width; /* of the line; the height of a text's capitals */
     bool is_dashed;
     char text[48];
-} eg_shape;
+} eg_mark;
 
 typedef struct eg_drawing {
-    eg_shape *shapes;
+    eg_mark *shapes;
     size_t shape_count, shape_capacity;
     double (*points)[2]; /* (point_count x 2) */
     size_t point_count, point_capacity;
@@ -47,6 +47,9 @@ void eg_draw_rectangle(eg_drawing *d, double x1, double y1, double x2, double y2
  * behind 47 bytes. */
 void eg_draw_text(eg_drawing *d, double x, double y, double height, double room, int32_t color,
                   const char *text);
+
+/* Another drawing, scaled, with its middle at (x, y). */
+void eg_draw_drawing(eg_drawing *d, const eg_drawing *other, double x, double y, double scale);
 
 /* A whole file of SVG that shows the square of EG_DRAWING_REACH; `title` is what it is a picture of. To be
  * freed; NULL when out of memory. */

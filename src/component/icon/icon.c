@@ -54,30 +54,32 @@ static bool ends_with(const char *name, const char *end)
 }
 
 /* Dyad's connectors have no ends, but names that tell them. */
-static eg_side side_of_flange(const eg_class *class, const eg_port *p)
+static eg_icon_side side_of_flange(const eg_class *class, const eg_port *p)
 {
     if (ends_with(p->name, "support") || p->kind == EG_SUPPORT || p->kind == EG_ROT_SUPPORT)
-        return EG_SIDE_BOTTOM;
+        return EG_ICON_BOTTOM;
     if (ends_with(p->name, "_b") || p->kind == EG_FLANGE_B || p->kind == EG_ROT_FLANGE_B)
-        return EG_SIDE_RIGHT;
-    return strstr(class->name, ".Sources.") && !ends_with(p->name, "_a") ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
+        return EG_ICON_RIGHT;
+    return strstr(class->name, ".Sources.") && !ends_with(p->name, "_a") ? EG_ICON_RIGHT : EG_ICON_LEFT;
 }
 
 static bool has_side(const eg_class *class, bool left)
 {
     for (size_t i = 0; i < class->port_count; i++) {
         eg_port_kind kind = class->ports[i].kind;
-        eg_side side = kind == EG_HEAT_A ? EG_SIDE_LEFT : kind == EG_HEAT_B ? EG_SIDE_RIGHT : EG_SIDE_NONE;
+        eg_icon_side side = kind == EG_HEAT_A   ? EG_ICON_LEFT
+                            : kind == EG_HEAT_B ? EG_ICON_RIGHT
+                                                : EG_ICON_NONE;
         if (eg_port_is_mechanical(kind))
             side = side_of_flange(class, &class->ports[i]);
-        if (side == (left ? EG_SIDE_LEFT : EG_SIDE_RIGHT))
+        if (side == (left ? EG_ICON_LEFT : EG_ICON_RIGHT))
             return true;
     }
     return false;
 }
 
 /* Signals stand where they run through a diagram, from left to right, unless a flange is there. */
-static eg_side side_of(const eg_class *class, size_t port)
+static eg_icon_side side_of(const eg_class *class, size_t port)
 {
     switch (class->ports[port].kind) {
     case EG_FLANGE_A:
@@ -86,27 +88,27 @@ static eg_side side_of(const eg_class *class, size_t port)
     case EG_ROT_FLANGE_B:
     case EG_SUPPORT:
     case EG_ROT_SUPPORT: return side_of_flange(class, &class->ports[port]);
-    case EG_HEAT_A: return is_mechanical(class) ? EG_SIDE_BOTTOM : EG_SIDE_LEFT;
-    case EG_HEAT_B: return is_mechanical(class) ? EG_SIDE_BOTTOM : EG_SIDE_RIGHT;
+    case EG_HEAT_A: return is_mechanical(class) ? EG_ICON_BOTTOM : EG_ICON_LEFT;
+    case EG_HEAT_B: return is_mechanical(class) ? EG_ICON_BOTTOM : EG_ICON_RIGHT;
     case EG_REAL_OUTPUT:
     case EG_BOOLEAN_OUTPUT:
-    case EG_INTEGER_OUTPUT: return has_side(class, false) ? EG_SIDE_BOTTOM : EG_SIDE_RIGHT;
+    case EG_INTEGER_OUTPUT: return has_side(class, false) ? EG_ICON_BOTTOM : EG_ICON_RIGHT;
     case EG_REAL_INPUT:
     case EG_BOOLEAN_INPUT:
     case EG_INTEGER_INPUT: break;
     }
-    return has_side(class, true) ? EG_SIDE_TOP : EG_SIDE_LEFT;
+    return has_side(class, true) ? EG_ICON_TOP : EG_ICON_LEFT;
 }
 
-static eg_side side_at(eg_icon_spot spot)
+static eg_icon_side side_at(eg_icon_spot spot)
 {
     if (spot.y <= -100)
-        return EG_SIDE_BOTTOM;
+        return EG_ICON_BOTTOM;
     if (spot.y >= 100)
-        return EG_SIDE_TOP;
+        return EG_ICON_TOP;
     if (spot.x <= -100)
-        return EG_SIDE_LEFT;
-    return spot.x >= 100 ? EG_SIDE_RIGHT : EG_SIDE_NONE;
+        return EG_ICON_LEFT;
+    return spot.x >= 100 ? EG_ICON_RIGHT : EG_ICON_NONE;
 }
 
 /* "at NAME x y" in the class's line. */
@@ -133,7 +135,7 @@ eg_icon_spot eg_icon_place(const eg_class *class, size_t port)
     eg_icon_spot spot = {.side = side_of(class, port)};
     int before = 0, count = 0;
     if (class->kind == EG_CONNECTOR)
-        return (eg_icon_spot){0, 0, EG_SIDE_NONE};
+        return (eg_icon_spot){0, 0, EG_ICON_NONE};
     if (find_spot(class, class->ports[port].name, &spot))
         return spot;
     for (size_t i = 0; i < class->port_count; i++) {
@@ -143,12 +145,12 @@ eg_icon_spot eg_icon_place(const eg_class *class, size_t port)
         count += is_there;
     }
     double way = count > 1 ? 70.0 - 140.0 * before / (count - 1) : 0.0;
-    if (spot.side == EG_SIDE_LEFT || spot.side == EG_SIDE_RIGHT) {
-        spot.x = spot.side == EG_SIDE_LEFT ? -100 : 100;
+    if (spot.side == EG_ICON_LEFT || spot.side == EG_ICON_RIGHT) {
+        spot.x = spot.side == EG_ICON_LEFT ? -100 : 100;
         spot.y = way;
     } else {
         spot.x = -way;
-        spot.y = spot.side == EG_SIDE_TOP ? 100 : -100;
+        spot.y = spot.side == EG_ICON_TOP ? 100 : -100;
     }
     return spot;
 }
@@ -160,8 +162,8 @@ static void draw_signal(eg_drawing *d, eg_port_kind kind, double r, eg_icon_spot
 {
     static const double out[][2] = {{-1, 0}, {1, 0}, {0, 1}, {0, -1}, {1, 0}};
     bool is_output = eg_port_is_output(kind);
-    double ux = out[spot.side][0] * (is_output || spot.side == EG_SIDE_NONE ? 1 : -1);
-    double uy = out[spot.side][1] * (is_output || spot.side == EG_SIDE_NONE ? 1 : -1);
+    double ux = out[spot.side][0] * (is_output || spot.side == EG_ICON_NONE ? 1 : -1);
+    double uy = out[spot.side][1] * (is_output || spot.side == EG_ICON_NONE ? 1 : -1);
     eg_draw_polygon(d, eg_icon_color(kind), is_output ? PALE : eg_icon_color(kind), 2.5);
     eg_draw_point(d, spot.x + r * ux, spot.y + r * uy);
     eg_draw_point(d, spot.x - r * ux - r * uy, spot.y - r * uy + r * ux);
@@ -265,7 +267,7 @@ static void draw_frame(eg_drawing *d, const eg_class *class)
 static void draw_connector(eg_drawing *d, const eg_class *class)
 {
     eg_port_kind kind = class->ports[0].kind;
-    eg_icon_spot spot = {.y = 16, .side = EG_SIDE_NONE};
+    eg_icon_spot spot = {.y = 16, .side = EG_ICON_NONE};
     draw_glyph(d, kind, 60, spot);
     if (class->ports[0].size)
         draw_glyph(d, kind, 30, spot);

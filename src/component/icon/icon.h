@@ -11,11 +11,17 @@
 #include "component/icon/drawing.h"
 
 /* Which way out is. */
-typedef enum eg_side { EG_SIDE_LEFT, EG_SIDE_RIGHT, EG_SIDE_TOP, EG_SIDE_BOTTOM, EG_SIDE_NONE } eg_side;
+typedef enum eg_icon_side {
+    EG_ICON_LEFT,
+    EG_ICON_RIGHT,
+    EG_ICON_TOP,
+    EG_ICON_BOTTOM,
+    EG_ICON_NONE
+} eg_icon_side;
 
 typedef struct eg_icon_spot {
     double x, y; /* the middle of the port, within -100 ... 100 */
-    eg_side side;
+    eg_icon_side side;
 } eg_icon_spot;
 
 /* The whole icon, appended to a drawing (which notes when memory is out). */

@@ -19,9 +19,9 @@ typedef struct line {
     "lead -100 -60; scale -60 60 -20; line 0 -20 0 -90; arrow 0 24 0 -14; text 40 -58 24 " letters " 60"
 #define METER_BETWEEN(letters)                                                                               \
     "lead -100 -60; lead 60 100; scale -60 60 -20; line 0 -20 0 -90; text 44 -50 22 " letters " 74"
-#define METER_THROUGH(letters)                                                                                   \
-    "lead -100 -50; lead 50 100; box -50 -40 50 40; arrow -34 0 34 0; line 0 -40 0 -90; text 40 -66 24 " letters \
-    " 60"
+#define METER_THROUGH(letters)                                                                               \
+    "lead -100 -50; lead 50 100; box -50 -40 50 40; arrow -34 0 34 0; line 0 -40 0 -90; "                    \
+    "text 40 -66 24 " letters " 60"
 #define DIAL(letters) "lead -100 -56; gauge 0 0 56; line 0 -56 0 -90; text 0 -24 24 " letters " 76"
 #define DIAL_BETWEEN(letters)                                                                                \
     "lead -100 -56; lead 56 100; gauge 0 0 56; line 0 -56 0 -90; text 0 -24 24 " letters " 76"

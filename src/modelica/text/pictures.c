@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,10 +72,21 @@ static size_t find_outside(eg_extract s, const char *wanted)
     return s.length;
 }
 
+/* Without comments before it; those inside and behind go with it. */
+static eg_extract behind_comments(eg_extract s)
+{
+    s = trimmed(s);
+    while (s.length > 1 && s.text[0] == '/' && (s.text[1] == '/' || s.text[1] == '*')) {
+        const size_t behind = behind_quoted(s, 0);
+        s = trimmed((eg_extract){s.text + behind, s.length - behind});
+    }
+    return s;
+}
+
 /* Takes the piece before the next comma from the rest; false where nothing is left. */
 static bool take_piece(eg_extract *rest, eg_extract *piece)
 {
-    *rest = trimmed(*rest);
+    *rest = behind_comments(*rest);
     if (rest->length == 0)
         return false;
     size_t comma = find_outside(*rest, ",");
@@ -514,4 +526,180 @@ const char *eg_pictures_in_dyad(eg_reader *r, const eg_pictures *p, bool is_conn
     const char *own = annotation ? eg_textf(r, "\"elastogap\": {\"annotation\": %s}", annotation) : "";
     const char *all = join(r, members, own);
     return *all ? eg_textf(r, "{%s}", all) : NULL;
+}
+
+/* ---------------------------------------------------------------- icons of models */
+
+enum { POINTS = 400 }; /* of a line; further ones are left out */
+
+/* What the graphics of an icon have in common. */
+typedef struct graphic {
+    eg_extract list; /* its arguments */
+    double origin[2], rotation;
+    double from[4]; /* the extent of the coordinate system, which becomes -100 ... 100 */
+    eg_drawing *d;
+} graphic;
+
+static int32_t color_of(const graphic *g, const char *name, int32_t otherwise)
+{
+    double rgb[3];
+    if (!read_numbers(g->list, name, rgb, 3))
+        return otherwise;
+    int32_t color = 0;
+    for (int i = 0; i < 3; i++)
+        color = color << 8 | (int32_t)fmin(255, fmax(0, rgb[i]));
+    return color;
+}
+
+/* FillPattern.Solid, LinePattern.None: the last word of the argument's value. */
+static bool is_said(const graphic *g, const char *name, const char *word)
+{
+    eg_extract piece;
+    size_t length = strlen(word);
+    return find_argument(g->list, name, &piece) && piece.length > length &&
+           strncmp(piece.text + piece.length - length, word, length) == 0;
+}
+
+static int32_t fill_of(const graphic *g)
+{
+    eg_extract piece;
+    bool is_filled = find_argument(g->list, "fillPattern", &piece) && !is_said(g, "fillPattern", ".None");
+    return is_filled ? color_of(g, "fillColor", 0) : EG_NO_COLOR;
+}
+
+static int32_t stroke_of(const graphic *g, const char *name)
+{
+    return is_said(g, "pattern", ".None") ? EG_NO_COLOR : color_of(g, name, 0);
+}
+
+static void put_point(const graphic *g, double x, double y)
+{
+    const double angle = g->rotation * 3.14159265358979323846 / 180;
+    const double px = g->origin[0] + x * cos(angle) - y * sin(angle);
+    const double py = g->origin[1] + x * sin(angle) + y * cos(angle);
+    eg_draw_point(g->d, 200 * (px - g->from[0]) / (g->from[2] - g->from[0]) - 100,
+                  200 * (py - g->from[1]) / (g->from[3] - g->from[1]) - 100);
+}
+
+/* {{1, 2}, {3, 4}, ...}: how many points. */
+static int read_points(eg_extract list, double (*points)[2])
+{
+    eg_extract piece;
+    int found = 0;
+    if (!find_argument(list, "points", &piece))
+        return 0;
+    size_t i = find_outside(piece, "=");
+    for (i = i < piece.length ? i + 1 : i; i < piece.length && found < 2 * POINTS;) {
+        char *after;
+        double number = strtod(piece.text + i, &after);
+        bool is_number = after > piece.text + i && after <= piece.text + piece.length;
+        if (is_number)
+            points[found / 2][found % 2] = number;
+        found += is_number;
+        i = is_number ? (size_t)(after - piece.text) : i + 1;
+    }
+    return found / 2;
+}
+
+static void draw_points(const graphic *g, bool is_closed)
+{
+    double points[POINTS][2], thickness = 0.25;
+    int count = read_points(g->list, points);
+    read_numbers(g->list, is_closed ? "lineThickness" : "thickness", &thickness, 1);
+    const double width = fmax(1.5, 6 * thickness); /* hairlines show */
+    if (count < 2)
+        return;
+    if (is_closed)
+        eg_draw_polygon(g->d, stroke_of(g, "lineColor"), fill_of(g), width);
+    else
+        eg_draw_line(g->d, stroke_of(g, "color"), width);
+    for (int i = 0; i < count; i++)
+        put_point(g, points[i][0], points[i][1]);
+}
+
+static void draw_extent(const graphic *g, bool is_ellipse)
+{
+    double e[4];
+    if (!read_numbers(g->list, "extent", e, 4))
+        return;
+    eg_draw_polygon(g->d, stroke_of(g, "lineColor"), fill_of(g), 2);
+    const double corners[4][2] = {{e[0], e[1]}, {e[2], e[1]}, {e[2], e[3]}, {e[0], e[3]}};
+    for (int i = 0; i < 4 && !is_ellipse; i++)
+        put_point(g, corners[i][0], corners[i][1]);
+    for (int i = 0; i < 36 && is_ellipse; i++) {
+        const double angle = i * 3.14159265358979323846 / 18;
+        put_point(g, (e[0] + e[2]) / 2 + (e[2] - e[0]) / 2 * cos(angle),
+                  (e[1] + e[3]) / 2 + (e[3] - e[1]) / 2 * sin(angle));
+    }
+}
+
+/* The string with the model's name for %name. */
+static void draw_words(const graphic *g, const char *name)
+{
+    double e[4];
+    char words[48];
+    size_t length = 0;
+    eg_extract piece;
+    if (!read_numbers(g->list, "extent", e, 4) ||
+        !(find_argument(g->list, "textString", &piece) || find_argument(g->list, "string", &piece)))
+        return;
+    size_t i = find_outside(piece, "=") + 1;
+    eg_extract value = trimmed((eg_extract){piece.text + i, piece.length > i ? piece.length - i : 0});
+    for (i = 1; i + 1 < value.length && length + 1 < sizeof words; i++) {
+        if (strncmp(value.text + i, "%name", 5) == 0) {
+            int put = snprintf(words + length, sizeof words - length, "%s", name);
+            length = put > 0 ? (size_t)fmin((double)length + put, sizeof words - 1) : length;
+            i += 4;
+            continue;
+        }
+        words[length++] = value.text[i];
+    }
+    words[length] = '\0';
+    const double scale = 200 / (g->from[3] - g->from[1]), high = fabs(e[3] - e[1]) * fabs(scale);
+    const double x = g->origin[0] + (e[0] + e[2]) / 2, y = g->origin[1] + (e[1] + e[3]) / 2;
+    eg_draw_text(g->d, 200 * (x - g->from[0]) / (g->from[2] - g->from[0]) - 100,
+                 200 * (y - g->from[1]) / (g->from[3] - g->from[1]) - 100, fmin(0.6 * high, 60),
+                 fabs(e[2] - e[0]) * fabs(200 / (g->from[2] - g->from[0])),
+                 color_of(g, "textColor", color_of(g, "lineColor", 0x0000FF)), words);
+}
+
+static void draw_graphic(const graphic *g, eg_extract piece, const char *name)
+{
+    if (is_named(piece, "Line"))
+        draw_points(g, false);
+    else if (is_named(piece, "Polygon"))
+        draw_points(g, true);
+    else if (is_named(piece, "Rectangle"))
+        draw_extent(g, false);
+    else if (is_named(piece, "Ellipse"))
+        draw_extent(g, true);
+    else if (is_named(piece, "Text"))
+        draw_words(g, name);
+}
+
+bool eg_pictures_draw(const char *annotation, const char *name, eg_drawing *d)
+{
+    eg_extract icon, system, graphics, piece;
+    graphic g = {.from = {-100, -100, 100, 100}, .d = d};
+    const size_t before = d->shape_count;
+    if (!annotation || !find_argument(slice_of(annotation), "Icon", &icon))
+        return false;
+    if (find_argument(inside(icon), "coordinateSystem", &system))
+        read_numbers(inside(system), "extent", g.from, 4);
+    if (!find_argument(inside(icon), "graphics", &graphics) || g.from[2] == g.from[0] ||
+        g.from[3] == g.from[1])
+        return false;
+    const char *open = memchr(graphics.text, '{', graphics.length);
+    if (!open || graphics.text[graphics.length - 1] != '}')
+        return false;
+    eg_extract rest = {open + 1, (size_t)(graphics.text + graphics.length - open) - 2};
+    while (take_piece(&rest, &piece)) {
+        g.list = inside(piece);
+        g.origin[0] = g.origin[1] = g.rotation = 0;
+        read_numbers(g.list, "origin", g.origin, 2);
+        read_numbers(g.list, "rotation", &g.rotation, 1);
+        if (g.list.text && !is_said(&g, "visible", "false"))
+            draw_graphic(&g, piece, name);
+    }
+    return d->shape_count > before;
 }

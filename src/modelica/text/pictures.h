@@ -15,6 +15,7 @@
 #ifndef EG_MODELICA_TEXT_PICTURES_H
 #define EG_MODELICA_TEXT_PICTURES_H
 
+#include "component/icon/drawing.h"
 #include "modelica/reader.h"
 
 /* A piece of a text, as it stands there. */
@@ -39,5 +40,10 @@ const char *eg_pictures_annotation(eg_reader *r, const eg_pictures *p);
 /* The whole object of a component or connection; NULL: nothing. A connector stands on the icon of its class,
  * too. */
 const char *eg_pictures_in_dyad(eg_reader *r, const eg_pictures *p, bool is_connector);
+
+/* Draws what annotation(Icon(graphics = {...})) of a model says, `name` standing for %name: lines, polygons,
+ * rectangles, ellipses and texts (bitmaps are left out). `annotation` is what stands in the parentheses.
+ * False, and nothing is drawn, where it says none of these. */
+bool eg_pictures_draw(const char *annotation, const char *name, eg_drawing *d);
 
 #endif
