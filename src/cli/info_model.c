@@ -101,8 +101,9 @@ static const char *given_text(const eg_instance *instance, size_t k, char *text,
     const eg_parameter *p = &instance->class->parameters[k];
     bool is_text = p->type_name && strcmp(p->type_name, "String") == 0;
     if (p->type == EG_ENUMERATION && p->literals && !is_text)
-        return p->literals[(int)instance->p[k]];
-    if (p->type == EG_ENUMERATION && p->literals) {
+        snprintf(text, size, "%s.%s", last_name(p->type_name ? p->type_name : ""),
+                 p->literals[(int)instance->p[k]]);
+    else if (p->type == EG_ENUMERATION && p->literals) {
         snprintf(text, size, "\"%s\"", p->literals[(int)instance->p[k]]);
     } else if (p->type == EG_STRING) {
         snprintf(text, size, "\"%s\"", instance->origin->texts[k]);

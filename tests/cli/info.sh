@@ -98,6 +98,7 @@ out_has '^  clip +SpringDamper\.Stiffness\(k = 900' '^Causality$' '^  strut +for
 run simulate "$SOURCE/examples/Suspension.mo" --stop-time 0.1 --stats --stats-file s.json --output s.csv
 status_is 0
 out_has '^Causality$' '^  cable +velocity out' '^  states +strut.s_rel, tyre.s_rel,'
+grep -A4 '"state_names"' s.json | tr -d ' \n' | grep -q '"state_names":\["strut.s_rel","tyre.s_rel"' || fail 'no states in the statistics file'
 grep -q '"cable": "velocity out: der(x) = (p.F - k\*x)/d"' s.json || fail 'no causality in the statistics file'
 head -1 s.csv | grep -q '"tyre.d"' || fail 'what SpringDamper computes does not stand among the results'
 rm -f s.json s.csv
@@ -129,6 +130,20 @@ out_has 'gap += 1 \[m\]  >= 0$' 'share += 0\.5  0 to 1$' 'count += 2  >= 1$' 'fr
 run info ElastoGap
 out_has '^  flange_a .* Flange_a +Left flange$' 'into the cut plane' '^The two difficulties of a spring-damper' \
     'The force jumps at touch' 'damper pulls at lift-off' '^Related classes$' '^  Elastogap\.Contact\.TableGap$'
+cat >wish.mo <<'MODEL'
+model Wish
+  Modelica.Mechanics.Translational.Components.Fixed wall;
+  Modelica.Mechanics.Translational.Components.SpringDamper spring(c = 10, d = 1, stateSelect = StateSelect.prefer);
+  Modelica.Mechanics.Translational.Components.Mass m(m = 1);
+equation
+  connect(wall.flange, spring.flange_a);
+  connect(spring.flange_b, m.flange_a);
+end Wish;
+MODEL
+run info wish.mo
+status_is 0
+out_has 'spring +SpringDamper\(c = 10, d = 1, stateSelect = StateSelect\.prefer\)$'
+rm wish.mo
 run info SpringDamper
 out_has '^The two difficulties' '^References$' 'Hunt'
 run info Mass
