@@ -284,7 +284,7 @@ static void pages_are_well_formed_and_links_lead_somewhere(void **state)
     size_t pages = count + n.packages + n.examples + 1;
     assert_int_equal(check_directory(t, "manual"), pages);
     assert_int_equal(check_directory(t, "manual/markdown"), pages);
-    assert_int_equal(n.files, 2 * pages + n.figures + 1);
+    assert_int_equal(n.files, 2 * pages + n.figures + n.classes + 1); /* icons, the style sheet */
     char *example = page_of(t, "Bounce", ".html");
     assert_non_null(strstr(example, "A &lt;ball&gt; &amp; a &quot;stop&quot;"));
     free(example);
@@ -349,7 +349,7 @@ static char *made(const eg_page_format *format)
     eg_examples none = {0};
     eg_figure nothing = {0};
     eg_page page = {.out = open_memstream(&text, &length), .format = format};
-    eg_class_page(&page, &hostile, &none, &nothing);
+    eg_class_page(&page, &hostile, &none, &nothing, false);
     fclose(page.out);
     return text;
 }
@@ -429,12 +429,18 @@ static void usage_lines_can_be_read(void **state)
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
     for (size_t i = 0; i < count; i++) {
-        char text[600], *usage = eg_describe_usage(classes[i]);
-        snprintf(text, sizeof text, "%s\n%s\nend M;\n",
-                 classes[i]->kind == EG_PARTIAL ? "partial model M" : "model M", usage);
+        char text[1500], *usage = eg_describe_usage(classes[i], classes[i]->name, EG_USAGE_NEEDED);
+        bool is_dyad = eg_class_is_dyad(classes[i]->name);
+        if (is_dyad)
+            snprintf(text, sizeof text, "%s\n%s\nend\n",
+                     classes[i]->kind == EG_PARTIAL ? "partial component M" : "component M", usage);
+        else
+            snprintf(text, sizeof text, "%s\n%s\nend M;\n",
+                     classes[i]->kind == EG_PARTIAL ? "partial model M" : "model M", usage);
         reading r = {.diagnostics = eg_diagnostics_create()};
         eg_read_options o = eg_read_options_default();
-        r.status = eg_spec_read_text(text, strlen(text), "test.mo", &o, r.diagnostics, &r.spec);
+        r.status = eg_spec_read_text(text, strlen(text), is_dyad ? "test.dyad" : "test.mo", &o, r.diagnostics,
+                                     &r.spec);
         bool is_open = eg_diagnostics_count(r.diagnostics) > 0 && /* its inputs are, but nothing is wrong */
                        strstr(eg_diagnostics_get(r.diagnostics, 0)->message, "not connected to a source");
         if (r.status != EG_OK && classes[i]->kind != EG_PARTIAL && !is_open) {

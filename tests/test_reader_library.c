@@ -244,8 +244,8 @@ static void add_line(void *context, const eg_listed *listed)
 {
     char *text = context;
     size_t length = strlen(text);
-    snprintf(text + length, 1000 - length, "%s%s%s;", listed->is_heading ? "# " : "", listed->name,
-             listed->is_broken ? "?" : "");
+    snprintf(text + length, 1000 - length, "%s%s%s;", listed->is == EG_LISTED_HEADING ? "# " : "",
+             listed->name, listed->is == EG_LISTED_BROKEN ? "?" : "");
 }
 
 static void listings_follow_package_order(void **state)
@@ -271,10 +271,10 @@ static void listings_follow_package_order(void **state)
     assert_string_equal(text, "# Lib;Z;InText;A;Bad?;# Lib.Sub;Y;X;Up?;");
     *text = '\0';
     assert_int_equal(eg_list_library("Lib.Sub.Y", &options, NULL, add_line, text), EG_OK);
-    assert_string_equal(text, "# Lib.Sub.Y;c;a;");
+    assert_string_equal(text, "# Lib.Sub.Y;Lib.Sub.Y y(c = 1);;Lib.Z;c;a;");
     *text = '\0';
     assert_int_equal(eg_list_library(at(t, "Lib/Z.mo"), &options, NULL, add_line, text), EG_OK);
-    assert_string_equal(text, "# Lib.Z;c;a;");
+    assert_string_equal(text, "# Lib.Z;extends Lib.Z(c = 1);;c;a;");
     assert_int_equal(eg_list_library("Lib.Q", &options, NULL, add_line, text), EG_ERROR_FILE);
     assert_int_equal(eg_list_library("Lib.Bad", &options, NULL, add_line, text), EG_ERROR_MODEL);
 }

@@ -1,9 +1,11 @@
 /* elastogap info: what the classes are, straight from their descriptors. */
 #include "base/arena.h"
 #include "base/names.h"
+#include "base/units.h"
 #include "cli/info.h"
 #include "cli/options.h"
 #include "component/describe.h"
+#include "component/topics.h"
 #include "modelica/flat/class_cases.h"
 #include "result/formats.h"
 
@@ -213,14 +215,15 @@ static void condition_text(const char *condition, char text[CELL])
         snprintf(text, CELL, "if %s", condition);
 }
 
-static void add_port(table *t, const eg_port *p)
+static void add_port(table *t, const eg_port *p, const char *class_name)
 {
     char(*row)[CELL] = t->cells[t->rows];
     snprintf(row[0], CELL, "%s", p->name);
     snprintf(row[1], CELL, "%s", eg_describe_port(p->kind));
+    snprintf(row[2], CELL, "%s", eg_describe_connector(p->kind, class_name));
     if (eg_port_is_signal(p->kind) && p->unit && *p->unit)
-        snprintf(row[2], CELL, "[%s]", p->unit);
-    condition_text(p->condition, row[3]);
+        snprintf(row[3], CELL, "[%s]", p->unit);
+    condition_text(p->condition, row[4]);
     t->docs[t->rows++] = p->doc ? p->doc : "";
 }
 
@@ -237,14 +240,24 @@ static void add_variable(table *t, const eg_variable *v)
 
 /* ---------------------------------------------------------------- one class */
 
-static int print_usage_line(const eg_class *class)
+/* In Dyad also with all arguments, in 20-sim's vocabulary with its lines of parameters. */
+static int print_usage(const eg_class *class, const char *name)
 {
-    char *usage = eg_describe_usage(class);
-    if (!usage)
-        return eg_print_no_memory();
-    printf("\nUsage\n  %s\n", usage);
-    free(usage);
-    return EG_EXIT_DONE;
+    char *needed = eg_describe_usage(class, name, EG_USAGE_NEEDED);
+    char *all = eg_describe_usage(class, name, EG_USAGE_ALL);
+    if (needed && all) {
+        printf("\nUsage\n  %s\n", needed);
+        const char *rest = eg_class_is_iconic(name) ? strchr(all, '\n') : all;
+        bool is_more = rest && strcmp(all, needed) != 0;
+        for (const char *line = is_more ? rest : ""; *line; line += strcspn(line, "\n")) {
+            line += *line == '\n';
+            printf("  %.*s\n", (int)strcspn(line, "\n"), line);
+        }
+    }
+    bool is_whole = needed && all;
+    free(needed);
+    free(all);
+    return is_whole ? EG_EXIT_DONE : eg_print_no_memory();
 }
 
 static void print_list(const char *title, const char *const *texts)
@@ -277,28 +290,57 @@ static void print_equations_of(const eg_class *class)
     eg_class_cases_free(&cases);
 }
 
-static void print_references(const eg_class *class)
+static void print_citations(const eg_citation *r)
 {
-    if (!class->references)
-        return;
-    printf("\nReferences\n");
-    for (const eg_citation *r = class->references; r->text; r++) {
+    for (; r && r->text; r++) {
         eg_print_wrapped(stdout, r->text, 2);
         if (r->doi)
             printf("    https://doi.org/%s\n", r->doi);
     }
 }
 
+/* The class's own, else those of the topic that it shares with others. */
+static void print_references(const eg_class *class, const eg_topic *topic)
+{
+    const eg_citation *references = class->references || !topic ? class->references : topic->references;
+    if (references)
+        printf("\nReferences\n");
+    print_citations(references);
+}
+
+static void print_topic(const eg_topic *topic)
+{
+    if (!topic)
+        return;
+    printf("\n%s\n", topic->title);
+    eg_print_wrapped(stdout, topic->text, 2);
+    printf("  Figure: elastogap manual --examples examples draws it on the page of this class; so does\n"
+           "  elastogap simulate examples/%s.mo",
+           topic->example);
+    for (const char *const *c = topic->curves; *c; c++)
+        printf(" --plot %s", *c);
+    printf(" --plot-file forces.svg\n");
+}
+
+static void print_related(const eg_class *class, const char *name)
+{
+    const eg_class *related[EG_RELATED];
+    size_t count = eg_class_related(class, name, related, EG_RELATED);
+    printf(count > 0 ? "\nRelated classes\n" : "");
+    for (size_t i = 0; i < count; i++)
+        printf("  %s\n        %s\n", related[i]->name, related[i]->doc);
+}
+
 /* What the tables leave unsaid, where it applies. */
-static void print_legend(const eg_class *class, bool of_parameters, bool of_ports)
+static void print_legend(const eg_class *class, const char *name, bool of_parameters, bool of_ports)
 {
     const char *notes[EG_DESCRIBE_NOTES];
-    size_t count = eg_describe_notes(class, of_parameters, of_ports, notes);
+    size_t count = eg_describe_notes(class, name, of_parameters, of_ports, notes);
     for (size_t i = 0; i < count; i++)
         printf("  (%s)\n", notes[i]);
 }
 
-static int print_tables(const eg_class *class)
+static int print_tables(const eg_class *class, const char *name)
 {
     table parameters, constants, ports, variables;
     bool made = table_create(&parameters, class->parameter_count);
@@ -310,7 +352,7 @@ static int print_tables(const eg_class *class)
     for (size_t i = 0; made && i < class->parameter_count; i++)
         add_parameter(&constants, &class->parameters[i], true);
     for (size_t i = 0; made && i < class->port_count; i++)
-        add_port(&ports, &class->ports[i]);
+        add_port(&ports, &class->ports[i], name);
     for (size_t i = 0; made && i < class->variable_count; i++)
         add_variable(&variables, &class->variables[i]);
     const table *const tables[] = {&parameters, &constants, &ports, &variables};
@@ -320,7 +362,7 @@ static int print_tables(const eg_class *class)
             continue;
         printf("\n%s\n", titles[i]);
         table_print(tables[i]);
-        print_legend(class, tables[i] == &parameters, tables[i] == &ports);
+        print_legend(class, name, tables[i] == &parameters, tables[i] == &ports);
     }
     table_free(&parameters);
     table_free(&constants);
@@ -329,22 +371,45 @@ static int print_tables(const eg_class *class)
     return made ? EG_EXIT_DONE : eg_print_no_memory();
 }
 
-static int print_class(const eg_class *class)
+/* "Modelica.Mechanics....Flange" under the name that Dyad has for it. */
+static void print_names(const eg_class *class, const char *name)
 {
-    printf("%s %s\n  %s\n", eg_describe_kind(class->kind), class->name, class->doc);
+    bool is_own = strcmp(name, class->name) == 0 || (class->short_name && !strcmp(name, class->short_name));
+    if (!is_own)
+        printf("  %s of %s\n", eg_class_is_dyad(name) ? "Dyad's name" : "another name", class->name);
     if (class->short_name)
         printf("  short: %s\n", class->short_name);
+}
+
+/* Parameters that Dyad's text of the class has not: here they can be given all the same. */
+static void print_dyad_remark(const eg_class *class, const char *name)
+{
+    bool has_wishes = eg_class_parameter(class, "stateSelect") >= 0;
+    if (eg_class_is_dyad(name) && has_wishes && !eg_class_is_dyad(class->name))
+        printf(
+            "  (stateSelect and nominal values are Modelica's: in Dyad the variable says statePriority)\n");
+}
+
+int eg_info_class(const eg_class *class, const char *name)
+{
+    bool is_short = class->short_name && strcmp(name, class->short_name) == 0;
+    const eg_topic *topic = eg_topic_of(class);
+    printf("%s %s\n  %s\n", eg_describe_kind(class->kind), is_short ? class->name : name, class->doc);
+    print_names(class, name);
     if (class->text) {
         printf("\n");
         eg_print_wrapped(stdout, class->text, 2);
     }
-    int outcome = print_usage_line(class);
-    int listed = print_tables(class);
+    int outcome = print_usage(class, name);
+    int listed = print_tables(class, name);
+    print_dyad_remark(class, name);
     print_list("Components", class->components);
     print_equations_of(class);
-    print_references(class);
+    print_topic(topic);
+    print_references(class, topic);
     print_list("Extends", class->extends);
     print_list("Examples that use it", class->examples);
+    print_related(class, name);
     print_list("In other vocabularies", class->also);
     return outcome != EG_EXIT_DONE ? outcome : listed;
 }
@@ -395,20 +460,57 @@ static int print_package(const char *package)
 
 /* ---------------------------------------------------------------- the command */
 
-static int info(const char *name, bool equations, const eg_texts *includes)
+static int describe_class(const eg_class *class, const char *name, bool equations)
+{
+    return equations ? print_equations(class) : eg_info_class(class, name);
+}
+
+/* A package of the component library: its classes, and what else stands in it. */
+static int describe_package(const char *name, const eg_load_settings *load)
+{
+    char inside[300];
+    int outcome = print_package(name);
+    snprintf(inside, sizeof inside, "%.280s.Interfaces", name);
+    if (eg_class_is_dyad(name) && !strchr(name, '.') && !eg_package_exists(inside)) {
+        printf("\n");
+        outcome = eg_info_library(inside, load, EG_INFO_ALL, NULL);
+    }
+    return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
+}
+
+/* Does a class of the library stand in the package or below? Types, constants and functions are none. */
+static bool holds_classes(const char *package)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    for (size_t i = 0; i < count; i++)
+        if (is_inside(classes[i]->name, package))
+            return true;
+    return false;
+}
+
+static int info(const char *name, bool equations, const eg_load_settings *load)
 {
     size_t candidates = 0;
+    eg_info_native native = {0};
     const eg_class *class = eg_class_find(name);
-    if (!class && eg_package_exists(name) && !equations)
-        return print_package(name);
-    if (!class)
-        class = find_by_tail(name, &candidates);
-    int outcome = class || equations ? EG_INFO_UNKNOWN : eg_info_library(name, includes);
+    if (class)
+        return describe_class(class, name, equations);
+    if (holds_classes(name) && !equations)
+        return describe_package(name, load);
+    int outcome = eg_info_library(name, load, equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, &native);
+    if (native.class)
+        return describe_class(native.class, native.name, equations);
     if (outcome != EG_INFO_UNKNOWN)
         return outcome;
-    if (!class)
-        return not_found(name, candidates);
-    return equations ? print_equations(class) : print_class(class);
+    class = find_by_tail(name, &candidates);
+    if (!class && candidates == 0 && eg_unit_of_type(name)) { /* "Length" */
+        char full[300];
+        bool non_si = eg_unit_of_type(name)->non_si;
+        snprintf(full, sizeof full, "Modelica.Units.%s.%.200s", non_si ? "NonSI" : "SI", name);
+        return eg_info_library(full, load, EG_INFO_ALL, NULL);
+    }
+    return class ? describe_class(class, class->name, equations) : not_found(name, candidates);
 }
 
 /* A model of the user's own, rather than a class of the library? */
@@ -425,18 +527,25 @@ static bool is_directory(const char *name)
     return eg_path_ends(name, "package.mo") || (stat(name, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+static int describe_file(const char *name, const eg_load_settings *load, bool equations)
+{
+    if (equations && !load->model)
+        return eg_print_usage_error("--equations needs a class, but '%s' is a file", name);
+    if (!equations && (!is_directory(name) || load->overrides.count > 0))
+        return eg_info_model(name, load);
+    int outcome = eg_info_library(name, load, equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, NULL);
+    return outcome == EG_INFO_UNKNOWN ? EG_EXIT_USAGE : outcome;
+}
+
 static int describe(const char *name, const eg_load_settings *load, bool equations)
 {
     if (eg_check_model_name(name) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
-    if (is_file(name) && is_directory(name) && !load->model && !equations)
-        return eg_info_library(name, &load->includes);
     if (is_file(name))
-        return equations ? eg_print_usage_error("--equations needs a class, but '%s' is a file", name)
-                         : eg_info_model(name, load);
+        return describe_file(name, load, equations);
     if (load->model || load->overrides.count > 0)
         return eg_print_usage_error("--model and --set need a FILE.mo, but '%s' is no name of a file", name);
-    return info(name, equations, &load->includes);
+    return info(name, equations, load);
 }
 
 typedef struct settings {
@@ -446,7 +555,11 @@ typedef struct settings {
 
 static int inform(void *context, const eg_texts *arguments)
 {
-    const settings *set = context;
+    settings *set = context;
+    if (arguments->count == 2 && set->load.model)
+        return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
+    if (arguments->count == 2)
+        set->load.model = arguments->items[1];
     if (arguments->count > 0)
         return describe(arguments->items[0], &set->load, set->equations);
     return set->equations ? eg_print_usage_error("--equations needs a class") : print_package("");
@@ -465,16 +578,18 @@ static int run_info(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_info = {
     .name = "info",
-    .usage = "[CLASS|PACKAGE|FILE.mo|DIRECTORY] [OPTION]...",
+    .usage = "[CLASS|PACKAGE|DIRECTORY|FILE.mo [CLASS]] [OPTION]...",
     .doc = "describes the classes that models are made of, or a model",
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
-        "as is unique: ElastoGap) its documentation, parameters, ports, variables and equations. With a file "
+        "as is unique: ElastoGap; Dyad's names, types, constants and functions are known, too) its "
+        "documentation, usage, parameters, ports, variables, equations, references and neighbours. With a file "
         "the model in it: its experiment, parameters and components, with the texts of their declarations, "
-        "and the variables that are its states. "
+        "and the variables that are its states; with a file and a class of it what that class extends, "
+        "declares and inherits, with the values that hold in it. "
         "A library of one's own, found like those of simulate or named by its directory, is listed with its "
         "packages and classes, a class of it with its parameters and connectors.",
     .least = 0,
-    .most = 1,
+    .most = 2,
     .run = run_info,
 };

@@ -1,4 +1,4 @@
-/* What info says of a user's own models and libraries. */
+/* What info says of classes, and of a user's own models and libraries. */
 #ifndef EG_CLI_INFO_H
 #define EG_CLI_INFO_H
 
@@ -9,8 +9,27 @@ int eg_info_model(const char *input, const eg_load_settings *load);
 
 enum { EG_INFO_UNKNOWN = -1 };
 
-/* Prints what a library, or a class of it, holds. The exit status, or EG_INFO_UNKNOWN when nothing has
- * that name. */
-int eg_info_library(const char *name, const eg_texts *includes);
+/* Which lines of a listing are printed. */
+typedef enum eg_info_part {
+    EG_INFO_ALL,
+    EG_INFO_EQUATIONS, /* as Modelica text, or Dyad's where the class is written in it */
+    EG_INFO_INTERFACE, /* of a model whose parameters and parts are printed already: what others see of it */
+    EG_INFO_CLASSES    /* which there are, where these are several */
+} eg_info_part;
+
+/* What eg_info_library came upon instead of a text. */
+typedef struct eg_info_native {
+    const struct eg_class *class; /* NULL: nothing */
+    char name[300];               /* by which it was asked for */
+} eg_info_native;
+
+/* Prints what a library, a text (load->model: one class of it; NULL: all), or a class holds. A class of the
+ * component library is not printed but handed to `native` (NULL: the caller expects none). The exit status,
+ * or EG_INFO_UNKNOWN when nothing has that name. */
+int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part,
+                    eg_info_native *native);
+
+/* Prints a class of the component library under one of its names. */
+int eg_info_class(const struct eg_class *class, const char *name);
 
 #endif

@@ -101,8 +101,9 @@ static const char *given_text(const eg_instance *instance, size_t k, char *text,
     const eg_parameter *p = &instance->class->parameters[k];
     bool is_text = p->type_name && strcmp(p->type_name, "String") == 0;
     if (p->type == EG_ENUMERATION && p->literals && !is_text)
-        return p->literals[(int)instance->p[k]];
-    if (p->type == EG_ENUMERATION && p->literals) {
+        snprintf(text, size, "%s.%s", last_name(p->type_name ? p->type_name : ""),
+                 p->literals[(int)instance->p[k]]);
+    else if (p->type == EG_ENUMERATION && p->literals) {
         snprintf(text, size, "\"%s\"", p->literals[(int)instance->p[k]]);
     } else if (p->type == EG_STRING) {
         snprintf(text, size, "\"%s\"", instance->origin->texts[k]);
@@ -192,19 +193,75 @@ static void print_model(eg_spec *spec, const char *input)
            spec->connection_count, input);
 }
 
-/* Is a component, rather than a model, all that is wrong? */
+static bool says(const eg_diagnostic *d, const char *text)
+{
+    return strstr(d->message, text) != NULL;
+}
+
+/* Are values of parameters all that is missing? */
 static bool only_lacks_values(const eg_diagnostics *diagnostics)
 {
+    for (size_t i = 0; i < eg_diagnostics_count(diagnostics); i++) {
+        const eg_diagnostic *d = eg_diagnostics_get(diagnostics, i);
+        if (d->severity == EG_ERROR && !says(d, "has no value"))
+            return false;
+    }
+    return true;
+}
+
+/* Is all that is wrong that the class is a part of others, and no model by itself? */
+static bool is_only_a_part(const eg_diagnostics *diagnostics)
+{
+    static const char *const texts[] = {"has no value", "cannot be simulated",
+                                        "holds no model that could be simulated"};
     bool any = false;
     for (size_t i = 0; i < eg_diagnostics_count(diagnostics); i++) {
         const eg_diagnostic *d = eg_diagnostics_get(diagnostics, i);
+        bool is_of_these = false;
         if (d->severity != EG_ERROR)
             continue;
-        if (!strstr(d->message, "has no value"))
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            is_of_these = is_of_these || says(d, texts[k]);
+        if (!is_of_these)
             return false;
         any = true;
     }
     return any;
+}
+
+/* A package, a function, a type: nobody would think of simulating it. */
+static bool is_no_model(const eg_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(diagnostics); i++)
+        if (says(eg_diagnostics_get(diagnostics, i), "it is not a model"))
+            return true;
+    return false;
+}
+
+/* Is it seen from outside: has it connectors of its own, or those of a class that it extends? */
+static bool has_ports(const eg_spec *spec)
+{
+    if (spec->connector_count > 0)
+        return true;
+    for (size_t i = 0; i < spec->use_count; i++)
+        if (!*spec->uses[i].path && spec->uses[i].class->port_count > 0)
+            return true;
+    return false;
+}
+
+static int describe_read(eg_spec *spec, const char *input, const eg_load_settings *load)
+{
+    eg_load_settings same = *load;
+    int outcome = EG_EXIT_DONE;
+    print_model(spec, input);
+    if (has_ports(spec)) {
+        same.model = eg_spec_name(spec);
+        outcome = eg_info_library(input, &same, EG_INFO_INTERFACE, NULL);
+    }
+    same.model = NULL;
+    if (!load->model && outcome == EG_EXIT_DONE)
+        outcome = eg_info_library(input, &same, EG_INFO_CLASSES, NULL);
+    return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
 }
 
 int eg_info_model(const char *input, const eg_load_settings *load)
@@ -214,15 +271,18 @@ int eg_info_model(const char *input, const eg_load_settings *load)
     if (!diagnostics)
         return eg_print_no_memory();
     int outcome = eg_load_spec(input, load, diagnostics, &spec);
-    if (outcome == EG_EXIT_MODEL && only_lacks_values(diagnostics)) {
-        outcome = eg_info_library(input, &load->includes);
-        printf(outcome == EG_EXIT_DONE ? "\nIt cannot be simulated by itself: parameters have no value.\n"
-                                       : "");
-    }
-    if (outcome != EG_EXIT_DONE || spec)
+    bool is_part = outcome == EG_EXIT_MODEL && is_only_a_part(diagnostics);
+    if (is_part) {
+        outcome = eg_info_library(input, load, EG_INFO_ALL, NULL);
+        printf(outcome == EG_EXIT_DONE && !is_no_model(diagnostics)
+                   ? "\nIt cannot be simulated by itself: %s.\n"
+                   : "%.0s",
+               only_lacks_values(diagnostics) ? "parameters have no value" : "it is a part of others");
+    } else {
         eg_print_diagnostics(diagnostics, 0);
+    }
     if (spec)
-        print_model(spec, input);
+        outcome = describe_read(spec, input, load);
     eg_spec_free(spec);
     eg_diagnostics_free(diagnostics);
     return outcome;

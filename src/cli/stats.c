@@ -328,6 +328,21 @@ static void put_events(eg_json *j, const eg_trajectory *trajectory, const tally 
     eg_json_closing(j, "]");
 }
 
+/* The variables that are states, all of them; what goes by no name of its own is left out. */
+static void put_states(eg_json *j, const eg_model *model)
+{
+    char name[EG_PRINT_NAME];
+    eg_unknown *all = eg_model_unknowns(model);
+    eg_json_opening(j, "state_names", "[");
+    for (int i = 0; all && i < model->n; i++) {
+        eg_unknown_name(&all[i], name, sizeof name);
+        if (all[i].is_state && *name)
+            eg_json_text(j, NULL, name);
+    }
+    eg_json_closing(j, "]");
+    free(all);
+}
+
 static void put_causality(eg_json *j, const eg_model *model)
 {
     if (eg_model_causalities(model) == 0)
@@ -355,6 +370,7 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
         put_counters(&j, statistics);
         put_times(&j, statistics, times);
         if (model) {
+            put_states(&j, model);
             put_causality(&j, model);
             put_energy(&j, &statistics->energy);
         }

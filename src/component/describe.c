@@ -143,10 +143,76 @@ const char *eg_describe_port(eg_port_kind kind)
     return "output signal";
 }
 
-size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_ports,
+const char *eg_port_connector(eg_port_kind kind)
+{
+#define MECHANICAL(domain, name) "Modelica.Mechanics." domain ".Interfaces." name
+#define HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
+#define SIGNAL(name) "Modelica.Blocks.Interfaces." name
+    static const char *const names[] = {
+        [EG_FLANGE_A] = MECHANICAL("Translational", "Flange_a"),
+        [EG_FLANGE_B] = MECHANICAL("Translational", "Flange_b"),
+        [EG_SUPPORT] = MECHANICAL("Translational", "Support"),
+        [EG_ROT_FLANGE_A] = MECHANICAL("Rotational", "Flange_a"),
+        [EG_ROT_FLANGE_B] = MECHANICAL("Rotational", "Flange_b"),
+        [EG_ROT_SUPPORT] = MECHANICAL("Rotational", "Support"),
+        [EG_HEAT_A] = HEAT("HeatPort_a"),
+        [EG_HEAT_B] = HEAT("HeatPort_b"),
+        [EG_REAL_INPUT] = SIGNAL("RealInput"),
+        [EG_REAL_OUTPUT] = SIGNAL("RealOutput"),
+        [EG_BOOLEAN_INPUT] = SIGNAL("BooleanInput"),
+        [EG_BOOLEAN_OUTPUT] = SIGNAL("BooleanOutput"),
+        [EG_INTEGER_INPUT] = SIGNAL("IntegerInput"),
+        [EG_INTEGER_OUTPUT] = SIGNAL("IntegerOutput"),
+    };
+    return names[kind];
+}
+
+/* Dyad's connectors have no ends; heat flows into a Node. */
+static const char *dyad_connector(eg_port_kind kind)
+{
+    switch (kind) {
+    case EG_FLANGE_A:
+    case EG_FLANGE_B:
+    case EG_SUPPORT: return "Flange";
+    case EG_ROT_FLANGE_A:
+    case EG_ROT_FLANGE_B:
+    case EG_ROT_SUPPORT: return "Spline";
+    case EG_HEAT_A:
+    case EG_HEAT_B: return "Node";
+    default: break;
+    }
+    const char *name = eg_port_connector(kind), *dot = strrchr(name, '.');
+    return dot + 1;
+}
+
+bool eg_class_is_dyad(const char *name)
+{
+    static const char *const libraries[] = {"TranslationalComponents", "RotationalComponents",
+                                            "ThermalComponents", "BlockComponents", "Dyad"};
+    for (size_t i = 0; i < EG_COUNT(libraries); i++) {
+        size_t length = strlen(libraries[i]);
+        if (strncmp(name, libraries[i], length) == 0 && (name[length] == '.' || !name[length]))
+            return true;
+    }
+    return false;
+}
+
+bool eg_class_is_iconic(const char *name)
+{
+    return strncmp(name, "IconicDiagrams.", strlen("IconicDiagrams.")) == 0;
+}
+
+const char *eg_describe_connector(eg_port_kind kind, const char *class_name)
+{
+    const char *name = eg_port_connector(kind), *dot = strrchr(name, '.');
+    return eg_class_is_dyad(class_name) ? dyad_connector(kind) : dot + 1;
+}
+
+size_t eg_describe_notes(const eg_class *class, const char *name, bool of_parameters, bool of_ports,
                          const char *notes[EG_DESCRIBE_NOTES])
 {
     bool falls_back = false, translational = false, rotational = false, thermal = false;
+    bool has_ends = false, is_dyad = eg_class_is_dyad(name);
     size_t count = 0;
     for (size_t i = 0; of_parameters && i < class->parameter_count; i++)
         falls_back = falls_back || class->parameters[i].need == EG_FALLS_BACK;
@@ -155,6 +221,8 @@ size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_port
         rotational = rotational || eg_port_is_rotational(kind);
         translational = translational || (eg_port_is_mechanical(kind) && !eg_port_is_rotational(kind));
         thermal = thermal || eg_port_is_thermal(kind);
+        has_ends = has_ends || kind == EG_FLANGE_A || kind == EG_FLANGE_B || kind == EG_ROT_FLANGE_A ||
+                   kind == EG_ROT_FLANGE_B;
     }
     if (falls_back)
         notes[count++] = "falls back: without a value the start attribute is taken, with a warning";
@@ -164,6 +232,12 @@ size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_port
     if (translational)
         notes[count++] = "f is positive into the component: with f > 0 what is connected pushes it in "
                          "direction +s";
+    if (has_ends && is_dyad)
+        notes[count++] = "the axis goes from the first flange to the second: into the cut plane at the one, "
+                         "out of it at the other; the connector is the same";
+    else if (has_ends)
+        notes[count++] = "Flange_a: its axis points into the cut plane, from the left into the component; "
+                         "Flange_b: out of the cut plane; signs are the same at both";
     if (thermal)
         notes[count++] = "Q_flow is positive into the component";
     return count;
@@ -172,12 +246,12 @@ size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_port
 /* ---------------------------------------------------------------- usage */
 
 /* A value that a text may begin with. */
-static void needed_value(const eg_parameter *p, char text[CELL])
+static void needed_value(const eg_parameter *p, bool is_dyad, char text[CELL])
 {
     if (p->columns == 1)
-        snprintf(text, CELL, "{1}");
+        snprintf(text, CELL, is_dyad ? "[1]" : "{1}");
     else if (p->columns != 0)
-        snprintf(text, CELL, "[0, 0; 1, 1]");
+        snprintf(text, CELL, is_dyad ? "[[0, 0], [1, 1]]" : "[0, 0; 1, 1]");
     else
         describe_value(p, p->need == EG_REQUIRED ? 1.0 : p->value, text);
 }
@@ -202,28 +276,80 @@ static void put_needed(FILE *out, const eg_class *class)
         char value[CELL];
         if (p->need == EG_HAS_DEFAULT)
             continue;
-        needed_value(p, value);
+        needed_value(p, false, value);
         fprintf(out, "%s%s = %s", separator, p->name, value);
         separator = ", ";
     }
     fputs(*separator == '(' ? "" : ")", out);
 }
 
-char *eg_describe_usage(const eg_class *class)
+/* What is said of states stands in other words in Dyad, on the variable. */
+static bool is_of_states(const eg_parameter *p)
 {
-    const char *dot = strrchr(class->name, '.'), *last = dot ? dot + 1 : class->name;
+    const char *end = strstr(p->name, "_nominal");
+    return (p->type_name && strcmp(p->type_name, "StateSelect") == 0) || (end && !end[strlen("_nominal")]);
+}
+
+/* name = Class(c = 1, d = 1); of a partial one extends Class(). */
+static void put_dyad(FILE *out, const eg_class *class, const char *name, bool all)
+{
+    const char *last = strrchr(name, '.') + 1, *separator = "";
+    if (class->kind == EG_PARTIAL) {
+        fprintf(out, "extends %s(", name);
+    } else {
+        put_instance(out, last);
+        fprintf(out, " = %s(", name);
+    }
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        char value[CELL];
+        bool is_needed = p->need != EG_HAS_DEFAULT;
+        if (p->is_protected || p->is_constant || p->is_derived || (!is_needed && (!all || is_of_states(p))))
+            continue;
+        if (is_needed)
+            needed_value(p, true, value);
+        else
+            describe_value(p, p->value, value);
+        fprintf(out, "%s%s = %s", separator, p->name, !is_needed && p->value_text ? p->value_text : value);
+        separator = ", ";
+    }
+    fputc(')', out);
+}
+
+/* 20-sim writes its parameters as lines of text; their units stand in braces. */
+static void put_iconic(FILE *out, const eg_class *class)
+{
+    fprintf(out, "\nparameters");
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        char value[CELL];
+        if (p->type != EG_REAL || p->is_derived || p->is_protected)
+            continue;
+        needed_value(p, false, value);
+        fprintf(out, "\n  real %s = %s%s%s%s;", p->name, value, p->unit && *p->unit ? " {" : "",
+                p->unit && *p->unit ? p->unit : "", p->unit && *p->unit ? "}" : "");
+    }
+}
+
+char *eg_describe_usage(const eg_class *class, const char *name, eg_usage usage)
+{
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    if (class->kind == EG_PARTIAL) {
-        fprintf(out, "extends %s;", class->name);
+    if (dot && eg_class_is_dyad(name)) {
+        put_dyad(out, class, name, usage == EG_USAGE_ALL);
+    } else if (class->kind == EG_PARTIAL) {
+        fprintf(out, "extends %s;", name);
     } else {
-        fprintf(out, "%s ", class->name);
+        fprintf(out, "%s ", name);
         put_instance(out, last);
         put_needed(out, class);
         fputc(';', out);
+        if (usage == EG_USAGE_ALL && eg_class_is_iconic(name))
+            put_iconic(out, class);
     }
     return eg_text_end(out, &text);
 }

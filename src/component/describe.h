@@ -23,14 +23,25 @@ void eg_describe_default(const eg_parameter *parameter, char text[EG_DESCRIBE_SI
 /* "flange: s [m], f [N]" */
 const char *eg_describe_port(eg_port_kind kind);
 
+/* The connector that such a port is, by its full name in Modelica. */
+const char *eg_port_connector(eg_port_kind kind);
+/* The same as people speak of it who write in the language of that class: "Flange_a"; in Dyad "Flange". */
+const char *eg_describe_connector(eg_port_kind kind, const char *class_name);
+/* Does the name of a class, or of a package, stand in one of Dyad's libraries, in one of 20-sim's? */
+bool eg_class_is_dyad(const char *name);
+bool eg_class_is_iconic(const char *name);
+
 /* The notes that the tables of parameters and ports leave unsaid (signs, falling back), as far as the class
- * has what they speak of. Returns how many. */
-enum { EG_DESCRIBE_NOTES = 4 };
-size_t eg_describe_notes(const eg_class *class, bool of_parameters, bool of_ports,
+ * has what they speak of, in the vocabulary of `name`. Returns how many. */
+enum { EG_DESCRIBE_NOTES = 6 };
+size_t eg_describe_notes(const eg_class *class, const char *name, bool of_parameters, bool of_ports,
                          const char *notes[EG_DESCRIBE_NOTES]);
 
-/* A declaration of an instance, with values for what has no default; of a partial class an `extends`. To be
- * freed; NULL when out of memory. */
-char *eg_describe_usage(const eg_class *class);
+/* A declaration of an instance, with values for what has no default, or (EG_USAGE_ALL) all that can be said
+ * in the class's own vocabulary: in Dyad all arguments, of 20-sim's classes also its lines of parameters. Of
+ * a partial class an `extends`. `name` is one of the class's names; one of Dyad's gives Dyad, else it is
+ * Modelica. To be freed; NULL when out of memory. */
+typedef enum eg_usage { EG_USAGE_NEEDED, EG_USAGE_ALL } eg_usage;
+char *eg_describe_usage(const eg_class *class, const char *name, eg_usage usage);
 
 #endif

@@ -190,6 +190,7 @@ struct eg_spec {
     eg_arena *shared; /* of a clone: the original's, whose texts it speaks of; else NULL */
     const char *name; /* of the model */
     const char *comment;
+    const char *pictures; /* what stands in the model's annotation (modelica/text/pictures.h); NULL: none */
     eg_experiment experiment;
     eg_analysis analysis; /* its texts are the arena's */
     eg_instance *instances;

@@ -391,6 +391,7 @@ static void become(eg_spec *spec, eg_spec *next)
     spec->reading = old.reading;
     spec->name = old.name;
     spec->comment = old.comment;
+    spec->pictures = old.pictures;
 }
 
 static eg_status read_anew(eg_spec *spec, const char *const *settings, size_t count, eg_diagnostics *d)

@@ -66,6 +66,7 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
         return NULL;
     copy->shared = eg_arena_share(spec->arena);
     copy->comment = spec->comment;
+    copy->pictures = spec->pictures;
     copy->experiment = spec->experiment;
     copy->analysis = spec->analysis;
     copy->instances = copy_of(spec->instances, spec->instance_count, sizeof *spec->instances, &failed);

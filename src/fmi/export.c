@@ -3,6 +3,8 @@
  * file come along. The token is a hash of everything that is carried but the runtime. */
 #include "fmi/export.h"
 
+#include "fmi/icons.h"
+
 #include "base/file.h"
 #include "engine/engine.h"
 #include "fmi/archive.h"
@@ -354,6 +356,47 @@ static bool add_reference(exporting *x)
            whole;
 }
 
+/* terminalsAndIcons/NAME.svg and .png, and what FMI 2 has in their stead. */
+static bool add_picture(exporting *x, const char *name, const eg_drawing *d, bool is_of_model)
+{
+    enum { PIXELS = 96 };
+    static const char *const endings[] = {"png", "svg"};
+    char *files[2] = {NULL, eg_drawing_svg(d, name)};
+    size_t lengths[2] = {0, files[1] ? strlen(files[1]) : 0};
+    eg_drawing_png(d, PIXELS, &files[0], &lengths[0]);
+    const char *icon = files[0];
+    bool whole = true;
+    for (int i = 0; i < 2; i++) /* each takes its bytes over, also when one before has failed */
+        whole = add(x, eg_arena_format(x->arena, "terminalsAndIcons/%s.%s", name, endings[i]), files[i],
+                    lengths[i], files[i]) &&
+                whole;
+    return whole && (!is_of_model || x->o->version != 2 || add(x, "model.png", icon, lengths[0], NULL));
+}
+
+static bool add_pictures(exporting *x)
+{
+    eg_drawing d = {0};
+    const eg_fmu_shape *shape = &x->o->shape;
+    char *terminals = eg_fmu_terminals(shape, x->spec);
+    bool whole = add(x, "terminalsAndIcons/terminalsAndIcons.xml", terminals,
+                     terminals ? strlen(terminals) : 0, terminals);
+    eg_fmu_draw_icon(x->spec, &d);
+    whole = whole && add_picture(x, "icon", &d, true);
+    eg_drawing_free(&d);
+    for (size_t i = 0; whole && i < shape->flange_count; i++) {
+        const int kind = eg_fmu_terminal_kind(shape, x->spec, i);
+        bool is_there = false;
+        for (size_t k = 0; k < i; k++)
+            is_there = is_there || eg_fmu_terminal_kind(shape, x->spec, k) == kind;
+        if (is_there)
+            continue;
+        eg_fmu_draw_terminal((eg_port_kind)kind, &d);
+        whole = add_picture(x, eg_fmu_spot_of((eg_port_kind)kind, 0, 1).icon, &d, false);
+        eg_drawing_free(&d);
+    }
+    return whole;
+}
+
 static bool add_rest(exporting *x)
 {
     eg_fmu_description d = {x->model,      &x->list,         x->o->version,
@@ -378,11 +421,7 @@ static bool add_rest(exporting *x)
     bool whole = add(x, "resources/fmu.txt", manifest, manifest ? strlen(manifest) : 0, manifest);
     if (whole && x->o->pieces)
         whole = add_source(x);
-    if (whole && x->o->shape.flange_count > 0) {
-        char *terminals = eg_fmu_terminals(&x->o->shape, x->spec);
-        whole = add(x, "terminalsAndIcons/terminalsAndIcons.xml", terminals,
-                    terminals ? strlen(terminals) : 0, terminals);
-    }
+    whole = whole && add_pictures(x);
     whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
     whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
     whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;

@@ -11,6 +11,8 @@
  * `motion:F_CRIT` says. Heat ports take and give heat flow and temperature. */
 #include "fmi/shape.h"
 
+#include "fmi/icons.h"
+
 #include "base/file.h"
 #include "base/names.h"
 #include "network/model.h"
@@ -385,7 +387,47 @@ static void write_member(FILE *out, const char *name, const char *member, const 
     fprintf(out, ".%s\" memberName=\"%s\" variableKind=\"%s\"/>\n", member, member, kind);
 }
 
-static void write_terminal(FILE *out, const eg_spec *spec, const char *name)
+/* The name of terminal number i, before its "=". */
+static void name_terminal(const eg_fmu_shape *shape, size_t i, char name[1000])
+{
+    snprintf(name, 1000, "%.*s", (int)(strrchr(shape->flanges[i], '=') - shape->flanges[i]),
+             shape->flanges[i]);
+}
+
+int eg_fmu_terminal_kind(const eg_fmu_shape *shape, const eg_spec *spec, size_t i)
+{
+    char name[1000];
+    eg_place place;
+    name_terminal(shape, i, name);
+    return kind_of(spec, name, &place);
+}
+
+/* Where it stands among those of its side. */
+static eg_fmu_spot place_terminal(const eg_fmu_shape *shape, const eg_spec *spec, size_t number)
+{
+    const eg_port_kind kind = (eg_port_kind)eg_fmu_terminal_kind(shape, spec, number);
+    size_t index = 0, count = 0;
+    for (size_t i = 0; i < shape->flange_count; i++) {
+        const eg_port_kind other = (eg_port_kind)eg_fmu_terminal_kind(shape, spec, i);
+        bool same_side = eg_fmu_stands_right(other) == eg_fmu_stands_right(kind);
+        index += same_side && i < number;
+        count += same_side;
+    }
+    return eg_fmu_spot_of(kind, index, count);
+}
+
+/* Terminals are 20 wide; their pictures show a border around them. */
+static void write_picture(FILE *out, eg_fmu_spot spot)
+{
+    enum { HALF = 13 };
+    fprintf(out,
+            "      <TerminalGraphicalRepresentation defaultConnectionColor=\"%d %d %d\" x1=\"%g\" y1=\"%g\" "
+            "x2=\"%g\" y2=\"%g\" iconBaseName=\"%s\"/>\n",
+            (int)(spot.color >> 16 & 255), (int)(spot.color >> 8 & 255), (int)(spot.color & 255),
+            spot.x - HALF, spot.y - HALF, spot.x + HALF, spot.y + HALF, spot.icon);
+}
+
+static void write_terminal(FILE *out, const eg_spec *spec, const char *name, eg_fmu_spot spot)
 {
     static const char *const classes[] = {"Modelica.Mechanics.Translational.Interfaces.Flange_",
                                           "Modelica.Mechanics.Rotational.Interfaces.Flange_",
@@ -402,6 +444,7 @@ static void write_terminal(FILE *out, const eg_spec *spec, const char *name)
     for (int k = 0; k < 3 && domains[i].motion[k]; k++)
         write_member(out, name, domains[i].motion[k], "signal");
     write_member(out, name, domains[i].effort, "inflow");
+    write_picture(out, spot);
     fprintf(out, "    </Terminal>\n");
 }
 
@@ -412,13 +455,18 @@ char *eg_fmu_terminals(const eg_fmu_shape *shape, const eg_spec *spec)
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                 "<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n");
+    fprintf(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
+            "  <GraphicalRepresentation>\n"
+            "    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" "
+            "suggestedScalingFactorTo_mm=\"0.1\"/>\n"
+            "    <Icon x1=\"%g\" y1=\"%g\" x2=\"%g\" y2=\"%g\"/>\n  </GraphicalRepresentation>\n",
+            -EG_DRAWING_REACH, -EG_DRAWING_REACH, EG_DRAWING_REACH, EG_DRAWING_REACH);
+    fputs(shape->flange_count > 0 ? "  <Terminals>\n" : "", out);
     for (size_t i = 0; i < shape->flange_count; i++) {
-        snprintf(name, sizeof name, "%.*s", (int)(strrchr(shape->flanges[i], '=') - shape->flanges[i]),
-                 shape->flanges[i]);
-        write_terminal(out, spec, name);
+        name_terminal(shape, i, name);
+        write_terminal(out, spec, name, place_terminal(shape, spec, i));
     }
-    fprintf(out, "  </Terminals>\n</fmiTerminalsAndIcons>\n");
+    fprintf(out, "%s</fmiTerminalsAndIcons>\n", shape->flange_count > 0 ? "  </Terminals>\n" : "");
     return eg_text_end(out, &text);
 }

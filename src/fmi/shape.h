@@ -23,6 +23,8 @@ const char *eg_fmu_shape_class(size_t i);
 /* Has every pattern of outputs found something? Reports. */
 bool eg_fmu_shape_holds(const eg_fmu_shape *shape, const eg_fmu_list *list, eg_diagnostics *d);
 
+/* The port kind of terminal number i of a spec that has the shape. */
+int eg_fmu_terminal_kind(const eg_fmu_shape *shape, const eg_spec *spec, size_t i);
 /* terminalsAndIcons.xml of a spec that has the shape, malloc'ed; NULL out of memory. */
 char *eg_fmu_terminals(const eg_fmu_shape *shape, const eg_spec *spec);
 

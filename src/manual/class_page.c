@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "component/describe.h"
+#include "component/topics.h"
 #include "modelica/flat/class_cases.h"
 
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void put_parameters(eg_page *page, const eg_class *class, bool constants)
 
 static void put_ports(eg_page *page, const eg_class *class)
 {
-    static const char *const head[] = {"Name", "Meaning", "Kind", "Unit", "Exists"};
+    static const char *const head[] = {"Name", "Meaning", "Kind", "Connector", "Unit", "Exists"};
     if (class->port_count == 0)
         return;
     page->format->section(page, "Ports");
@@ -112,6 +113,7 @@ static void put_ports(eg_page *page, const eg_class *class)
         add_name(page, p->name);
         page->format->cell(page, EG_CELL_TEXT, p->doc ? p->doc : "");
         page->format->cell(page, EG_CELL_TEXT, eg_describe_port(p->kind));
+        page->format->cell(page, EG_CELL_CODE, eg_describe_connector(p->kind, class->name));
         page->format->cell(page, EG_CELL_CODE, eg_port_is_signal(p->kind) ? unit_of(p->unit) : "");
         if (p->condition)
             snprintf(text, sizeof text, "if `%.60s`", p->condition);
@@ -143,7 +145,7 @@ static void put_variables(eg_page *page, const eg_class *class)
 static void put_notes(eg_page *page, const eg_class *class, bool of_parameters)
 {
     const char *notes[EG_DESCRIBE_NOTES];
-    size_t count = eg_describe_notes(class, of_parameters, !of_parameters, notes);
+    size_t count = eg_describe_notes(class, class->name, of_parameters, !of_parameters, notes);
     for (size_t i = 0; i < count; i++)
         page->format->note(page, notes[i]);
 }
@@ -253,13 +255,28 @@ static void put_siblings(eg_page *page, const eg_class *class, const char *packa
         page->format->list_end(page);
 }
 
-static void put_references(eg_page *page, const eg_class *class)
+static void put_related(eg_page *page, const eg_class *class)
 {
-    if (!class->references)
+    const eg_class *related[EG_RELATED];
+    size_t count = eg_class_related(class, class->name, related, EG_RELATED);
+    bool is_base = class->kind == EG_PARTIAL || class->kind == EG_CONNECTOR; /* "Extended by" has all */
+    for (size_t i = 0; i < count && !is_base; i++) {
+        begin_list(page, "Related classes", i == 0);
+        put_class(page, related[i]->name);
+    }
+    if (count > 0 && !is_base)
+        page->format->list_end(page);
+}
+
+/* The class's own, else those of the topic that it shares with others. */
+static void put_references(eg_page *page, const eg_class *class, const eg_topic *topic)
+{
+    const eg_citation *references = class->references || !topic ? class->references : topic->references;
+    if (!references)
         return;
     page->format->section(page, "References");
     page->format->list(page);
-    for (const eg_citation *r = class->references; r->text; r++)
+    for (const eg_citation *r = references; r->text; r++)
         page->format->reference(page, r->text, r->doi);
     page->format->list_end(page);
 }
@@ -286,6 +303,20 @@ static void put_figure(eg_page *page, const eg_class *class, const eg_figure *fi
     page->format->figure(page, class->name, alt, caption, figure->example->name, figure->example->name);
 }
 
+static void put_topic(eg_page *page, const eg_topic *topic, bool has_figure)
+{
+    char alt[300] = "";
+    if (!topic)
+        return;
+    page->format->section(page, topic->title);
+    eg_page_paragraphs(page, topic->text);
+    for (const char *const *c = topic->curves; *c; c++)
+        snprintf(alt + strlen(alt), sizeof alt - strlen(alt), "%s%s", *alt ? ", " : "", *c);
+    snprintf(alt + strlen(alt), sizeof alt - strlen(alt), " over time");
+    if (has_figure)
+        page->format->figure(page, topic->figure, alt, topic->caption, topic->example, topic->example);
+}
+
 /* Those of this project that have it, then others' that the descriptor names. */
 static void put_examples(eg_page *page, const eg_class *class, const eg_examples *x)
 {
@@ -304,17 +335,21 @@ static void put_examples(eg_page *page, const eg_class *class, const eg_examples
         page->format->list_end(page);
 }
 
-void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *examples, const eg_figure *figure)
+void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *examples, const eg_figure *figure,
+                   bool has_topic_figure)
 {
+    const eg_topic *topic = eg_topic_of(class);
     char package[200];
     snprintf(package, sizeof package, "%.*s", (int)eg_package_length(class->name), class->name);
-    char *usage = eg_describe_usage(class);
+    char *usage = eg_describe_usage(class, class->name, EG_USAGE_ALL);
     page->class = class;
     page->format->begin(page, &(eg_page_title){.name = class->name,
                                                .short_name = last_name(class->name),
                                                .kind = eg_describe_kind(class->kind),
                                                .doc = class->doc,
                                                .package = package});
+    if (eg_class_find(class->name) == class)
+        page->format->icon(page, class->name);
     if (class->short_name) {
         char text[300];
         snprintf(text, sizeof text, "Short: `%s`", class->short_name);
@@ -325,6 +360,7 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
     page->format->code(page, usage ? usage : "");
     free(usage);
     put_figure(page, class, figure);
+    put_topic(page, topic, has_topic_figure);
     put_parameters(page, class, false);
     put_notes(page, class, true);
     put_parameters(page, class, true);
@@ -333,10 +369,11 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
     put_variables(page, class);
     put_components(page, class);
     put_equations(page, class);
-    put_references(page, class);
+    put_references(page, class, topic);
     put_examples(page, class, examples);
     put_classes(page, "Extends", class->extends);
     put_extended_by(page, class);
+    put_related(page, class);
     put_classes(page, "In other vocabularies", class->also);
     put_siblings(page, class, package);
     page->format->end(page);

@@ -213,9 +213,22 @@ static void list(eg_page *page)
     fputs("<ul>\n", page->out);
 }
 
+static void put_icon(eg_page *page, const char *class_name, const char *style, const char *alt)
+{
+    fprintf(page->out, "<img class=\"%s\" src=\"icons/%s.svg\" alt=\"%s\" />", style, class_name, alt);
+}
+
+static void icon(eg_page *page, const char *class_name)
+{
+    put_icon(page, class_name, "icon", "Icon");
+    fputc('\n', page->out);
+}
+
 static void item(eg_page *page, const char *target, const char *text, const char *doc)
 {
     fputs("<li>", page->out);
+    if (target && eg_class_find(target))
+        put_icon(page, target, "mark", "");
     if (target)
         put_link(page, target, text);
     else
@@ -280,6 +293,7 @@ const eg_page_format eg_page_html = {
     .list_end = list_end,
     .reference = reference,
     .figure = figure,
+    .icon = icon,
     .plain = plain,
     .inline_code = inline_code,
     .link = put_link,

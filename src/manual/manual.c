@@ -2,6 +2,8 @@
 #include "manual/manual.h"
 
 #include "base/file.h"
+#include "component/icon/icon.h"
+#include "component/topics.h"
 #include "elastogap/elastogap.h"
 #include "manual/pages.h"
 
@@ -15,7 +17,8 @@ typedef struct manual {
     eg_diagnostics *diagnostics;
     eg_manual_counts *counts;
     eg_examples examples;
-    bool has_no_gnuplot; /* said once */
+    bool has_no_gnuplot;    /* said once */
+    bool has_topic_figures; /* drawn */
 } manual;
 
 /* ---------------------------------------------------------------- files */
@@ -54,7 +57,7 @@ typedef struct subject {
 static void fill(eg_page *page, const manual *m, const subject *s)
 {
     if (s->class)
-        eg_class_page(page, s->class, &m->examples, s->figure);
+        eg_class_page(page, s->class, &m->examples, s->figure, m->has_topic_figures);
     else if (s->package)
         eg_package_page(page, s->package);
     else if (s->example)
@@ -115,12 +118,56 @@ static eg_status draw(manual *m, const eg_class *class, eg_figure *figure)
     return status;
 }
 
+/* What an example shows of a topic, on the pages of all classes that share it. */
+static eg_status draw_topic(manual *m, const eg_topic *topic)
+{
+    char path[4096];
+    size_t count = 0;
+    const eg_example *example = eg_examples_find(&m->examples, topic->example);
+    if (!example || m->has_no_gnuplot)
+        return EG_OK;
+    while (topic->curves[count])
+        count++;
+    snprintf(path, sizeof path, "%s/figures/%s.svg", m->directory, topic->figure);
+    eg_status status = eg_trajectory_plot(example->run, topic->curves, count, NULL, path, m->diagnostics);
+    m->has_no_gnuplot = status == EG_ERROR_UNAVAILABLE;
+    if (m->has_no_gnuplot)
+        return EG_OK;
+    m->has_topic_figures = status == EG_OK;
+    m->counts->figures += status == EG_OK;
+    m->counts->files += status == EG_OK;
+    return status;
+}
+
+static eg_status draw_topics(manual *m)
+{
+    eg_status status = EG_OK;
+    for (size_t i = 0; status == EG_OK && eg_topic_at(i); i++)
+        status = draw_topic(m, eg_topic_at(i));
+    return status;
+}
+
+static eg_status write_icon(manual *m, const eg_class *class)
+{
+    char name[300];
+    eg_drawing drawing = {0};
+    eg_icon_draw(class, &drawing);
+    char *svg = eg_drawing_svg(&drawing, class->name);
+    snprintf(name, sizeof name, "icons/%.280s.svg", class->name);
+    eg_status status = svg ? write_file(m, name, svg, strlen(svg)) : EG_ERROR_MEMORY;
+    free(svg);
+    eg_drawing_free(&drawing);
+    return status;
+}
+
 /* ---------------------------------------------------------------- all pages */
 
 static eg_status write_class(manual *m, const eg_class *class)
 {
     eg_figure figure = eg_figure_choose(&m->examples, class);
-    eg_status status = draw(m, class, &figure);
+    eg_status status = write_icon(m, class);
+    if (status == EG_OK)
+        status = draw(m, class, &figure);
     m->counts->classes++;
     return status == EG_OK ? write_pages(m, &(subject){.class = class, .figure = &figure}) : status;
 }
@@ -150,9 +197,13 @@ static eg_status write_all(manual *m)
     if (status == EG_OK)
         status = make_directory(m, "figures");
     if (status == EG_OK)
+        status = make_directory(m, "icons");
+    if (status == EG_OK)
         status = make_directory(m, "markdown");
     if (status == EG_OK)
         status = write_file(m, "style.css", eg_manual_style, strlen(eg_manual_style));
+    if (status == EG_OK)
+        status = draw_topics(m);
     if (status == EG_OK)
         status = write_classes(m);
     for (size_t i = 0; status == EG_OK && i < m->examples.count; i++) {

@@ -1,5 +1,6 @@
 /* The reference manual: a page for every class, made from the descriptors, for every package, for every
- * example, and one over all; as HTML and as Markdown; with figures from runs of the examples. */
+ * example, and one over all; as HTML and as Markdown; with the icons of the
+ * classes (component/icon) and figures from runs of the examples. */
 #ifndef EG_MANUAL_MANUAL_H
 #define EG_MANUAL_MANUAL_H
 

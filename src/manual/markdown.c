@@ -196,6 +196,11 @@ static void figure(eg_page *page, const char *name, const char *alt, const char 
     fputs("\n\n", page->out);
 }
 
+static void icon(eg_page *page, const char *class_name)
+{
+    fprintf(page->out, "![Icon](../icons/%s.svg)\n\n", class_name);
+}
+
 const eg_page_format eg_page_markdown = {
     .directory = "markdown/",
     .ending = ".md",
@@ -218,6 +223,7 @@ const eg_page_format eg_page_markdown = {
     .list_end = list_end,
     .reference = reference,
     .figure = figure,
+    .icon = icon,
     .plain = plain,
     .inline_code = inline_code,
     .link = put_link,

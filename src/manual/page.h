@@ -57,6 +57,8 @@ struct eg_page_format {
     /* A picture below figures/, with a page that the caption leads to. */
     void (*figure)(eg_page *page, const char *name, const char *alt, const char *caption, const char *target,
                    const char *target_text);
+    /* The icon of the class of that name, below icons/. */
+    void (*icon)(eg_page *page, const char *class_name);
     /* Pieces of running text. */
     void (*plain)(eg_page *page, const char *text, size_t length);
     void (*inline_code)(eg_page *page, const char *text, size_t length);

@@ -5,8 +5,8 @@
 #include "manual/examples.h"
 #include "manual/page.h"
 
-void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *examples,
-                   const eg_figure *figure);
+void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *examples, const eg_figure *figure,
+                   bool has_topic_figure);
 /* A package that holds classes. */
 void eg_package_page(eg_page *page, const char *package);
 void eg_example_page(eg_page *page, const eg_example *example);

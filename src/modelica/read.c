@@ -277,7 +277,14 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
 
 static bool keep_texts(eg_spec *spec, const eg_definition *model)
 {
+    const eg_pictures *pictures = model->syntax->pictures;
     spec->name = eg_arena_copy(spec->arena, model->full);
+    if (pictures && pictures->annotation.text) {
+        const eg_extract *a = &pictures->annotation;
+        spec->pictures = eg_arena_format(spec->arena, "%.*s", (int)a->length, a->text);
+        if (!spec->pictures)
+            return false;
+    }
     if (model->syntax->comment) {
         spec->comment = eg_arena_copy(spec->arena, model->syntax->comment);
         return spec->name && spec->comment;

@@ -243,4 +243,33 @@ for file in long.dyad long_again.mo; do
     near "$(value_at long.csv y 1)" 245782 0 "y of $file" # 700*701/2 + 2 + 30 + 400
 done
 
+# What wants to be a state goes there and back: above 0 it is preferred, below it is avoided; the states are the same.
+cat >prio.dyad <<'TEXT'
+component Rig
+  variable x::Length(statePriority = 10, initial = 1)
+  variable y::Length(statePriority = -3)
+  m = TranslationalComponents.Mass(m = 1, s(statePriority = 5, initial = 1), v(initial = 0))
+  flange = TranslationalComponents.Fixed()
+  s = TranslationalComponents.Spring(c = 3, s_rel0 = 0)
+relations
+  der(x) = -x
+  y = 2 * x
+  connect(flange.flange, s.flange_a)
+  connect(s.flange_b, m.flange_a)
+end
+TEXT
+run convert prio.dyad -o prio.mo
+status_is 0
+for text in 'x(stateSelect = StateSelect.prefer, ' 'y(stateSelect = StateSelect.avoid)' 'm = 1, s(stateSelect = StateSelect.prefer, '; do
+    grep -qF "$text" prio.mo || fail "no $text"
+done
+run convert prio.mo -o again.dyad
+status_is 0
+for text in 'x::Dyad.Length(statePriority = 1)' 'y::Dyad.Length(statePriority = -1)' 's(statePriority = 1)'; do
+    grep -qF "$text" again.dyad || fail "no $text"
+done
+for model in prio.dyad prio.mo again.dyad; do
+    run info $model
+    out_has '^  m\.s, m\.v, x$'
+done
 finish

@@ -99,6 +99,26 @@ status_is 0
 if command -v unzip >/dev/null; then
     unzip -p part.fmu terminalsAndIcons/terminalsAndIcons.xml >terminals.xml
     [ "$(grep -c '<TerminalMemberVariable' terminals.xml)" = 8 ] || fail "not eight members"
+    # Pictures of the model and of its terminals, with their places.
+    grep -q '<Icon x1="-115" y1="-115" x2="115" y2="115"/>' terminals.xml || fail "no icon"
+    grep -q 'x1="-113" y1="-13" x2="-87" y2="13" iconBaseName="flange_a"/>' terminals.xml || fail "flange_a has no place"
+    grep -q 'x1="87" y1="-13" x2="113" y2="13" iconBaseName="flange_b"/>' terminals.xml || fail "flange_b has no place"
+    for name in icon flange_a flange_b; do
+        unzip -p part.fmu terminalsAndIcons/$name.png | head -c 8 | od -An -tx1 | grep -q '89 50 4e 47 0d 0a 1a 0a' ||
+            fail "no $name.png"
+        unzip -p part.fmu terminalsAndIcons/$name.svg | grep -q '</svg>' || fail "no $name.svg"
+    done
+    unzip -l part.fmu | grep -q model.png && fail "model.png belongs to FMI 2"
+    sed 's|^end Part|  annotation(Icon(graphics = {Rectangle(extent = {{-10, -20}, {30, 40}}), Text(extent = {{-50, 0}, {50, 20}}, textString = "%name!")}));\nend Part|' \
+        Part.mo >Drawn.mo
+    run fmu Drawn.mo --fmi 2 -o drawn.fmu
+    status_is 0
+    unzip -p drawn.fmu terminalsAndIcons/icon.svg >drawn.svg
+    grep -q 'points="-10,20 30,20 30,-40 -10,-40"' drawn.svg || fail "the model's own icon is not drawn"
+    grep -q '>Part!</text>' drawn.svg || fail "the name is not in the icon"
+    unzip -p drawn.fmu model.png >model.png
+    unzip -p drawn.fmu terminalsAndIcons/icon.png | cmp -s - model.png || fail "model.png is another picture"
+    unzip -p drawn.fmu terminalsAndIcons/terminalsAndIcons.xml | grep -q Terminals\> && fail "terminals that are not there"
     unzip -p part.fmu modelDescription.xml >part.xml
     for name in left.f body.flange_b.f; do
         grep "name=\"$name\"" part.xml | grep -q 'causality="input"' || fail "$name is no input"

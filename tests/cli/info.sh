@@ -98,6 +98,7 @@ out_has '^  clip +SpringDamper\.Stiffness\(k = 900' '^Causality$' '^  strut +for
 run simulate "$SOURCE/examples/Suspension.mo" --stop-time 0.1 --stats --stats-file s.json --output s.csv
 status_is 0
 out_has '^Causality$' '^  cable +velocity out' '^  states +strut.s_rel, tyre.s_rel,'
+grep -A4 '"state_names"' s.json | tr -d ' \n' | grep -q '"state_names":\["strut.s_rel","tyre.s_rel"' || fail 'no states in the statistics file'
 grep -q '"cable": "velocity out: der(x) = (p.F - k\*x)/d"' s.json || fail 'no causality in the statistics file'
 head -1 s.csv | grep -q '"tyre.d"' || fail 'what SpringDamper computes does not stand among the results'
 rm -f s.json s.csv
@@ -123,4 +124,168 @@ MODEL
 run info limits.mo
 status_is 0
 out_has 'gap += 1 \[m\]  >= 0$' 'share += 0\.5  0 to 1$' 'count += 2  >= 1$' 'free += 3$'
+
+# The parts of a class's page: usage in its own language, connectors with their direction, neighbours, and what is
+# wrong with a spring-damper as a stop.
+run info ElastoGap
+out_has '^  flange_a .* Flange_a +Left flange$' 'into the cut plane' '^The two difficulties of a spring-damper' \
+    'The force jumps at touch' 'damper pulls at lift-off' '^Related classes$' '^  Elastogap\.Contact\.TableGap$'
+cat >wish.mo <<'MODEL'
+model Wish
+  Modelica.Mechanics.Translational.Components.Fixed wall;
+  Modelica.Mechanics.Translational.Components.SpringDamper spring(c = 10, d = 1, stateSelect = StateSelect.prefer);
+  Modelica.Mechanics.Translational.Components.Mass m(m = 1);
+equation
+  connect(wall.flange, spring.flange_a);
+  connect(spring.flange_b, m.flange_a);
+end Wish;
+MODEL
+run info wish.mo
+status_is 0
+out_has 'spring +SpringDamper\(c = 10, d = 1, stateSelect = StateSelect\.prefer\)$'
+rm wish.mo
+run info SpringDamper
+out_has '^The two difficulties' '^References$' 'Hunt'
+run info Mass
+[ "$(grep -c 'two difficulties' .out)" -eq 0 ] || fail 'a mass is no contact'
+run info TranslationalComponents.ElastoGap
+out_has '^  elastoGap = TranslationalComponents\.ElastoGap\(c = 1, d = 1\)$' 's_ref = 1, f_ref = c\*s_ref, n = 1\)$' \
+    '^  s_ref .*\[m\].*> 0 .*= 1$' '^  heat_port .* Node ' '^  flange_a .* Flange +Left' 'out of it at the other'
+run info IconicDiagrams.Mechanical.Translation.Components.SpringDamper
+out_has '^  parameters$' '^    real k = 0 \{N/m\};$'
+
+# Names that the reader knows beside those of the registry.
+for name in TranslationalComponents.Interfaces.PartialCompliantWithRelativeStates \
+    TranslationalComponents.PartialCompliantWithRelativeStates; do
+    run info $name
+    status_is 0
+    out_has "^partial model $name\$" "Dyad's name of Modelica\.Mechanics\.Translational\.Interfaces" \
+        "^  extends $name\(\)\$" '^  v_rel +Velocity +\[m/s\]' '^  v_rel = der\(s_rel\);$' '^  flange_b .* Flange '
+    run info $name --equations
+    status_is 0
+    out_has '^  flange_a\.f = -f;$'
+done
+run info TranslationalComponents.Interfaces
+status_is 0
+out_has '^package TranslationalComponents\.Interfaces' '^  PartialCompliantWithRelativeStates +partial model '
+run info TranslationalComponents
+out_has '^TranslationalComponents\.Components$' '^  PartialCompliant +partial model '
+while read -r name pattern; do
+    run info "$name"
+    status_is 0
+    err_is_empty
+    out_has "$pattern"
+done <<'NAMES'
+Dyad.Flange ^connector Dyad\.Flange$
+Dyad.Force ^  unit +N$
+RotationalComponents.Interfaces.Spline ^connector
+Modelica.Units.SI.Distance ^  range +>= 0$
+Distance ^type Modelica\.Units\.SI\.Distance
+Modelica.Units.NonSI.Angle_deg ^  unit +deg$
+Real ^type Real$
+StateSelect ^  prefer +[A-Z]
+Modelica.Blocks.Types.Init ^  SteadyState +[A-Z]
+Modelica.Constants.pi ^  value +3\.14159265358979
+Modelica.Math.sin ^function Modelica\.Math\.sin$
+Modelica.Icons.Example ^icon Modelica\.Icons\.Example$
+Modelica.Math ^  atan2 +function
+Modelica.Constants ^  g_n +constant +standard gravity \[m/s2\]$
+Modelica.Units.SI ^  Force +type +Real in N$
+NAMES
+
+# Users' classes: what they extend, with the values that hold in them.
+cat >Lib.mo <<'MODEL'
+package Lib "stops"
+  type Stiffness = Real(unit = "N/m", min = 0);
+  class Short = Modelica.Mechanics.Translational.Components.ElastoGap(c = 5, d = 2) "short";
+  model Stop "of rubber"
+    extends Modelica.Mechanics.Translational.Components.ElastoGap(c = k, d(start = 3), n = 1.5);
+    parameter Stiffness k = 2e4 "how stiff";
+    parameter Modelica.Units.SI.Length wear(max = 0.1);
+    Real share(start = 1, fixed = true) "of the load";
+  equation
+    der(share) = f/f_ref - share;
+  end Stop;
+  model Softer
+    extends Stop(k = 100, s_rel0 = 0.5);
+  end Softer;
+  partial model Law
+    extends Modelica.Mechanics.Translational.Interfaces.PartialCompliantWithRelativeStates(s_nominal = 2);
+  protected
+    Real hidden = 1;
+  end Law;
+  model Rig
+    Stop stop(wear = 0.01);
+    Modelica.Mechanics.Translational.Components.Fixed wall;
+    Modelica.Mechanics.Translational.Components.Mass m(m = 1);
+  equation
+    connect(wall.flange, stop.flange_a);
+    connect(stop.flange_b, m.flange_a);
+  end Rig;
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  function twice
+    input Real x "of which";
+    output Real y;
+  algorithm
+    y := 2*x;
+  end twice;
+end Lib;
+MODEL
+run info Lib.mo
+status_is 0
+out_has '^model Lib\.Rig$' '^package Lib  stops$' '^  Law +partial model' '^  twice +function'
+for way in 'Lib.mo Lib.Stop' 'Lib.mo Stop' 'Lib.mo --model Lib.Stop'; do
+    # shellcheck disable=SC2086
+    run info $way
+    status_is 0
+    err_is_empty
+    out_has '^model Lib\.Stop  of rubber$' '^  Lib\.Stop stop\(d = 1, wear = 1\);$' \
+        'ElastoGap\(c = k, d\(start = 3\), n = 1\.5\)$' '^        \[N/m\]  >= 0  = k  \(of Modelica' \
+        '^        \[N\.s/m\]  >= 0  start = 3 ' '1 to 1000000000  = 1\.5' '^  k +Stiffness +how stiff$' \
+        '^        \[N/m\]  >= 0  = 20000$' '^        \[m\]  <= 0\.1  required$' '^        start = 1, fixed = true$' \
+        '^  flange_a +Flange_a ' '^  der\(share\) = f / f_ref - share;$' '^  f = f_c \+ f_d;$' 'a part of others'
+done
+run info Lib.mo Softer
+out_has 'Lib\.Stop\(k = 100, s_rel0 = 0\.5\)' '^        \[N/m\]  >= 0  = 100  \(of Lib\.Stop\)$' \
+    '^        \[m\]  = 0\.5  \(of Modelica' '^        \[N/m\]  >= 0  = k  \(of Modelica'
+run info Lib.mo Short
+out_has 'Lib\.Short  short$' 'ElastoGap\(c = 5, d = 2\)' '>= 0  = 5 '
+run info Lib.mo Law
+out_has '^partial model Lib\.Law$' '^  extends Lib\.Law;$' '>= 0  = 2 '
+[ "$(grep -c hidden .out)" -eq 0 ] || fail 'a protected variable is listed'
+run info Lib.mo Pin
+out_has '^connector Lib\.Pin$' '^  i +flow Real'
+run info Lib.mo twice
+out_has '^function Lib\.twice$' '^  x +input Real +of which$' '^    y := 2 \* x;$'
+run info Lib.mo Stiffness
+out_has '^type Lib\.Stiffness$' '^  unit +N/m$' '^  range +>= 0$'
+run info Lib.Stop -I .
+status_is 0
+out_has '^model Lib\.Stop  of rubber$'
+run info Lib.mo Stopp
+status_is 1
+err_has 'did you mean .*Stop'
+run info Lib.mo Stop --equations
+status_is 0
+out_has '^// Lib\.Stop$' '^equation$' '^  // of Modelica'
+run info Lib.mo Stop --model Rig
+status_is 2
+err_has 'named twice'
+cat >own.dyad <<'TEXT'
+component Own
+  extends TranslationalComponents.Interfaces.PartialCompliantWithRelativeStates()
+  "how stiff"
+  parameter c::TranslationalSpringConstant(min = 1)
+relations
+  f = ifelse(s_rel < 0, c*s_rel, 0)
+end
+TEXT
+run info own.dyad
+status_is 0
+out_has '^model Own$' '^  own = Own\(c = 1\)$' '^  flange_a +Flange ' '>= 1  required$' \
+    '^  f = ifelse\(s_rel < 0, c \* s_rel, 0\)$'
+rm -f Lib.mo own.dyad
 finish

@@ -31,6 +31,22 @@ if command -v gnuplot >/dev/null; then
 else
     err_has gnuplot
 fi
+# The icon stands on the page and in lists, and the topic that contacts share has its figure where its example is.
+grep -q "<img class=\"icon\" src=\"icons/$page.svg\"" "m/$page.html" || fail 'the page has no icon'
+grep -q "<img class=\"mark\" src=\"icons/$page.svg\"" "m/package-${page%.ElastoGap}.html" || fail 'no icon in a list'
+grep -q '^<svg .*viewBox="-115 -115 230 230"' "m/icons/$page.svg" || fail 'no icon beside the page'
+grep -q 'two difficulties of a spring-damper' "m/$page.html" || fail 'nothing of spring-dampers as contacts'
+grep -q 'Related classes' "m/$page.html" || fail 'no related classes'
+grep -q '<code>Flange_a</code>' "m/$page.html" || fail 'the connector is not named'
+[ ! -e m/figures/spring-damper-contact.svg ] || fail 'a figure of an example that is not there'
+cp "$SOURCE/examples/ThreeCurves.mo" models
+run manual --output m2 --examples models
+status_is 0
+if command -v gnuplot >/dev/null; then
+    grep -q 'src="figures/spring-damper-contact.svg"' "m2/$page.html" || fail 'the topic has no figure'
+    grep -q '</svg>' m2/figures/spring-damper-contact.svg || fail 'the figure of the topic is not whole'
+fi
+rm -r m2 models/ThreeCurves.mo
 # A page per class: as many as info lists.
 run info
 classes=$(grep -c '^  ' .out)

@@ -49,8 +49,10 @@ bool eg_dyad_add_argument(eg_parser *p, eg_modifier *to, eg_modifier *argument);
 bool eg_dyad_relations(eg_parser *p, eg_dyad_body *body);
 
 /* dyad/metadata.c */
-/* Metadata of a declaration or relation, [{...}] or {^name}: skipped. */
+/* Metadata of a declaration or relation, {...}, [{...}] or {^name}: skipped. */
 bool eg_dyad_skip_metadata(eg_parser *p);
+/* The same, and what stood there; *pictures stays where there is nothing. */
+bool eg_dyad_keep_metadata(eg_parser *p, const eg_pictures **pictures);
 /* What an object does with a member; NULL: it is skipped. */
 typedef bool (*eg_dyad_member)(eg_parser *p, void *context, const char *key, uint32_t at);
 /* {"key": value, ...} */

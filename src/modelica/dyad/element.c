@@ -256,7 +256,7 @@ static bool parse_rest(eg_parser *p, eg_component *c)
         if (!c->condition)
             return false;
     }
-    return eg_dyad_skip_metadata(p);
+    return eg_dyad_keep_metadata(p, &c->pictures);
 }
 
 /* variable x::Real = 1 says what x begins with; that of a parameter is its value. */

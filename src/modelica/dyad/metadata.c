@@ -1,5 +1,5 @@
 /* Metadata in Dyad: JSON. Of it only the tests of a component mean something here; icons, places and routes
- * are skipped. The tests, as the language's generator of tests has them:
+ * are kept as they stand (text/pictures.h). The tests, as the language's generator of tests has them:
  *
  *   {"Dyad": {"tests": {"case1": {"stop": 10, "initial": {"mass.s": 1}, "atol": {"mass.v": 0.001},
  *     "expect": {"initial": {"mass.v": 0}, "final": {"mass.v": 0}, "signals": ["mass.s"]}}}}} */
@@ -80,6 +80,24 @@ bool eg_dyad_skip_metadata(eg_parser *p)
     eg_parse_advance(p); /* {^name}: a place in the metadata at the end */
     eg_parse_advance(p);
     return eg_parse_identifier(p, "a name") && eg_parse_expect(p, EG_T_RIGHT_BRACE);
+}
+
+static bool keep(eg_parser *p, uint32_t begin, const eg_pictures **pictures)
+{
+    eg_pictures *kept = eg_new(p->r, sizeof *kept);
+    if (!kept)
+        return false;
+    kept->metadata = (eg_extract){p->lexer.source->text + begin, p->last_end - begin};
+    *pictures = kept;
+    return true;
+}
+
+bool eg_dyad_keep_metadata(eg_parser *p, const eg_pictures **pictures)
+{
+    uint32_t begin = p->token.at;
+    if (!eg_dyad_skip_metadata(p))
+        return false;
+    return p->token.at == begin || keep(p, begin, pictures);
 }
 
 /* ---------------------------------------------------------------- tests */
@@ -224,7 +242,10 @@ bool eg_dyad_metadata(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
 {
     metadata m = {.body = body};
     eg_parse_advance(p);
+    uint32_t begin = p->token.at;
     bool ok = eg_dyad_object(p, class ? take_vendor : NULL, &m);
+    if (class && ok)
+        ok = keep(p, begin, &class->pictures);
     if (class) {
         class->tests = (eg_test **)m.tests.items;
         class->test_count = (uint32_t)m.tests.count;

@@ -79,6 +79,29 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
     return NULL;
 }
 
+void eg_dyad_child_names(eg_reader *r, const eg_definition *package, eg_list *names)
+{
+    static const char *const connectors[] = {"Flange", "Spline", "Node", "RealInput", "RealOutput"};
+    bool is_dyad = strcmp(package->full, "Dyad") == 0;
+    for (size_t i = 0; i < EG_COUNT(connectors) && is_dyad; i++)
+        eg_list_add(r, names, (void *)(uintptr_t)connectors[i]);
+    size_t count;
+    const eg_unit_type *types = eg_unit_types(&count);
+    for (size_t i = 0; i < count && is_dyad; i++)
+        if (!types[i].non_si)
+            eg_list_add(r, names, (void *)(uintptr_t)types[i].name);
+    const eg_class *const *classes = eg_classes(&count);
+    for (size_t k = 0; k < EG_COUNT(libraries); k++) {
+        const char *interfaces = libraries[k].interfaces;
+        size_t length = strlen(interfaces);
+        if (strcmp(package->full, eg_textf(r, "%s.Interfaces", libraries[k].library)) != 0)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            if (strncmp(classes[i]->name, interfaces, length) == 0 && classes[i]->name[length] == '.')
+                eg_list_add(r, names, (void *)(uintptr_t)(classes[i]->name + length + 1));
+    }
+}
+
 static bool has_member(const eg_class *class, const char *name)
 {
     return eg_class_port(class, name) >= 0 || eg_class_parameter(class, name) >= 0 ||

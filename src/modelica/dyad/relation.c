@@ -95,7 +95,8 @@ static bool parse_equation(eg_parser *p, relations *into)
         if (!q->right)
             return false;
     }
-    return eg_list_add(p->r, is_initial ? &into->starts : &into->always, q) && eg_dyad_skip_metadata(p);
+    return eg_list_add(p->r, is_initial ? &into->starts : &into->always, q) &&
+           eg_dyad_keep_metadata(p, &q->pictures);
 }
 
 static eg_expr *parse_connector(eg_parser *p)
@@ -114,6 +115,8 @@ static bool parse_connect(eg_parser *p, relations *into)
     if (!eg_parse_expect(p, EG_T_LEFT))
         return false;
     eg_expr *left = parse_connector(p);
+    eg_equation *first = NULL;
+    const eg_pictures *pictures = NULL;
     if (!left)
         return false;
     while (eg_parse_accept(p, EG_T_COMMA)) {
@@ -124,8 +127,12 @@ static bool parse_connect(eg_parser *p, relations *into)
         q->left = left;
         q->right = right;
         left = right;
+        first = first ? first : q;
     }
-    return eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_skip_metadata(p);
+    bool ok = eg_parse_expect(p, EG_T_RIGHT) && eg_dyad_keep_metadata(p, &pictures);
+    if (first)
+        first->pictures = pictures;
+    return ok;
 }
 
 /* label: analysis_point(a, b) names a place for linear analyses; it says nothing about the motion. */

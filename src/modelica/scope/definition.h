@@ -161,6 +161,9 @@ const char *eg_dyad_member_name(eg_reader *r, const eg_definition *native, const
 void eg_dyad_settle(eg_reader *r, eg_definition *type, const eg_modifier *m, uint32_t i);
 /* What a library of Dyad has under a name beside native classes of that name; NULL: nothing. */
 eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *name);
+/* Names of what eg_dyad_child finds in the package Dyad and in the Interfaces of its libraries, appended to a
+ * list of const char *. */
+void eg_dyad_child_names(eg_reader *r, const eg_definition *package, eg_list *names);
 /* dyad/library.c: is it a base class that is built in? Those of a library's own text go before it. NULL:
  * no. */
 bool eg_dyad_is_base(const eg_definition *native);

@@ -1,7 +1,7 @@
 /* Walking through a library: package.order first, then what the package's text holds, then the files
  * beside it by name. */
 #include "base/stack.h"
-#include "modelica/scope/listing.h"
+#include "modelica/scope/listing_class.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "modelica/scope/bundled.h"
 #include "modelica/scope/library.h"
 #include "modelica/text/parser.h"
+#include "modelica/value/functions.h"
 
 typedef struct walk {
     eg_reader *r;
@@ -87,14 +88,6 @@ static void add_classes(eg_reader *r, const eg_definition *d, eg_list *names)
 
 /* ---------------------------------------------------------------- classes */
 
-static const char *kind_of(eg_reader *r, const eg_definition *d)
-{
-    if (!d->syntax)
-        return "package";
-    return eg_textf(r, "%s%s", d->syntax->is_partial ? "partial " : "",
-                    eg_restriction_names[d->syntax->restriction]);
-}
-
 static bool is_package(const eg_definition *d)
 {
     return d->kind == EG_D_SCOPE &&
@@ -103,10 +96,10 @@ static bool is_package(const eg_definition *d)
 
 static void list(walk *w, const eg_definition *d, bool is_heading)
 {
-    eg_listed listed = {.name = is_heading ? d->full : d->name,
-                        .kind = kind_of(w->r, d),
-                        .comment = d->syntax ? d->syntax->comment : NULL,
-                        .is_heading = is_heading};
+    eg_listed listed = {.is = is_heading ? EG_LISTED_HEADING : EG_LISTED_CLASS,
+                        .name = is_heading ? d->full : d->name,
+                        .kind = eg_listed_kind_of(w->r, d),
+                        .comment = eg_listed_comment(w->r, d)};
     w->listing(w->context, &listed);
 }
 
@@ -127,8 +120,40 @@ static eg_definition *open_class(walk *w, eg_definition *package, const char *na
     r->gave_up = false;
     if (!is_broken)
         return d;
-    w->listing(w->context, &(eg_listed){.name = name, .kind = "", .is_broken = true});
+    w->listing(w->context, &(eg_listed){.is = EG_LISTED_BROKEN, .name = name});
     return NULL;
+}
+
+static void add_names(eg_reader *r, const eg_list *from, eg_list *names)
+{
+    for (size_t i = 0; i < from->count; i++)
+        add_name(r, names, from->items[i]);
+}
+
+/* Of functions by their full names those that stand in the package. */
+static void add_functions(eg_reader *r, const eg_definition *package, eg_list *names)
+{
+    eg_list all = {0};
+    size_t length = strlen(package->full);
+    eg_function_names(r, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        const char *name = all.items[i];
+        if (strncmp(name, package->full, length) == 0 && name[length] == '.' &&
+            !strchr(name + length + 1, '.'))
+            add_name(r, names, name + length + 1);
+    }
+}
+
+/* What the program itself has in the package. */
+static void add_built_in(eg_reader *r, const eg_definition *package, eg_list *names)
+{
+    eg_list found = {0};
+    eg_bundled_names(r, package, &found);
+    if (package->is_native_package && !package->syntax && package->enclosing) {
+        eg_native_names(r, package, &found);
+        add_functions(r, package, &found);
+    }
+    add_names(r, &found, names);
 }
 
 static void list_package(walk *w, eg_definition *d, int depth)
@@ -140,10 +165,7 @@ static void list_package(walk *w, eg_definition *d, int depth)
     add_classes(r, d, &names);
     if (d->directory)
         add_files(r, d->directory, &names);
-    eg_list bundled = {0};
-    eg_bundled_names(r, d, &bundled);
-    for (size_t i = 0; i < bundled.count; i++)
-        add_name(r, &names, bundled.items[i]);
+    add_built_in(r, d, &names);
     list(w, d, true);
     for (size_t i = 0; i < names.count; i++) {
         eg_definition *child = open_class(w, d, names.items[i]);
@@ -156,47 +178,13 @@ static void list_package(walk *w, eg_definition *d, int depth)
         list_package(w, packages.items[i], depth + 1);
 }
 
-/* ---------------------------------------------------------------- parameters and connectors */
-
-static void list_component(walk *w, eg_definition *d, const eg_component *c)
-{
-    eg_member *member = eg_find_member(w->r, d, c->name);
-    eg_definition *type = member && member->component == c ? eg_member_type(w->r, member) : NULL;
-    bool is_connector = type && eg_classify(w->r, type, NULL) == EG_C_CONNECTOR;
-    if (!is_connector && c->variability != EG_V_PARAMETER)
-        return;
-    eg_listed listed = {.name = c->name,
-                        .kind = is_connector ? "connector" : "parameter",
-                        .type = eg_reference_text(w->r, c->type, c->type->count),
-                        .comment = c->comment};
-    w->listing(w->context, &listed);
-}
-
-static void list_components(walk *w, eg_definition *d, int depth)
-{
-    uint32_t base = 0;
-    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT || !eg_find_bases(w->r, d) ||
-        !eg_count_steps(w->r, d->syntax->source, d->syntax->at, 1))
-        return;
-    if (d->syntax->is_short && d->base_count > 0)
-        list_components(w, d->bases[0].definition, depth + 1);
-    for (uint32_t i = 0; i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
-        if (e->kind == EG_EL_EXTENDS && base < d->base_count)
-            list_components(w, d->bases[base++].definition, depth + 1);
-        else if (e->kind == EG_EL_COMPONENT && !e->is_protected && !e->component->is_redeclared)
-            list_component(w, d, e->component);
-    }
-}
-
 static void list_class(walk *w, eg_definition *d)
 {
     if (is_package(d)) {
         list_package(w, d, 0);
         return;
     }
-    list(w, d, true);
-    list_components(w, d, 0);
+    eg_list_class(w->r, d, NULL, w->listing, w->context);
 }
 
 /* ---------------------------------------------------------------- what is asked for */
@@ -207,16 +195,65 @@ static eg_status list_name(walk *w, const char *name)
     eg_definition *d = eg_definition_by_name(r, name);
     if (r->errors > 0)
         return EG_ERROR_MODEL;
-    eg_list bundled = {0};
-    if (d && !d->syntax)
-        eg_bundled_names(r, d, &bundled);
-    if (!d || d->kind != EG_D_SCOPE || d->is_written || (!d->syntax && bundled.count == 0))
+    if (!d)
         return EG_ERROR_FILE;
-    list_class(w, d);
-    return EG_OK;
+    if (is_package(d))
+        list_package(w, d, 0);
+    else
+        eg_list_class(r, d, name, w->listing, w->context);
+    return r->errors > 0 ? EG_ERROR_MODEL : EG_OK;
 }
 
-static eg_status list_file(walk *w, const char *path)
+/* The class of that name among those of the file: "Stop", "Lib.Stop", or "Lib.Stop" said as "Stop". */
+static eg_definition *class_of_file(eg_reader *r, const eg_stored *stored, eg_definition *package,
+                                    const char *name)
+{
+    for (uint32_t i = 0; i < stored->count; i++) {
+        eg_member *member = eg_find_member(r, package, stored->classes[i]->name);
+        eg_definition *d = member && member->kind == EG_M_CLASS ? member->definition : NULL;
+        size_t length = d ? strlen(d->full) : 0;
+        if (!d)
+            continue;
+        if (strcmp(name, d->name) == 0 || strcmp(name, d->full) == 0)
+            return d;
+        if (strncmp(name, d->full, length) == 0 && name[length] == '.')
+            return eg_definition_by_name(r, name);
+        member = stored->count == 1 && !strchr(name, '.') ? eg_find_member(r, d, eg_symbol(r, name)) : NULL;
+        if (member && member->kind == EG_M_CLASS)
+            return member->definition;
+    }
+    return NULL;
+}
+
+static void gather_class_names(eg_reader *r, const eg_syntax *class, const char *outer, eg_list *names)
+{
+    const char *name = *outer ? eg_textf(r, "%s.%s", outer, class->name) : class->name;
+    eg_list_add(r, names, (void *)(uintptr_t)name);
+    for (uint32_t i = 0; i < class->element_count; i++)
+        if (class->elements[i].kind == EG_EL_CLASS)
+            gather_class_names(r, class->elements[i].class, name, names);
+}
+
+static void refuse_class(eg_reader *r, const eg_stored *stored, const char *name)
+{
+    eg_list names = {0}, lasts = {0};
+    for (uint32_t i = 0; i < stored->count; i++)
+        gather_class_names(r, stored->classes[i], "", &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *dot = strrchr(names.items[i], '.');
+        eg_list_add(r, &lasts, dot ? (void *)(uintptr_t)(dot + 1) : names.items[i]);
+    }
+    eg_error(r, stored->source, 0, "the text has no class \"%.200s\"", name);
+    if (eg_hint_nearest(r, name, (const char *const *)names.items, names.count) ||
+        eg_hint_nearest(r, name, (const char *const *)lasts.items, lasts.count))
+        return;
+    const char *all = "";
+    for (size_t i = 0; i < names.count && i < 20; i++)
+        all = eg_textf(r, "%s%s%s", all, i > 0 ? ", " : "", (const char *)names.items[i]);
+    eg_hint(r, "it has: %.600s%s", all, names.count > 20 ? ", ..." : "");
+}
+
+static eg_status list_file(walk *w, const char *path, const char *class)
 {
     eg_reader *r = w->r;
     eg_source *source;
@@ -226,8 +263,14 @@ static eg_status list_file(walk *w, const char *path)
     eg_status status = eg_load_file(r, file, &source);
     if (status != EG_OK)
         return status == EG_ERROR_FILE ? EG_ERROR_MODEL : status;
+    r->main_source = source;
     eg_stored *stored = eg_library_enter(r, source, file, &package);
-    for (uint32_t i = 0; stored && r->errors == 0 && i < stored->count; i++) {
+    eg_definition *chosen = stored && class ? class_of_file(r, stored, package, class) : NULL;
+    if (chosen)
+        list_class(w, chosen);
+    else if (stored && class && r->errors == 0)
+        refuse_class(r, stored, class);
+    for (uint32_t i = 0; stored && !class && r->errors == 0 && i < stored->count; i++) {
         eg_member *member = eg_find_member(r, package, stored->classes[i]->name);
         if (member && member->kind == EG_M_CLASS)
             list_class(w, member->definition);
@@ -255,8 +298,9 @@ static void carry_out(void *context)
         return;
     walk w = {.r = &r, .listing = a->listing, .context = a->context};
     if (eg_reader_begin(&r, kept, a->options, a->diagnostics))
-        a->status = strchr(a->name, '/') || stat(a->name, &info) == 0 ? list_file(&w, a->name)
-                                                                      : list_name(&w, a->name);
+        a->status = strchr(a->name, '/') || stat(a->name, &info) == 0
+                        ? list_file(&w, a->name, a->options->model)
+                        : list_name(&w, a->name);
     if (r.out_of_memory)
         a->status = EG_ERROR_MEMORY;
     eg_reader_end(&r);

@@ -6,20 +6,43 @@
 
 #include <stdbool.h>
 
+/* What a line of a listing is. */
+typedef enum eg_listed_kind {
+    EG_LISTED_HEADING, /* a package, or the class that was asked for: what follows belongs to it */
+    EG_LISTED_CLASS,   /* of a package */
+    EG_LISTED_BROKEN,  /* the same, whose text cannot be read */
+    EG_LISTED_NATIVE,  /* the class that was asked for is `native`; nothing follows */
+    /* of a class, in this order */
+    EG_LISTED_USAGE,
+    EG_LISTED_EXTENDS, /* name: the class and what is given to it */
+    EG_LISTED_FACT,    /* of a type, a constant: name, value */
+    EG_LISTED_PARAMETER,
+    EG_LISTED_CONSTANT,
+    EG_LISTED_PORT,
+    EG_LISTED_VARIABLE,
+    EG_LISTED_COMPONENT,
+    EG_LISTED_EQUATION, /* name: one line of text */
+    EG_LISTED_INNER     /* a class inside of it */
+} eg_listed_kind;
+
 typedef struct eg_listed {
+    eg_listed_kind is;
     const char *name; /* of a package its full name, of a class in it the last part, of a parameter its own */
-    const char *kind; /* "package", "model", "partial model", "type", ..., "parameter", "connector" */
-    const char *type; /* of parameters and connectors; else NULL */
-    const char *comment; /* or NULL */
-    bool is_heading;     /* a package, or the class that was asked for; what follows belongs to it */
-    bool is_broken;      /* cannot be read */
+    const char *kind; /* of classes: "package", "model", "partial model", "type", ... */
+    const char *type; /* of parameters, connectors, variables and parts */
+    const char *unit, *range, *value; /* "N", ">= 0", "= 1"; NULL: none */
+    const char *comment;              /* or NULL */
+    const char *from;                 /* the class that declares it, where that is another; or NULL */
+    const struct eg_class *native;
 } eg_listed;
 
 /* Called for everything that is listed; the texts live during the call. */
 typedef void (*eg_listing)(void *context, const eg_listed *listed);
 
-/* Lists a package and the packages in it, or the parameters and connectors of another class; `name` is
- * that of a class below the include directories of the options, or a file or directory. Texts that
+/* Lists a package and the packages in it, or what another class is: how it is used, what it extends, its
+ * parameters with the values that hold in it, its connectors, variables, parts and equations. `name` is that
+ * of a class that the component library has or that lies below the include directories of the options, or a
+ * file or directory, of which `model` chooses one class (options->model; NULL: all are listed). Texts that
  * cannot be read are listed as broken. EG_ERROR_FILE: nothing has that name (nothing is reported);
  * EG_ERROR_MODEL: the text that was asked for is wrong (reported); EG_ERROR_MEMORY. */
 eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,

@@ -279,6 +279,7 @@ void eg_native_names(eg_reader *r, const eg_definition *package, eg_list *names)
     for (size_t i = 0; i < count; i++)
         if ((of_si && !types[i].non_si) || (of_non_si && types[i].non_si))
             add_name(r, names, types[i].name);
+    eg_dyad_child_names(r, package, names);
     const eg_constant *constants = eg_constants(&count);
     for (size_t i = 0; i < count && strcmp(package->full, "Modelica.Constants") == 0; i++)
         add_name(r, names, constants[i].name);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "component/describe.h"
 #include "modelica/scope/definition.h"
 #include "modelica/text/parser.h"
 
@@ -88,34 +89,10 @@ static void write_parameter(writer *w, const eg_parameter *p)
                     p->name, dims, attributes_of(w->r, p), default_of(w->r, p), quoted(w->r, p->doc)));
 }
 
-static const char *connector_of(eg_port_kind kind)
-{
-#define MECHANICAL(domain, name) "Modelica.Mechanics." domain ".Interfaces." name
-#define HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
-#define SIGNAL(name) "Modelica.Blocks.Interfaces." name
-    static const char *const names[] = {
-        [EG_FLANGE_A] = MECHANICAL("Translational", "Flange_a"),
-        [EG_FLANGE_B] = MECHANICAL("Translational", "Flange_b"),
-        [EG_SUPPORT] = MECHANICAL("Translational", "Support"),
-        [EG_ROT_FLANGE_A] = MECHANICAL("Rotational", "Flange_a"),
-        [EG_ROT_FLANGE_B] = MECHANICAL("Rotational", "Flange_b"),
-        [EG_ROT_SUPPORT] = MECHANICAL("Rotational", "Support"),
-        [EG_HEAT_A] = HEAT("HeatPort_a"),
-        [EG_HEAT_B] = HEAT("HeatPort_b"),
-        [EG_REAL_INPUT] = SIGNAL("RealInput"),
-        [EG_REAL_OUTPUT] = SIGNAL("RealOutput"),
-        [EG_BOOLEAN_INPUT] = SIGNAL("BooleanInput"),
-        [EG_BOOLEAN_OUTPUT] = SIGNAL("BooleanOutput"),
-        [EG_INTEGER_INPUT] = SIGNAL("IntegerInput"),
-        [EG_INTEGER_OUTPUT] = SIGNAL("IntegerOutput"),
-    };
-    return names[kind];
-}
-
 static void write_port(writer *w, const eg_port *p)
 {
     eg_reader *r = w->r;
-    add(w, eg_textf(r, "%s %s%s%s%s%s %s;\n", connector_of(p->kind), p->name,
+    add(w, eg_textf(r, "%s %s%s%s%s%s %s;\n", eg_port_connector(p->kind), p->name,
                     p->size ? eg_textf(r, "[%s]", p->size) : "",
                     p->unit && *p->unit ? eg_textf(r, "(unit = \"%s\")", p->unit) : "",
                     p->value ? eg_textf(r, " = %s", p->value) : "",

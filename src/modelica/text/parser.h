@@ -76,6 +76,8 @@ bool eg_parse_modification(eg_parser *p, eg_modifier **modifier);
 bool eg_parse_comment(eg_parser *p, const char **comment, eg_modifier **annotation);
 bool eg_parse_comment_string(eg_parser *p, const char **comment);
 bool eg_parse_annotation(eg_parser *p, eg_modifier **annotation);
+/* The same with the text of the annotation; NULL where there is none. */
+bool eg_parse_pictures(eg_parser *p, eg_modifier **annotation, const eg_pictures **pictures);
 
 /* [constrainedby Type(modifiers) "comment"]; *constraint stays what it is when there is none. */
 bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **comment);

@@ -170,7 +170,8 @@ static bool parse_external(eg_parser *p, eg_syntax *class)
 static bool parse_class_annotation(eg_parser *p, eg_syntax *class)
 {
     eg_modifier *annotation = NULL;
-    if (!eg_parse_annotation(p, &annotation) || !annotation || !eg_parse_expect(p, EG_T_SEMICOLON))
+    if (!eg_parse_pictures(p, &annotation, &class->pictures) || !annotation ||
+        !eg_parse_expect(p, EG_T_SEMICOLON))
         return false;
     for (uint32_t i = 0; i < annotation->count; i++) {
         eg_modifier *a = annotation->arguments[i];

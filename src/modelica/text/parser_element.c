@@ -169,7 +169,9 @@ static eg_component *parse_declarator(eg_parser *p, const eg_component *clause)
         if (!c->condition)
             return NULL;
     }
-    return eg_parse_comment(p, &c->comment, &c->annotation) ? c : NULL;
+    return eg_parse_comment_string(p, &c->comment) && eg_parse_pictures(p, &c->annotation, &c->pictures)
+               ? c
+               : NULL;
 }
 
 static bool parse_components(eg_parser *p, eg_component *clause, eg_list *elements)

@@ -61,7 +61,8 @@ static bool parse_body(eg_parser *p, bool is_algorithm, eg_equation ***body, uin
         eg_equation *q = parse_equation(p, is_algorithm);
         if (q)
             ok = eg_list_add(p->r, &list, q);
-        if (!q || !eg_parse_comment(p, NULL, NULL) || !eg_parse_expect(p, EG_T_SEMICOLON)) {
+        if (!q || !eg_parse_comment_string(p, NULL) || !eg_parse_pictures(p, NULL, &q->pictures) ||
+            !eg_parse_expect(p, EG_T_SEMICOLON)) {
             eg_parse_recover(p);
         }
     }

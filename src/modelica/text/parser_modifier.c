@@ -254,6 +254,21 @@ bool eg_parse_annotation(eg_parser *p, eg_modifier **annotation)
     return true;
 }
 
+bool eg_parse_pictures(eg_parser *p, eg_modifier **annotation, const eg_pictures **pictures)
+{
+    bool is_there = p->token.kind == EG_T_ANNOTATION;
+    uint32_t begin = p->token.end;
+    if (!eg_parse_annotation(p, annotation) || !is_there)
+        return !is_there;
+    const char *text = p->lexer.source->text;
+    begin += (uint32_t)strspn(text + begin, " \t\r\n");
+    eg_pictures *kept = eg_new(p->r, sizeof *kept);
+    if (kept && text[begin] == '(' && p->last_end > begin + 1) /* a comment may stand before it */
+        kept->annotation = (eg_extract){text + begin + 1, p->last_end - begin - 2};
+    *pictures = kept && kept->annotation.text ? kept : NULL;
+    return kept != NULL;
+}
+
 bool eg_parse_comment(eg_parser *p, const char **comment, eg_modifier **annotation)
 {
     return eg_parse_comment_string(p, comment) && eg_parse_annotation(p, annotation);

@@ -8,6 +8,7 @@
 #define EG_MODELICA_TEXT_SYNTAX_H
 
 #include "modelica/text/lexer.h"
+#include "modelica/text/pictures.h"
 
 typedef struct eg_expr eg_expr;
 typedef struct eg_syntax eg_syntax;
@@ -135,7 +136,8 @@ struct eg_component {
     eg_modifier *modifier; /* (arguments) = value; NULL: none */
     eg_expr *condition;    /* exists if; NULL: always */
     const char *comment;
-    eg_modifier *annotation; /* NULL: none */
+    eg_modifier *annotation;     /* NULL: none */
+    const eg_pictures *pictures; /* NULL: none */
     uint32_t at;
     eg_variability variability;
     bool is_flow, is_stream, is_input, is_output;
@@ -202,6 +204,7 @@ struct eg_equation {
     uint32_t iterator_count;
     eg_branch *branches; /* EG_Q_FOR: branches[0].body */
     uint32_t branch_count;
+    const eg_pictures *pictures; /* NULL: none */
 };
 
 /* One "equation", "initial equation", "algorithm" or "initial algorithm" with what follows. */
@@ -248,6 +251,8 @@ struct eg_syntax {
     eg_modifier *derivative; /* of a function: annotation(derivative(noDerivative = x) = f); NULL: none */
 
     const char *open_ports; /* of a model of 20-sim: its ports of power, "p_high, p_low"; NULL: none */
+
+    const eg_pictures *pictures; /* of the class itself; NULL: none */
 
     bool is_dyad;              /* written in Dyad */
     eg_dyad_analysis *asked;   /* of an analysis that is not transient; NULL: none */

@@ -83,6 +83,15 @@ static const char *comment_behind(const eg_unparser *u, const char *from)
     return NULL;
 }
 
+uint32_t eg_unparse_behind(const eg_unparser *u, uint32_t at, const eg_pictures *pictures)
+{
+    eg_extract e = {0};
+    if (pictures)
+        e = pictures->annotation.text ? pictures->annotation : pictures->metadata;
+    bool is_here = e.text && e.text >= u->source->text && e.text < u->source->text + u->source->length;
+    return is_here ? (uint32_t)(e.text + e.length - u->source->text) : at;
+}
+
 void eg_unparse_end_of_line(eg_unparser *u, uint32_t at)
 {
     const char *comment = comment_behind(u, u->source->text + at);

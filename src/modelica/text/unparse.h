@@ -67,6 +67,10 @@ const char *eg_unparse_own_name(eg_unparser *u, const eg_definition *d);
 /* A name that stands for a value or a function, with its subscripts. */
 void eg_unparse_reference(eg_unparser *u, const eg_reference *name);
 void eg_unparse_expression(eg_unparser *u, const eg_expr *e);
+/* annotation(...) behind something, after a blank; nothing where there is none. */
+void eg_unparse_pictures(eg_unparser *u, const eg_pictures *pictures);
+/* Where what begins at `at` goes on behind its pictures: there comments are looked for. */
+uint32_t eg_unparse_behind(const eg_unparser *u, uint32_t at, const eg_pictures *pictures);
 /* The name of a class as the other language knows it. */
 void eg_unparse_class_name(eg_unparser *u, const eg_reference *name);
 /* i in range, j in range; in Dyad with "for" before each. */
@@ -119,6 +123,8 @@ typedef struct eg_dyad_writing {
 
 /* unparse_dyad_relations.c: the relations of a component, once its elements are written; counts them. */
 void eg_unparse_relations(eg_dyad_writing *w);
+/* One of them, in Dyad, with the end of the line; refuses what has to be carried. */
+void eg_unparse_relation(eg_unparser *u, const eg_equation *q, bool is_initial);
 
 /* unparse_twins.c: classes of the component library in Dyad. */
 /* That of a definition, NULL: it is none of the library. */

@@ -172,15 +172,25 @@ static bool write_protected(eg_unparser *u, const eg_syntax *class, bool really)
 void eg_unparse_metadata(eg_unparser *u, const eg_syntax *class, const eg_list *carried)
 {
     bool names = has_names(u), is_protected = write_protected(u, class, false);
-    if (carried->count == 0 && !names && !is_protected)
+    const char *members = class ? eg_pictures_members(u->r, class->pictures) : NULL;
+    const char *annotation = class ? eg_pictures_annotation(u->r, class->pictures) : NULL;
+    bool is_own = carried->count > 0 || names || is_protected || annotation;
+    if (!is_own && !members)
         return;
-    fputs("metadata {\n  \"elastogap\": {", u->out);
+    fprintf(u->out, "metadata {%s%s", members ? "\n  " : "", members ? members : "");
+    if (!is_own) {
+        fputs("\n}\n", u->out);
+        return;
+    }
+    fprintf(u->out, "%s\n  \"elastogap\": {", members ? "," : "");
     if (names)
-        write_names(u, carried->count > 0 || is_protected);
+        write_names(u, carried->count > 0 || is_protected || annotation);
     if (is_protected) {
         write_protected(u, class, true);
-        fputs(carried->count > 0 ? "," : "", u->out);
+        fputs(carried->count > 0 || annotation ? "," : "", u->out);
     }
+    if (annotation)
+        fprintf(u->out, "\n    \"annotation\": %s%s", annotation, carried->count > 0 ? "," : "");
     if (carried->count > 0)
         fputs("\n    \"modelica\": [\n", u->out);
     for (size_t i = 0; i < carried->count; i++) {

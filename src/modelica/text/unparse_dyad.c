@@ -147,6 +147,12 @@ static bool is_value(eg_unparser *u, const eg_component *c)
     return category == EG_C_VALUE || category == EG_C_RECORD;
 }
 
+static bool is_connector(eg_unparser *u, const eg_component *c)
+{
+    eg_definition *d = eg_resolve(u->r, u->scope, u->source, c->type, true);
+    return d && eg_classify(u->r, d, NULL) == EG_C_CONNECTOR;
+}
+
 static void write_dimensions(eg_unparser *u, const eg_component *c)
 {
     for (uint32_t i = 0; i < c->dimension_count; i++) {
@@ -244,7 +250,10 @@ static void write_component(eg_unparser *u, const eg_component *c)
         fputs(" if ", u->out);
         eg_unparse_expression(u, c->condition);
     }
-    eg_unparse_end_of_line(u, c->at);
+    const char *pictures = eg_pictures_in_dyad(u->r, c->pictures, is_connector(u, c));
+    if (pictures)
+        fprintf(u->out, " %s", pictures);
+    eg_unparse_end_of_line(u, eg_unparse_behind(u, c->at, c->pictures));
 }
 
 static void write_extends(eg_unparser *u, const eg_extension *extension)

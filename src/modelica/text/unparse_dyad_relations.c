@@ -134,7 +134,10 @@ static void write_relation(eg_unparser *u, const eg_equation *q, bool is_initial
             eg_unparse_expression(u, q->right);
         }
     }
-    eg_unparse_end_of_line(u, q->at);
+    const char *pictures = eg_pictures_in_dyad(u->r, q->pictures, false);
+    if (pictures)
+        fprintf(u->out, " %s", pictures);
+    eg_unparse_end_of_line(u, eg_unparse_behind(u, q->at, q->pictures));
 }
 
 static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t count, bool is_initial)
@@ -143,6 +146,11 @@ static void write_relations(eg_unparser *u, eg_equation *const *body, uint32_t c
     for (uint32_t i = 0; i < count; i++)
         write_relation(u, body[i], is_initial);
     u->depth--;
+}
+
+void eg_unparse_relation(eg_unparser *u, const eg_equation *q, bool is_initial)
+{
+    write_relation(u, q, is_initial);
 }
 
 static void write_always(eg_unparser *u, const void *item)

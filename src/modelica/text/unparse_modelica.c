@@ -94,6 +94,13 @@ static void write_constraint(eg_unparser *u, const eg_constraint *constraint)
     write_arguments(u, constraint->modifier);
 }
 
+void eg_unparse_pictures(eg_unparser *u, const eg_pictures *pictures)
+{
+    const char *text = eg_pictures_in_modelica(u->r, pictures, false);
+    if (text)
+        fprintf(u->out, " annotation(%s)", text);
+}
+
 /* ---------------------------------------------------------------- elements */
 
 /* flow parameter Type name[n](modifiers) = value */
@@ -134,8 +141,9 @@ static void write_declaration(eg_unparser *u, const eg_component *c)
     }
     write_constraint(u, c->constraint);
     write_comment(u, c->comment);
+    eg_unparse_pictures(u, c->pictures);
     fputc(';', u->out);
-    eg_unparse_end_of_line(u, c->at);
+    eg_unparse_end_of_line(u, eg_unparse_behind(u, c->at, c->pictures));
 }
 
 static void write_extends(eg_unparser *u, const eg_extension *extension)
@@ -210,14 +218,19 @@ static void write_short(eg_unparser *u, const eg_syntax *class)
     write_comment(u, class->comment);
 }
 
-static void write_experiment(eg_unparser *u, const eg_syntax *class)
+/* annotation(Icon(...), experiment(...)) */
+static void write_annotation(eg_unparser *u, const eg_syntax *class)
 {
-    if (!class->experiment)
+    const char *pictures = eg_pictures_in_modelica(u->r, class->pictures, true);
+    if (!class->experiment && !pictures)
         return;
     u->depth++;
     eg_unparse_indent(u);
-    fputs("annotation(experiment", u->out);
-    write_arguments(u, class->experiment);
+    fprintf(u->out, "annotation(%s%s", pictures ? pictures : "", pictures && class->experiment ? ", " : "");
+    if (class->experiment) {
+        fputs("experiment", u->out);
+        write_arguments(u, class->experiment);
+    }
     fputs(");\n", u->out);
     u->depth--;
 }
@@ -254,7 +267,7 @@ static void write_long(eg_unparser *u, const eg_syntax *class, const char *name)
     for (uint32_t i = 0; i < class->section_count; i++)
         if (has_text(&class->sections[i]))
             eg_unparse_modelica_section(u, &class->sections[i]);
-    write_experiment(u, class);
+    write_annotation(u, class);
     eg_unparse_indent(u);
     fputs("end ", u->out);
     eg_unparse_name(u, name);

@@ -69,6 +69,7 @@ static void write_simple(eg_unparser *u, const eg_equation *q)
         eg_unparse_expression(u, q->right);
         break;
     }
+    eg_unparse_pictures(u, q->pictures);
     fputc(';', u->out);
 }
 
@@ -82,7 +83,7 @@ void eg_unparse_modelica_equation(eg_unparser *u, const eg_equation *q)
     } else {
         eg_unparse_indent(u);
         write_simple(u, q);
-        eg_unparse_end_of_line(u, q->at);
+        eg_unparse_end_of_line(u, eg_unparse_behind(u, q->at, q->pictures));
     }
 }
 

@@ -1,0 +1,16 @@
+/* What a class is, line by line: the part of listing.c that looks inside of classes. */
+#ifndef EG_MODELICA_SCOPE_LISTING_CLASS_H
+#define EG_MODELICA_SCOPE_LISTING_CLASS_H
+
+#include "modelica/scope/definition.h"
+#include "modelica/scope/listing.h"
+
+/* "partial model", "type", "package"; of what the component library has the same words. */
+const char *eg_listed_kind_of(eg_reader *r, const eg_definition *d);
+/* One line that says what it is; NULL: nobody has said. */
+const char *eg_listed_comment(eg_reader *r, const eg_definition *d);
+/* Lists a definition that is no package, from its heading on; `asked` is what it was asked for by, NULL: its
+ * own name. */
+void eg_list_class(eg_reader *r, eg_definition *d, const char *asked, eg_listing listing, void *context);
+
+#endif
