@@ -8,6 +8,8 @@
 #include "elastogap/linearize.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
+#include "elastogap/state.h"
+#include "elastogap/steady.h"
 #include "elastogap/trajectory.h"
 
 #endif

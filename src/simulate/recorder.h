@@ -35,6 +35,7 @@ typedef struct eg_recorder {
     long events, time_events;
     double stop;   /* [s] the last time there is; INFINITY */
     double *times; /* (most_points) of rows that are made at once */
+    double passed; /* a point that has its row from before eg_recorder_go_on; NAN: none */
     int (*progress)(double time, eg_progress *context);
     eg_progress *context;
 } eg_recorder;
@@ -47,6 +48,9 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
 /* Will there be room for points every `interval` and for all time events from start to stop? EG_ERROR_MODEL
  * (a source has too many events) or EG_ERROR_USAGE, reported. */
 eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, double interval);
+/* The run goes on in another network of the same model, which stands at the last row's time t. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_recorder_go_on(eg_recorder *r, eg_network *network, double t);
 void eg_recorder_release(eg_recorder *r); /* leaves the trajectory to whoever took it */
 
 #endif
