@@ -69,8 +69,8 @@ typedef struct eg_equilibrium {
     size_t floating_count;
     eg_steady_range *ranges;
     size_t range_count;
-    /* The balance that is off most by rounding: what is left over, in its unit (of bodies [N]), and beside the
-     * largest term of all balances of that kind; the name of the balance. */
+    /* The balance that is off most by rounding: what is left over, in its unit (of bodies [N]), and beside
+     * the largest term of all balances of that kind; the name of the balance. */
     double residual, relative_residual;
     const char *residual_of;
     const eg_state *state; /* to begin a run with */
@@ -106,10 +106,11 @@ EG_API eg_status eg_equilibria_choose(const eg_equilibria *all, size_t number, e
 EG_API eg_status eg_equilibria_write(const eg_equilibria *all, const char *path, eg_diagnostics *diagnostics);
 
 /* The state at `time` [s] of a result of this model, of the last row at that time (the right side of an
- * event); NAN: of its last row. Interpolated it is not: a time between rows is refused, with the nearest ones.
- * States are found by their names. What rows do not hold, as what relays and clauses remember, is what it is
- * at the start of a run, and a warning names it; that a position or a speed is missing is an error. `name` is
- * what messages call the result. EG_ERROR_USAGE, EG_ERROR_MODEL (no start; delay), EG_ERROR_MEMORY. */
+ * event); NAN: of its last row. Interpolated it is not: a time between rows is refused, with the nearest
+ * ones. States are found by their names. What rows do not hold, as what relays and clauses remember, is what
+ * it is at the start of a run, and a warning names it; that a position or a speed is missing is an error.
+ * `name` is what messages call the result. EG_ERROR_USAGE, EG_ERROR_MODEL (no start; delay), EG_ERROR_MEMORY.
+ */
 EG_API eg_status eg_state_of_row(const eg_model *model, const eg_trajectory *result, double time,
                                  const char *name, eg_diagnostics *diagnostics, eg_state **out);
 

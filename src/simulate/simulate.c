@@ -215,7 +215,7 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
     return eg_balance_tell(&st->energy, d);
 }
 
-/* ---------------------------------------------------------------- the run, and its parts between saved points */
+/* ---------------------------------------------------------------- parts between saved points */
 
 static eg_status march_part(run *r, double deadline)
 {

@@ -1,15 +1,16 @@
 /* Newton's method for an equilibrium in given modes.
  *
- * The linear model at a point (linearize/) has the rates f of states and A = df/dx, exact; a step solves
- * A dx = -f, and the answers of all unknowns to the states carry it to y. States are as few as the modes have,
- * so that what friction holds, and parts without mass, need no care here. In modes that are linear one step
+ * The linear model at a point (linearize/) has the rates f of states and A = df/dx, exact; a step solves A dx
+ * = -f, and the answers of all unknowns to the states carry it to y. States are as few as the modes have, so
+ * that what friction holds, and parts without mass, need no care here. In modes that are linear one step
  * finds the point, and further ones polish it: rates are computed anew each time, from positions between
  * neighbours, so that the point is as good as the evaluation of forces is.
  *
- * A is singular where something floats. Elimination with complete pivoting, of a matrix whose rows and columns
- * have been scaled to like sizes (D. Ruiz, A scaling algorithm to equilibrate both rows and columns norms in
- * matrices, RAL-TR-2001-034), tells the rank; what nothing determines stays where it is, and a balance that
- * nothing can close, as that of a body that falls, means that these modes have no equilibrium. */
+ * A is singular where something floats. Elimination with complete pivoting, of a matrix whose rows and
+ * columns have been scaled to like sizes (D. Ruiz, A scaling algorithm to equilibrate both rows and columns
+ * norms in matrices, RAL-TR-2001-034), tells the rank; what nothing determines stays where it is, and a
+ * balance that nothing can close, as that of a body that falls, means that these modes have no equilibrium.
+ */
 #include "steady/steady.h"
 
 #include <float.h>

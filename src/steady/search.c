@@ -3,12 +3,12 @@
  * Which modes are there at rest? Of a contact those that its law has at v_rel = 0 for some distance; of a
  * relation of users' equations both of its sides. Each combination of them is tried: Newton's method in these
  * modes, frozen, from the start of the model (newton.c), then modes follow that the point contradicts. Where
- * all laws are linear piece by piece, a combination has one equilibrium at most or a set that floats, Newton's
- * method finds it in one step from anywhere, and trying all combinations is a proof that there are no others:
- * the solutions of a linear complementarity problem by enumeration (R. W. Cottle, J.-S. Pang, R. E. Stone, The
- * Linear Complementarity Problem, 1992, section 1.3). Where there are more combinations than are to be looked
- * at, neighbours of those that have led somewhere are tried first, as pivoting methods do, which differ from
- * them in one contact.
+ * all laws are linear piece by piece, a combination has one equilibrium at most or a set that floats,
+ * Newton's method finds it in one step from anywhere, and trying all combinations is a proof that there are
+ * no others: the solutions of a linear complementarity problem by enumeration (R. W. Cottle, J.-S. Pang, R.
+ * E. Stone, The Linear Complementarity Problem, 1992, section 1.3). Where there are more combinations than
+ * are to be looked at, neighbours of those that have led somewhere are tried first, as pivoting methods do,
+ * which differ from them in one contact.
  *
  * Where laws are curved a combination may have several: Newton's method begins at many points, spread evenly
  * over all scales that the model has by Halton's sequence (J. H. Halton, Numer. Math. 2 (1960) 84-90). That
@@ -21,6 +21,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,7 +155,8 @@ static void list_stops(finder *f, int i)
     f->combinations *= c->count;
 }
 
-/* Relations on which nothing depends at the start may matter elsewhere, so all count that a motion may change. */
+/* Relations on which nothing depends at the start may matter elsewhere, so all count that a motion may
+ * change. */
 static void list_choices(finder *f)
 {
     const eg_network *s = f->start.network;
@@ -200,8 +202,8 @@ static bool is_same_place(const finder *f, const eg_steady_place *a, const eg_st
     return true;
 }
 
-/* Is y as good as an equilibrium in the modes of a, so that Newton's method leaves it where it is? `apart`: how
- * far from a it is. */
+/* Is y as good as an equilibrium in the modes of a, so that Newton's method leaves it where it is? `apart`:
+ * how far from a it is. */
 static bool is_left_alone(const finder *f, const eg_steady_place *a, const double *y)
 {
     eg_steady_place p = {0};
@@ -546,7 +548,7 @@ static void sort(finder *f)
 
 static const char *extent_of(const finder *f, eg_arena *arena, bool is_whole)
 {
-    const char *how = f->is_linear ? "all laws are linear piece by piece" : "some laws are curved";
+    char what[80];
     if (f->is_late)
         return eg_arena_format(arena, "the time allowed was over after %zu combinations of modes", f->tried);
     if (f->count >= f->o->most)
@@ -554,13 +556,14 @@ static const char *extent_of(const finder *f, eg_arena *arena, bool is_whole)
     if (!is_whole)
         return eg_arena_format(arena, "%zu of %.6g combinations of modes were looked at: there may be others",
                                f->tried, f->combinations);
+    if (f->tried == 1)
+        snprintf(what, sizeof what, "there is one combination of modes");
+    else
+        snprintf(what, sizeof what, "all %zu combinations of modes were looked at", f->tried);
     if (!f->is_linear)
-        return eg_arena_format(
-            arena,
-            "all %zu combinations of modes were looked at, from %zu points each; %s: there "
-            "may be others",
-            f->tried, f->starts + 1, how);
-    return eg_arena_format(arena, "all %zu combinations of modes were looked at; %s%s", f->tried, how,
+        return eg_arena_format(arena, "%s, from %zu points each; some laws are curved: there may be others",
+                               what, f->starts + 1);
+    return eg_arena_format(arena, "%s; all laws are linear piece by piece%s", what,
                            f->is_enumerable
                                ? ": there are no others"
                                : ", but friction or blocks have modes besides: there may be others");

@@ -19,19 +19,21 @@ bool eg_steady_place_copy(eg_steady_place *p, const eg_steady_place *from, eg_di
 void eg_steady_place_free(eg_steady_place *p);
 
 /* ---- newton.c */
-/* Moves the point to where nothing changes, in the modes that the network is in. True: found, to round-off. */
+/* Moves the point to where nothing changes, in the modes that the network is in. True: found, to round-off.
+ */
 bool eg_steady_solve(eg_steady_place *p, eg_diagnostics *d);
 /* The same, and lets modes change that the point contradicts, again and again. */
 bool eg_steady_settle(eg_steady_place *p, eg_diagnostics *d);
 /* Bodies stand still to the bit, and all else follows. False: there is no value. */
 bool eg_steady_halt(eg_steady_place *p);
-/* Solves A x = b (n x n, by rows, both changed), where A may be singular: unknowns that nothing determines are
- * 0. `noise[n]`: what b is known to. Answers the rank, or -1 where rows contradict each other; null[k*n]
+/* Solves A x = b (n x n, by rows, both changed), where A may be singular: unknowns that nothing determines
+ * are 0. `noise[n]`: what b is known to. Answers the rank, or -1 where rows contradict each other; null[k*n]
  * (NULL: not wanted) becomes the changes that change nothing, n - rank of them. room: 4*n numbers. *open
  * (NULL: not wanted): the row that contradicts most. */
 long eg_steady_eliminate(double *A, double *b, const double *noise, size_t n, double *x, double *null,
                          double *room, size_t *open);
-/* What changes at the point and cannot be stopped in its modes, by the name of a state; empty where nothing does. */
+/* What changes at the point and cannot be stopped in its modes, by the name of a state; empty where nothing
+ * does. */
 enum { EG_STEADY_NAME = 200 };
 void eg_steady_name_open(const eg_steady_place *from, eg_diagnostics *d, char who[EG_STEADY_NAME]);
 /* The state's rate, at the point as it is. */
@@ -53,8 +55,8 @@ bool eg_steady_hold(eg_steady_place *p, eg_diagnostics *d);
  * infinite: without end. */
 double eg_steady_reach(const eg_steady_place *p, int body, double unit, eg_diagnostics *d);
 
-/* ---- describe.c: all that is to be said of a place; *out is filled, its strings in the arena. EG_OK, or what
- * fails. */
+/* ---- describe.c */
+/* All that is to be said of a place; *out is filled, its strings in the arena. EG_OK, or what fails. */
 eg_status eg_steady_describe(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out);
 
 #endif
