@@ -225,6 +225,44 @@ static void test_friction_interval(void **unused)
     }
 }
 
+/* A pendulum as equations: phi'' = -sin(phi) - phi'/10 rests hanging, and at every half turn, unstable. Half way
+ * between two of those lies another one, which makes no set of them. */
+static void test_pendulum(void **unused)
+{
+    (void)unused;
+    subject x = steady("Real phi(start=0.3,fixed=true), w(start=0,fixed=true);"
+                       "equation der(phi)=w;der(w)=-sin(phi)-0.1*w;");
+    const double pi = 3.141592653589793;
+    bool found[3] = {false};
+    for (size_t i = 0; i < x.all->count; i++) {
+        const double turns = state(&x, i, "phi") / pi;
+        is_near(turns, round(turns), 1e-12);
+        assert_int_equal(x.all->items[i].floating_count, 0);
+        for (int k = -1; k <= 1; k++)
+            found[k + 1] = found[k + 1] || round(turns) == k;
+        if (knows_stability(&x))
+            assert_int_equal(x.all->items[i].stability, fmod(round(turns), 2) != 0 ? EG_UNSTABLE : EG_STABLE);
+    }
+    assert_true(found[0] && found[1] && found[2]);
+    end_subject(&x);
+}
+
+/* At the edge of a contact a force that pushes away is held on one side only. */
+static void test_one_sided(void **unused)
+{
+    (void)unused;
+    subject x = steady(TC_ "Fixed wall;" TC_ "ElastoGap stop(c=100,d=1,s_rel0=0);" TC_ "Damper d(d=1);" TC_
+                           "Mass m(m=1,s(start=0.1,fixed=true),v(start=0,fixed=true));" TS_
+                           "Force f;equation f.f = 10*m.s;connect(wall.flange,stop.flange_a);"
+                           "connect(stop.flange_b,m.flange_a);connect(wall.flange,d.flange_a);"
+                           "connect(d.flange_b,m.flange_a);connect(f.flange,m.flange_a);");
+    assert_int_equal(x.all->count, 1);
+    assert_true(x.all->items[0].contacts[0].is_at_edge);
+    if (knows_stability(&x))
+        assert_int_equal(x.all->items[0].stability, EG_ONE_SIDED);
+    end_subject(&x);
+}
+
 /* A rigid contact, a heat port, an integrator that its loop brings to rest, a part without mass. */
 static void test_other_kinds(void **unused)
 {
@@ -509,6 +547,8 @@ int main(void)
         cmocka_unit_test(test_snap_through),
         cmocka_unit_test(test_floating_stop),
         cmocka_unit_test(test_friction_interval),
+        cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_one_sided),
         cmocka_unit_test(test_other_kinds),
         cmocka_unit_test(test_falls),
         cmocka_unit_test(test_random_chains),

@@ -60,6 +60,23 @@ static char *part_of(const char *text, const char *end)
     return end ? strndup(text, (size_t)(end - text)) : strdup(text);
 }
 
+eg_status eg_beginning_name(eg_beginning *b, const eg_beginning_settings *set)
+{
+    double time;
+    b->names = calloc(set->saves.count + 2, sizeof *b->names);
+    if (!b->names)
+        return EG_ERROR_MEMORY;
+    /* a state may be gone on from, and saved in its place: it has been read by then */
+    if (set->start_from && is_table(set->start_from))
+        b->names[b->name_count++] = part_of(set->start_from, time_in(set->start_from, &time));
+    for (size_t i = 0; i < set->saves.count; i++)
+        b->names[b->name_count++] = part_of(set->saves.items[i], time_in(set->saves.items[i], &time));
+    for (size_t i = 0; i < b->name_count; i++)
+        if (!b->names[i])
+            return EG_ERROR_MEMORY;
+    return EG_OK;
+}
+
 static eg_status read_row(const char *text, const eg_model *model, eg_diagnostics *d, eg_state **state)
 {
     double time = NAN;
@@ -159,6 +176,9 @@ eg_status eg_beginning_write(const eg_beginning *b, eg_diagnostics *d)
 void eg_beginning_release(eg_beginning *b)
 {
     eg_state_free(b->from);
+    for (size_t i = 0; i < b->name_count; i++)
+        free(b->names[i]);
+    free(b->names);
     for (size_t i = 0; i < b->count; i++) {
         eg_state_free(b->saved[i]);
         free(b->files[i]);

@@ -24,6 +24,8 @@ typedef struct eg_beginning_settings {
 
 /* The states that a run begins with and saves. */
 typedef struct eg_beginning {
+    char **names; /* (name_count) of all files: the one to begin from, and those to be written; */
+    size_t name_count;
     eg_state *from;
     double *times; /* (count) in order */
     eg_state **saved;
@@ -35,6 +37,8 @@ typedef struct eg_beginning {
 long eg_beginning_number(const char *text);
 /* Is all of it well said? EG_EXIT_DONE, or EG_EXIT_USAGE with a message. */
 int eg_beginning_check(const eg_beginning_settings *set);
+/* Fills in the names of files. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_beginning_name(eg_beginning *b, const eg_beginning_settings *set);
 /* Finds the state to begin with; o->start_from and its time become what it says, and the rest of the options
  * what the run had that has saved it. EG_OK, or as reported. */
 eg_status eg_beginning_find(eg_beginning *b, const eg_beginning_settings *set, const eg_model *model,

@@ -395,13 +395,29 @@ static eg_status choose_files(run *r)
     if (!r->output || !r->plot_file)
         return EG_ERROR_MEMORY;
     /* A name that nobody has given may be that of the inputs, too. */
-    const char *const files[] = {set->input, r->output, set->plots.count > 0 ? r->plot_file : NULL,
-                                 set->stats_file, set->events};
-    if (eg_print_check_files(files, sizeof files / sizeof *files) != EG_EXIT_DONE) {
+    if (eg_beginning_name(&r->beginning, &set->beginning) != EG_OK)
+        return EG_ERROR_MEMORY;
+    const char **files = calloc(5 + r->beginning.name_count, sizeof *files);
+    if (!files)
+        return EG_ERROR_MEMORY;
+    files[0] = set->input;
+    files[1] = r->output;
+    files[2] = set->plots.count > 0 ? r->plot_file : NULL;
+    files[3] = set->stats_file;
+    files[4] = set->events;
+    for (size_t i = 0; i < r->beginning.name_count; i++)
+        files[5 + i] = r->beginning.names[i];
+    const int outcome = eg_print_check_files(files, 5 + r->beginning.name_count);
+    free(files);
+    if (outcome != EG_EXIT_DONE) {
         fprintf(stderr, "  remedy: name the results by --output\n");
         return EG_ERROR_USAGE;
     }
-    return eg_file_try(r->output, r->diagnostics);
+    eg_status status = eg_file_try(r->output, r->diagnostics);
+    for (size_t i = r->beginning.name_count - set->beginning.saves.count;
+         i < r->beginning.name_count && status == EG_OK; i++)
+        status = eg_file_try(r->beginning.names[i], r->diagnostics);
+    return status;
 }
 
 static eg_status write_result(run *r)

@@ -46,6 +46,10 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_steps is %ld, but must not be negative", o->max_steps);
     if (!(o->time_limit >= 0))
         eg_report(d, EG_ERROR, EG_NOWHERE, "time_limit is %g s, but must not be negative", o->time_limit);
+    if (o->start_from && eg_state_time(o->start_from) != o->start_time)
+        eg_report(d, EG_ERROR, EG_NOWHERE,
+                  "the state to begin with is at %.17g s, but the run begins at %.17g s",
+                  eg_state_time(o->start_from), o->start_time);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
 }
 
@@ -321,18 +325,12 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     return status;
 }
 
-/* Times of saved points are in order and within the run, and a state to begin with is at its start. */
+/* Times of saved points are in order and within the run. */
 static eg_status check_states(const run *r, eg_diagnostics *d)
 {
     const eg_simulate_options *o = r->o;
     for (size_t i = 0; i < o->save_count; i++)
         o->saved[i] = NULL;
-    if (o->start_from && eg_state_time(o->start_from) != o->start_time) {
-        eg_report(d, EG_ERROR, EG_NOWHERE,
-                  "the state to begin with is at %.17g s, but the run begins at %.17g s",
-                  eg_state_time(o->start_from), o->start_time);
-        return EG_ERROR_USAGE;
-    }
     double before = o->start_time;
     for (size_t i = 0; i < o->save_count; i++) {
         if (!(o->save_times[i] >= before && o->save_times[i] <= o->stop_time)) {

@@ -345,6 +345,30 @@ static bool is_possible(const eg_steady_place *p)
     return true;
 }
 
+/* With all bodies at rest, does everything else stand still as well? Not so where a motion that is given goes
+ * on: then Newton's method has found a speed that goes along with it. */
+static bool rests(eg_steady_place *p, eg_diagnostics *d, char *who)
+{
+    eg_linear_ports ports = {0};
+    eg_linear_point l = {.network = p->network,
+                         .m = p->network->m,
+                         .ports = &ports,
+                         .t = p->t,
+                         .y = p->y,
+                         .yp = p->yp,
+                         .diagnostics = d};
+    bool rests = eg_linear_open(&l) == EG_OK;
+    for (size_t k = 0; k < l.state_count && rests; k++) {
+        rests = fabs(eg_steady_rate(&l, k)) <= 100 * eg_steady_noise(&l, k);
+        if (!rests && who)
+            name_open(&l, k, who);
+    }
+    if (l.out)
+        eg_linearization_free(&l.out->l);
+    eg_linear_close(&l);
+    return rests;
+}
+
 static bool solve(eg_steady_place *p, eg_diagnostics *d, char *who)
 {
     eg_network *s = p->network;
@@ -352,9 +376,11 @@ static bool solve(eg_steady_place *p, eg_diagnostics *d, char *who)
     outcome answer = GOES_ON;
     if (eg_network_revive(s, p->t, p->y, p->yp) != 0 || eg_network_make_consistent(s, p->t, p->y, p->yp) != 0)
         return false;
-    for (int i = 0; i < STEPS && answer == GOES_ON; i++)
+    for (int i = 0; i < STEPS && answer == GOES_ON; i++) {
         answer = step(p, d, &size, who);
-    return answer == IS_THERE && eg_steady_halt(p) && is_possible(p);
+        p->steps = i + 1 > p->steps ? i + 1 : p->steps;
+    }
+    return answer == IS_THERE && eg_steady_halt(p) && is_possible(p) && rests(p, d, who);
 }
 
 bool eg_steady_solve(eg_steady_place *p, eg_diagnostics *d)

@@ -223,14 +223,19 @@ static bool is_left_alone(const finder *f, const eg_steady_place *a, const doubl
 }
 
 /* Does b belong to a set that a is of, in the modes of a, in which something floats or is held by friction
- * anywhere? Then all that lies between is of it, too. */
+ * anywhere? Then all that lies between is of it, too: two points are looked at that no symmetry makes
+ * equilibria. */
 static bool is_of_set(const finder *f, const eg_steady_place *a, const eg_steady_place *b)
 {
-    double *half = malloc(sizeof *half * ((size_t)f->m->n + 1));
-    for (int i = 0; half && i < f->m->n; i++)
-        half[i] = 0.5 * (a->y[i] + b->y[i]);
-    const bool is = half && is_left_alone(f, a, half) && is_left_alone(f, a, b->y);
-    free(half);
+    static const double parts[] = {0.3819660112501051, 0.7360679774997897};
+    double *y = malloc(sizeof *y * ((size_t)f->m->n + 1));
+    bool is = y && is_left_alone(f, a, b->y);
+    for (int k = 0; k < 2 && is; k++) {
+        for (int i = 0; i < f->m->n; i++)
+            y[i] = (1 - parts[k]) * a->y[i] + parts[k] * b->y[i];
+        is = is_left_alone(f, a, y);
+    }
+    free(y);
     return is;
 }
 
@@ -238,8 +243,13 @@ static bool is_of_set(const finder *f, const eg_steady_place *a, const eg_steady
  * place. */
 static void keep(finder *f, eg_steady_place *p)
 {
+    for (size_t i = 0; i < f->count; i++)
+        if (is_same_place(f, &f->found[i], p)) {
+            eg_steady_place_free(p);
+            return;
+        }
     for (size_t i = 0; i < f->count; i++) {
-        if (!is_same_place(f, &f->found[i], p) && !is_of_set(f, &f->found[i], p)) {
+        if (!is_of_set(f, &f->found[i], p)) {
             if (!is_of_set(f, p, &f->found[i]))
                 continue;
             const eg_steady_place kept = f->found[i];
@@ -328,8 +338,8 @@ static void set_mode(const finder *f, const choice *c, int mode, eg_steady_place
         (mode == EG_AT_MIN ? low : high) - f->start.network->s_rel[c->index];
 }
 
-/* From start number `number` in these modes; modes[choices]. True: found. */
-static bool try_one(finder *f, const int *modes, size_t number)
+/* From start number `number` in these modes; modes[choices]. How many steps that took; 0: nothing was found. */
+static int try_one(finder *f, const int *modes, size_t number)
 {
     eg_steady_place p = {0};
     bool found = eg_steady_place_copy(&p, &f->start, f->quiet);
@@ -340,21 +350,27 @@ static bool try_one(finder *f, const int *modes, size_t number)
                 eg_network_make_consistent(p.network, p.t, p.y, p.yp) == 0 && scatter(f, &p, number);
     found = found && eg_steady_settle(&p, f->quiet) && eg_steady_hold(&p, f->quiet);
     eg_diagnostics_forget(f->quiet, 0);
+    const int steps = found ? p.steps : 0;
     if (found)
         keep(f, &p);
     else
         eg_steady_place_free(&p);
-    return found;
+    return steps;
 }
 
-/* All starts in these modes. */
-static bool try_modes(finder *f, const int *modes)
+/* All starts in these modes; where the first ones find something in so few steps as only linear equations take,
+ * further ones would find the same. */
+static void try_modes(finder *f, const int *modes)
 {
-    bool found = try_one(f, modes, 0);
+    enum { FEW = 4, ENOUGH = 6 };
+    size_t quick = 0;
     f->tried++;
-    for (size_t i = 1; !f->is_linear && i <= f->starts && goes_on(f); i++)
-        found = try_one(f, modes, i) || found;
-    return found;
+    for (size_t i = 0; i <= (f->is_linear ? 0 : f->starts) && goes_on(f); i++) {
+        const int steps = try_one(f, modes, i);
+        quick += steps > 0 && steps <= FEW;
+        if (quick == i + 1 && quick == ENOUGH)
+            break;
+    }
 }
 
 /* Between two stable equilibria of a smooth potential lies one that is not (the mountain pass theorem, A.
@@ -408,7 +424,7 @@ static void try_all(finder *f, int *modes)
             modes[k] = f->choices[k].modes[at[k]];
         if (!goes_on(f))
             break;
-        (void)try_modes(f, modes);
+        try_modes(f, modes);
         for (i = 0; i < f->choice_count && ++at[i] == (size_t)f->choices[i].count; i++)
             at[i] = 0;
     }
@@ -467,7 +483,7 @@ static void try_some(finder *f, int *modes)
     }
     for (size_t next = 0; next < planned && goes_on(f); next++) {
         memcpy(modes, f->tried_modes + next * f->choice_count, f->choice_count * sizeof *modes);
-        (void)try_modes(f, modes);
+        try_modes(f, modes);
         for (; seen < f->count; seen++) {
             modes_of(f, &f->found[seen], modes);
             plan_neighbours(f, modes, &planned);

@@ -11,6 +11,7 @@ typedef struct eg_steady_place {
     eg_network *network;
     double t; /* [s], absolute */
     double *y, *yp;
+    int steps; /* of Newton's method, the most in one mode so far */
 } eg_steady_place;
 
 /* A network in the modes of `from` and at its point, to be freed in any case. False: out of memory, or the

@@ -138,6 +138,13 @@ err_has 'has no row at 0.505 s, but at 0.5 s and 0.51 s'
 run simulate Drop.mo --start-from c.csv@7 -o d.csv
 status_is 2
 err_has 'its rows are from 0 s to 2 s'
+run simulate Drop.mo --start-from c.csv@0.5 -o c.csv
+status_is 2
+err_has 'remedy: name the results by --output'
+run simulate Drop.mo --save-state x.csv -o x.csv
+status_is 2
+run simulate Drop.mo --start-from a.state --save-state a.state --stop-time 1 -o x.csv --quiet
+status_is 0
 run simulate Drop.mo --signals stop.f --stop-time 1 -o few.csv --quiet
 run simulate Drop.mo --start-from few.csv@0.5 -o d.csv
 status_is 2
