@@ -320,6 +320,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"BlocksDyad.mo", "at.s0", 0.0, "carriage.s", false},
     {"BouncingBall.mo", "height", 1.0, "h", true},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},
+    {"BistableRelay.mo", "arm.s.start", 1.52e-3, "arm.s", false},
     {"BumpStop.mo", "hub.s.start", 0.06, "hub.s", false},
     {"BrakedSlider.mo", "rider.s.start", 0.0, "rider.s", false},
     {"CooledDamper.mo", "mass.s.start", 0.0, "mass.s", false},

@@ -9,6 +9,8 @@
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/spectrum.h"
+#include "elastogap/state.h"
+#include "elastogap/steady.h"
 #include "elastogap/trajectory.h"
 
 #endif

@@ -29,7 +29,8 @@ extern "C" {
 
 typedef struct eg_linearize_options {
     /* How the point is reached: a run from simulate.start_time, by its engine, tolerance and inputs, and no
-     * longer than its limits allow; stop_time, interval and signals are of no account. */
+     * longer than its limits allow, or from the state simulate.start_from; stop_time, interval, signals and
+     * save_times are of no account. */
     eg_simulate_options simulate;
     double
         time; /* [s] of the point, no earlier than the start; default: the start. After what happens then */

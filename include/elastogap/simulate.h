@@ -63,6 +63,9 @@ EG_API eg_causality eg_model_causality(const eg_model *model, size_t i);
 /* The caller's own data for `progress`: complete the type yourself. */
 typedef struct eg_progress eg_progress;
 
+/* The state of a model at a time (state.h). */
+typedef struct eg_state eg_state;
+
 typedef struct eg_simulate_options {
     double start_time;          /* [s]; default: the experiment's, else 0 */
     double stop_time;           /* [s]; default: the experiment's, else start_time + 1 */
@@ -97,6 +100,15 @@ typedef struct eg_simulate_options {
     /* By the clock [s]: it is called once that long has passed, and then no more often; default 0: after each
      * step. */
     double progress_interval;
+    /* The run begins in this state, whose time start_time then is (eg_state_apply); default NULL: with the
+     * model's start values. Inputs go on as they were, unless `inputs` says what they are. */
+    const eg_state *start_from;
+    /* Times [s], ascending, from start_time to stop_time, at which the run saves its state; default: none.
+     * Each is a point at which the engine begins anew, with a row of results. saved[save_count] receives the
+     * states, the caller's, also those of a run that fails later; NULL where it has not come that far. */
+    const double *save_times;
+    size_t save_count;
+    eg_state **saved;
 } eg_simulate_options;
 
 /* The defaults named above, for this model. What is run from outside step by step is a plan (fixed.h) or an
@@ -153,7 +165,9 @@ typedef struct eg_statistics {
  * last good point) and NULL for every other failure. statistics may be NULL. EG_ERROR_USAGE: options
  * out of range, or a pattern of signals that nothing matches; EG_ERROR_MODEL: initialisation impossible;
  * EG_ERROR_SIMULATION: the run fails on the way, or the engine asked for does not take this model;
- * EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. */
+ * EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. Of start_from also EG_ERROR_USAGE:
+ * it is the state of another model, or not at start_time; of save_times EG_ERROR_MODEL: the model uses
+ * delay, whose past is no part of a state. */
 EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
                              eg_diagnostics *diagnostics, eg_trajectory **trajectory,
                              eg_statistics *statistics);

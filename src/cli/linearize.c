@@ -1,8 +1,11 @@
 /* elastogap linearize: a model as a linear one, about a point of its motion. */
+#include "base/report.h"
+#include "cli/beginning.h"
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "elastogap/linearize.h"
+#include "elastogap/steady.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +16,9 @@ enum { MOST_LINES = 40, MOST_SHARES = 3 };
 
 typedef struct settings {
     eg_load_settings load;
-    double at, tolerance, max_steps, reach, from, to;
+    const char *at; /* a time, "steady" or "steady:2" */
+    double time;    /* NAN: the start */
+    double tolerance, max_steps, reach, from, to;
     const char *engine;
     eg_texts inputs, outputs, files, pictures;
     bool quiet;
@@ -140,21 +145,48 @@ static void print_summary(FILE *out, const eg_linearization *l)
 
 /* ---------------------------------------------------------------- the command */
 
-static eg_status write_all(const settings *set, const eg_linearization *l, eg_diagnostics *d)
+/* "lin-2.json" of "lin.json" for number 2 of several; malloc'ed. */
+static char *name_of(const char *path, size_t number)
+{
+    const char *dot = strrchr(path, '.');
+    const size_t size = strlen(path) + 24;
+    char *name = malloc(size);
+    if (name && number == 0)
+        snprintf(name, size, "%s", path);
+    else if (name && dot)
+        snprintf(name, size, "%.*s-%zu%s", (int)(dot - path), path, number, dot);
+    return name;
+}
+
+static eg_status write_one(const settings *set, const eg_linearization *l, const char *path, size_t number,
+                           bool is_picture, eg_diagnostics *d)
+{
+    char *name = name_of(path, number);
+    eg_status status = EG_ERROR_MEMORY;
+    if (name && is_picture)
+        status = eg_linearization_bode(l, set->from, set->to, name, d);
+    else if (name)
+        status = eg_linearization_write(l, name, d);
+    free(name);
+    return status;
+}
+
+/* `number`: of several equilibria, or 0. */
+static eg_status write_all(const settings *set, const eg_linearization *l, size_t number, eg_diagnostics *d)
 {
     eg_status status = EG_OK;
     for (size_t i = 0; i < set->files.count && status == EG_OK; i++)
-        status = eg_linearization_write(l, set->files.items[i], d);
+        status = write_one(set, l, set->files.items[i], number, false, d);
     for (size_t i = 0; i < set->pictures.count && status == EG_OK; i++)
-        status = eg_linearization_bode(l, set->from, set->to, set->pictures.items[i], d);
+        status = write_one(set, l, set->pictures.items[i], number, true, d);
     return status;
 }
 
 static eg_linearize_options options_of(const settings *set, const eg_model *model)
 {
     eg_linearize_options o = eg_linearize_options_default(model);
-    if (!isnan(set->at))
-        o.time = set->at;
+    if (!isnan(set->time))
+        o.time = set->time;
     if (!isnan(set->tolerance))
         o.simulate.tolerance = set->tolerance;
     if (!isnan(set->max_steps))
@@ -220,19 +252,61 @@ static settings with_range_of(const settings *set, const eg_model *model)
     return own;
 }
 
-static int write_files(const settings *set, const eg_model *model, const eg_linearization *l,
-                       eg_diagnostics *d)
+/* About the point that `o` says; number as above. */
+static int linearize_one(const settings *set, const eg_model *model, const eg_linearize_options *o,
+                         size_t number, eg_diagnostics *d)
 {
+    eg_linearization *l = NULL;
+    eg_limits_grace("looking for the point");
+    int outcome = eg_exit_status(eg_linearize(model, o, d, &l));
+    eg_limits_end();
     const settings own = with_range_of(set, model);
-    return eg_exit_status(write_all(&own, l, d));
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(write_all(&own, l, number, d));
+    if (outcome == EG_EXIT_DONE && !set->quiet) {
+        FILE *out = where_to_print(set);
+        if (number > 0)
+            fprintf(out, "%sequilibrium %zu: ", number > 1 ? "\n" : "", number);
+        print_summary(out, l);
+    }
+    eg_linearization_free(l);
+    return outcome;
+}
+
+/* About each equilibrium, or the one with that number. */
+static int linearize_steady(const settings *set, const eg_model *model, eg_linearize_options *o,
+                            size_t number, eg_diagnostics *d)
+{
+    eg_equilibria *all = NULL;
+    eg_steady_options so = eg_steady_options_default(model);
+    so.time = o->time;
+    so.time_limit = o->simulate.time_limit;
+    int outcome = eg_exit_status(eg_steady(model, &so, d, &all));
+    if (outcome == EG_EXIT_DONE && (all->count == 0 || number > all->count)) {
+        eg_report(d, EG_ERROR, EG_NOWHERE,
+                  "%s has %zu equilibria at %.9g s, and none to linearize at is named", all->model,
+                  all->count, all->time);
+        outcome = EG_EXIT_MODEL;
+    }
+    const bool is_one = outcome == EG_EXIT_DONE && (number > 0 || all->count == 1);
+    for (size_t i = 0; outcome == EG_EXIT_DONE && i < all->count; i++) {
+        if (number > 0 && i + 1 != number)
+            continue;
+        eg_state_apply(all->items[i].state, &o->simulate);
+        outcome = linearize_one(set, model, o, is_one ? 0 : i + 1, d);
+    }
+    eg_equilibria_free(all);
+    return outcome;
 }
 
 static int linearize(void *context, const eg_texts *arguments)
 {
-    const settings *set = context;
+    settings *set = context;
     eg_model *model = NULL;
-    eg_linearization *l = NULL;
+    const long number = set->at ? eg_beginning_number(set->at) : -1;
     int outcome = check_settings(set);
+    if (outcome == EG_EXIT_DONE && set->at && number < 0 && !eg_options_number(set->at, &set->time))
+        outcome = eg_print_usage_error("--at is a time, steady or steady:K, but not '%s'", set->at);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     eg_diagnostics *d = eg_diagnostics_create();
@@ -240,17 +314,11 @@ static int linearize(void *context, const eg_texts *arguments)
         return eg_print_no_memory();
     outcome = eg_load(arguments->items[0], &set->load, d, &model);
     if (outcome == EG_EXIT_DONE) {
-        eg_limits_grace("looking for the point");
-        const eg_linearize_options o = options_of(set, model);
-        outcome = eg_exit_status(eg_linearize(model, &o, d, &l));
-        eg_limits_end();
+        eg_linearize_options o = options_of(set, model);
+        outcome = number >= 0 ? linearize_steady(set, model, &o, (size_t)number, d)
+                              : linearize_one(set, model, &o, 0, d);
     }
-    if (outcome == EG_EXIT_DONE)
-        outcome = write_files(set, model, l, d);
     eg_print_diagnostics(d, 0);
-    if (outcome == EG_EXIT_DONE && !set->quiet)
-        print_summary(where_to_print(set), l);
-    eg_linearization_free(l);
     eg_model_free(model);
     eg_diagnostics_free(d);
     return outcome;
@@ -258,11 +326,13 @@ static int linearize(void *context, const eg_texts *arguments)
 
 static int run_linearize(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.at = NAN, .tolerance = NAN, .max_steps = NAN, .reach = 1e-3};
+    settings set = {.time = NAN, .tolerance = NAN, .max_steps = NAN, .reach = 1e-3};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
-        eg_option_number("--at", "T", &set.at, -1e300, 1e300, "a time",
-                         "the point that a run has reached at T seconds (default: the start)"),
+        eg_option_text(
+            "--at", "T|steady[:K]", &set.at,
+            "the point that a run has reached at T seconds (default: the start); or each equilibrium, "
+            "or number K, that `elastogap steady` finds"),
         eg_option_list(
             "--inputs", "NAME", &set.inputs,
             "an input: of the model's top level, a source (weight) or a signal of one (sine.y); may be "

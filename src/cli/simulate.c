@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "cli/beginning.h"
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -27,6 +28,7 @@ typedef struct settings {
     eg_load_settings load;
     const char *engine, *output, *plot_file, *stats_file, *events;
     const char *kind, *input; /* of FMUs; a table of inputs */
+    eg_beginning_settings beginning;
     double start, stop, interval, tolerance, step, max_steps, patience, at;
     eg_texts signals, plots, gets;
     eg_spectrum_settings spectrum;
@@ -58,8 +60,10 @@ typedef struct run {
     const char *written[5];                   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
-    bool cut;  /* by an interrupt, before its end, */
-    bool late; /* or by the time limit */
+    eg_beginning beginning;
+    eg_simulate_options again; /* of another run like that of the model */
+    bool cut;                  /* by an interrupt, before its end, */
+    bool late;                 /* or by the time limit */
 } run;
 
 /* ---------------------------------------------------------------- checks before anything is read */
@@ -113,6 +117,10 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error("-I has no meaning for an FMU, which carries its libraries");
     if (isfinite(set->step))
         return eg_print_usage_error("--step is for the engine fixed, which runs no FMUs");
+    if (set->beginning.start || set->beginning.start_from || set->beginning.saves.count > 0)
+        return eg_print_usage_error(
+            "--start, --start-from and --save-state have no meaning for an FMU, whose "
+            "state is its own");
     return eg_check_overrides(&set->load.overrides);
 }
 
@@ -140,10 +148,13 @@ static int check_settings(const settings *set)
             "by --interval");
     if (isfinite(set->at) && set->gets.count == 0)
         return eg_print_usage_error("--at is for --get: say what is wanted at that time");
+    if (set->beginning.start_from && isfinite(set->start))
+        return eg_print_usage_error("--start-time has no meaning beside --start-from, which says when");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
-    return check_engine(set->engine);
+    const int beginning = eg_beginning_check(&set->beginning);
+    return beginning != EG_EXIT_DONE ? beginning : check_engine(set->engine);
 }
 
 /* ---------------------------------------------------------------- while it runs */
@@ -182,34 +193,48 @@ static void end_progress(run *r, const struct eg_progress *p)
         fprintf(stderr, "\r%40s\r", "");
 }
 
-static eg_simulate_options options_for(const run *r, const char *const *signals, size_t signal_count)
+/* Of a run that begins with a saved state what the command line does not say is as it was in the run that has
+ * saved it. */
+static eg_status find_options(run *r, const char *const *signals, size_t signal_count,
+                              eg_simulate_options *out)
 {
     const settings *set = r->set;
     eg_simulate_options o = eg_simulate_options_default(r->model);
+    const double own_interval = o.interval;
     if (isfinite(set->start)) {
         /* A span keeps its length when only its start is moved behind the model's own stop. */
         o.start_time = set->start;
         if (o.stop_time < o.start_time && !isfinite(set->stop))
             o.stop_time = o.start_time + 1.0;
     }
+    o.time_limit = eg_limits_time_left();
+    const double before = o.start_time;
+    eg_status status = eg_beginning_find(&r->beginning, &set->beginning, r->model, &o, r->diagnostics);
+    if (status != EG_OK)
+        return status;
+    if (o.start_time != before && o.stop_time <= o.start_time && !isfinite(set->stop))
+        o.stop_time = o.start_time + 1.0;
     eg_experiment experiment = eg_model_experiment(r->model);
     if (isfinite(set->stop))
         o.stop_time = set->stop;
     if (isfinite(set->interval))
         o.interval = set->interval;
-    else if (!isfinite(experiment.interval))
+    else if (!isfinite(experiment.interval) && o.interval == own_interval)
         o.interval = (o.stop_time - o.start_time) / 500.0;
     if (isfinite(set->tolerance))
         o.tolerance = set->tolerance;
-    o.engine = set->engine;
-    o.step = isfinite(set->step) ? set->step : 0.0;
+    if (set->engine)
+        o.engine = set->engine;
+    if (isfinite(set->step))
+        o.step = set->step;
     if (isfinite(set->max_steps))
         o.max_steps = (long)set->max_steps;
     o.signals = signals;
     o.signal_count = signal_count;
     o.time_limit = eg_limits_time_left();
     o.memory_limit = eg_limits_result_bytes();
-    return o;
+    *out = o;
+    return eg_beginning_ask(&r->beginning, &set->beginning, out);
 }
 
 static struct eg_progress begin_progress(const settings *set, double start, double stop)
@@ -273,10 +298,14 @@ static eg_status look(run *r, const eg_simulate_options *options)
 
 static eg_status run_model(run *r, const char *const *signals, size_t count)
 {
-    eg_simulate_options o = options_for(r, signals, count);
-    eg_status status = check_time(r, &o);
+    eg_simulate_options o;
+    eg_status status = find_options(r, signals, count, &o);
+    if (status == EG_OK)
+        status = check_time(r, &o);
     if (status != EG_OK)
         return status;
+    r->again = o;
+    r->again.save_count = 0; /* no state twice */
     struct eg_progress progress = begin_progress(r->set, o.start_time, o.stop_time);
     o.progress = report_progress;
     o.context = &progress;
@@ -358,7 +387,7 @@ static eg_status make_spectra(run *r)
     if (set->curves.count == 0 || !r->trajectory || r->cut || r->late)
         return EG_OK;
     if (r->model && strcmp(r->statistics.engine, "fixed") != 0) {
-        eg_simulate_options o = options_for(r, NULL, 0);
+        eg_simulate_options o = r->again;
         o.stop_time = r->statistics.end_time;
         return eg_spectra_of_model(&r->spectra, set, &r->spectrum_curves, r->model, &o, r->diagnostics);
     }
@@ -401,17 +430,30 @@ static eg_status choose_files(run *r)
     if (!r->output || !r->plot_file || !r->spectrum_file)
         return EG_ERROR_MEMORY;
     /* A name that nobody has given may be that of the inputs, too. */
-    const char *const files[] = {set->input,
-                                 r->output,
-                                 set->plots.count > 0 ? r->plot_file : NULL,
-                                 set->spectrum.curves.count > 0 ? r->spectrum_file : NULL,
-                                 set->stats_file,
-                                 set->events};
-    if (eg_print_check_files(files, sizeof files / sizeof *files) != EG_EXIT_DONE) {
+    if (eg_beginning_name(&r->beginning, &set->beginning) != EG_OK)
+        return EG_ERROR_MEMORY;
+    const char **files = calloc(6 + r->beginning.name_count, sizeof *files);
+    if (!files)
+        return EG_ERROR_MEMORY;
+    files[0] = set->input;
+    files[1] = r->output;
+    files[2] = set->plots.count > 0 ? r->plot_file : NULL;
+    files[3] = set->spectrum.curves.count > 0 ? r->spectrum_file : NULL;
+    files[4] = set->stats_file;
+    files[5] = set->events;
+    for (size_t i = 0; i < r->beginning.name_count; i++)
+        files[6 + i] = r->beginning.names[i];
+    const int outcome = eg_print_check_files(files, 6 + r->beginning.name_count);
+    free(files);
+    if (outcome != EG_EXIT_DONE) {
         fprintf(stderr, "  remedy: name the results by --output\n");
         return EG_ERROR_USAGE;
     }
-    return eg_file_try(r->output, r->diagnostics);
+    eg_status status = eg_file_try(r->output, r->diagnostics);
+    for (size_t i = r->beginning.name_count - set->beginning.saves.count;
+         i < r->beginning.name_count && status == EG_OK; i++)
+        status = eg_file_try(r->beginning.names[i], r->diagnostics);
+    return status;
 }
 
 static eg_status write_result(run *r)
@@ -485,11 +527,12 @@ static int write_files(run *r, double begun)
     int results = eg_exit_status(write_result(r));
     int events = eg_exit_status(write_events(r));
     int picture = eg_exit_status(draw(r)), spectra = eg_exit_status(write_spectra(r));
+    int states = eg_exit_status(eg_beginning_write(&r->beginning, r->diagnostics));
     double now = eg_clock_seconds();
     r->times.write = now - start;
     r->times.total = now - begun;
     int statistics = eg_exit_status(write_statistics(r));
-    const int outcomes[] = {results, events, picture, spectra, statistics};
+    const int outcomes[] = {results, events, picture, spectra, states, statistics};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
         if (outcomes[i] != EG_EXIT_DONE)
             return outcomes[i];
@@ -673,6 +716,7 @@ static int run_all(run *r, const char *input)
 
 static void release(run *r)
 {
+    eg_beginning_release(&r->beginning);
     eg_curves_release(&r->curves);
     eg_curves_release(&r->spectrum_curves);
     eg_spectra_release(&r->spectra);
@@ -743,6 +787,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "auto, erk, exact, fixed, ida or irk (default: auto, which says what it chose)"),
         eg_option_number("--step", "H", &set.step, DBL_MIN, DBL_MAX, "more than 0",
                          "step [s] of the engine fixed (default: 1e-3, or what divides the interval)"),
+        EG_BEGINNING_OPTIONS(&set.beginning),
         eg_option_text("--fmi-kind", "KIND", &set.kind,
                        "of an FMU: me (Model Exchange) or cs (Co-Simulation; default: me if it has that)"),
         eg_option_number("--patience", "S", &set.patience, 0, DBL_MAX, "0 or more",

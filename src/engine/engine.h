@@ -184,7 +184,22 @@ struct eg_march_options {
     long max_steps;               /* of the run, before it is given up (pace.h); 0: as many as it takes */
     double time_limit;            /* by the clock [s]; 0: none */
     double deadline;              /* by the clock [s], where the limit counts from before; 0: it does not */
+    bool has_rows_from;           /* rows of the grid are counted from rows_from, not from the start: */
+    double rows_from;             /* [s] */
+    bool goes_on;                 /* the stop is not the end of the run: nothing happens there */
 };
+
+/* The first row of the grid is number 0 of these, at this time [s]; */
+static inline double eg_march_rows_from(const eg_march_options *o)
+{
+    return o->has_rows_from ? o->rows_from : o->start_time;
+}
+
+/* and the first one that is not before the start, but for round-off, is number: */
+static inline double eg_march_first_row(const eg_march_options *o)
+{
+    return o->has_rows_from ? fmax(0, ceil((o->start_time - o->rows_from) / o->interval - 1e-9)) : 0;
+}
 
 struct eg_march_result {
     double end_time;

@@ -207,8 +207,11 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
     double t = o->start_time;
     set_course(p, t, t + o->interval);
     p->step = p->model->plan.step;
-    for (long k = 1; status == 0 && t < o->stop_time && !p->stopped && !p->system->finished; k++) {
-        double next = o->start_time + (double)k * o->interval;
+    const double from = eg_march_rows_from(o);
+    long k = (long)eg_march_first_row(o);
+    for (k += !(from + (double)k * o->interval > t + 1e-9 * o->interval);
+         status == 0 && t < o->stop_time && !p->stopped && !p->system->finished; k++) {
+        double next = from + (double)k * o->interval;
         if (next >= o->stop_time - 1e-9 * o->interval)
             next = o->stop_time;
         status = go_to_point(p, &t, next);

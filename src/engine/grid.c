@@ -5,7 +5,7 @@
 
 double eg_grid_time(const eg_grid *g)
 {
-    return g->target ? *g->target : g->options->start_time + g->index * g->options->interval;
+    return g->target ? *g->target : eg_march_rows_from(g->options) + g->index * g->options->interval;
 }
 
 void eg_grid_pass(eg_grid *g)

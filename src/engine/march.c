@@ -656,9 +656,11 @@ static void take_up(march *m)
     eg_pace_go_on(&m->pace, m->result->spent);
     m->rejected_before = rejected_steps(m);
     m->row_at_time = m->time > m->options->start_time;
+    m->grid.index = eg_march_first_row(m->options);
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
         m->grid.index =
-            floor((m->time - m->options->start_time) / m->options->interval * (1.0 + DBL_EPSILON)) + 1.0;
+            floor((m->time - eg_march_rows_from(m->options)) / m->options->interval * (1.0 + DBL_EPSILON)) +
+            1.0;
     for (int p = 0; p < EG_POWER_COUNT; p++)
         m->work.sum[p] = eg_dd_of(m->result->work[p]);
 }
@@ -700,7 +702,7 @@ eg_status eg_march_end(march *m)
 {
     if (!m)
         return EG_ERROR_MEMORY;
-    if (m->status == EG_OK && m->system->has_terminal)
+    if (m->status == EG_OK && m->system->has_terminal && !m->options->goes_on)
         m->status = end_run(m);
     eg_status status = finish(m, m->status);
     release(m);

@@ -474,6 +474,11 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
 static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
 {
     eg_status status = eg_simulate_check(&o->run, d);
+    if (o->run.start_from || o->run.save_count > 0) {
+        eg_report(d, EG_ERROR, EG_NOWHERE,
+                  "runs of an ensemble begin with start values: they take no state, and save none");
+        status = EG_ERROR_USAGE;
+    }
     bool good = o->lanes == 0 || o->lanes == 1 || o->lanes == 4 || o->lanes == 8 || o->lanes == EG_LANES_MOST;
     if (o->threads < 0 || o->threads > MOST_THREADS) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "threads is %d, but must be from 1 to %d, or 0 for all cores",

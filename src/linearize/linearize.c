@@ -7,6 +7,7 @@
 #include "linearize/lapack.h"
 #include "network/user/slide.h"
 #include "simulate/choose.h"
+#include "simulate/state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,50 +143,53 @@ static eg_status fill_rates(eg_linear_point *p)
     return EG_OK;
 }
 
+eg_status eg_linear_open(eg_linear_point *p)
+{
+    eg_network *s = p->network;
+    const size_t nets = 3 * (size_t)s->m->net_count;
+    p->out = make_out(s->m, p->t);
+    p->base_nets = calloc(2 * nets + 1, sizeof *p->base_nets);
+    if (!p->out || !p->base_nets)
+        return EG_ERROR_MEMORY;
+    p->dnet = p->base_nets + nets;
+    eg_network_forget_scales(s); /* sizes are those of the point, however long the way there was */
+    eg_linear_hold_signals(p);
+    eg_status status = eg_network_begin_tangents(s, p->t, p->y, p->yp) == 0 ? eg_linear_choose_states(p)
+                                                                            : EG_ERROR_SIMULATION;
+    if (status == EG_OK)
+        status = eg_linear_name_states(p);
+    if (status == EG_OK)
+        status = keep_strings(p->out);
+    if (status == EG_OK)
+        status = fill_rates(p);
+    if (status == EG_OK)
+        status = name_ports(p);
+    if (status == EG_OK)
+        status = name_contacts(p);
+    return status == EG_OK ? eg_linear_fill(p) : status;
+}
+
+void eg_linear_close(eg_linear_point *p)
+{
+    free(p->base_nets);
+    free(p->states);
+    free(p->seed);
+    free(p->input_seed);
+    free(p->dy);
+    free(p->dyp);
+}
+
 eg_status eg_linear_at(eg_network *s, const eg_linear_ports *ports, double t, double *y, double *yp,
                        double reach, bool with_kinks, eg_diagnostics *d, eg_linearization **out)
 {
-    const size_t nets = 3 * (size_t)s->m->net_count;
-    eg_linear_point p = {.network = s,
-                         .m = s->m,
-                         .ports = ports,
-                         .t = t,
-                         .y = y,
-                         .yp = yp,
-                         .reach = reach,
-                         .diagnostics = d,
-                         .out = make_out(s->m, t)};
-    eg_status status = EG_ERROR_MEMORY;
-    p.base_nets = calloc(2 * nets + 1, sizeof *p.base_nets);
-    if (!p.out || !p.base_nets)
-        goto done;
-    p.dnet = p.base_nets + nets;
-    eg_network_forget_scales(s); /* sizes are those of the point, however long the way there was */
-    eg_linear_hold_signals(&p);
-    status = eg_network_begin_tangents(s, t, y, yp) == 0 ? eg_linear_choose_states(&p) : EG_ERROR_SIMULATION;
-    if (status == EG_OK)
-        status = eg_linear_name_states(&p);
-    if (status == EG_OK)
-        status = keep_strings(p.out);
-    if (status == EG_OK)
-        status = fill_rates(&p);
-    if (status == EG_OK)
-        status = name_ports(&p);
-    if (status == EG_OK)
-        status = name_contacts(&p);
-    if (status == EG_OK)
-        status = eg_linear_fill(&p);
+    eg_linear_point p = {
+        .network = s, .m = s->m, .ports = ports, .t = t, .y = y, .yp = yp, .reach = reach, .diagnostics = d};
+    eg_status status = eg_linear_open(&p);
     if (status == EG_OK)
         status = find_spectrum(&p, with_kinks);
     if (status == EG_OK && with_kinks)
         status = eg_linear_find_kinks(&p);
-done:
-    free(p.base_nets);
-    free(p.states);
-    free(p.seed);
-    free(p.input_seed);
-    free(p.dy);
-    free(p.dyp);
+    eg_linear_close(&p);
     *out = p.out ? &p.out->l : NULL;
     if (status != EG_OK) {
         eg_linearization_free(*out);
@@ -269,12 +273,7 @@ static eg_status reach_point(run *r, const eg_model *m, const eg_simulate_option
     r->yp = calloc(n, sizeof *r->yp);
     if (!r->network || !r->y || !r->yp)
         return EG_ERROR_MEMORY;
-    for (int i = 0; o->inputs && i < m->input_count; i++)
-        eg_network_hold_input(r->network, i, o->inputs[i]);
-    r->network->base.origin = eg_span_origin(o->start_time, o->stop_time);
-    r->network->base.span = o->stop_time - o->start_time;
-    eg_status status = r->network->base.ops->initialize(&r->network->base,
-                                                        o->start_time - r->network->base.origin, r->y, r->yp);
+    eg_status status = eg_simulate_begin(r->network, o, r->y, r->yp);
     if (status != EG_OK || o->stop_time == o->start_time)
         return status;
     r->engine = engine->create(&r->network->base, o->tolerance);

@@ -4,6 +4,7 @@
 #define EG_LINEARIZE_LINEARIZE_H
 
 #include "base/arena.h"
+#include "base/json.h"
 #include "elastogap/linearize.h"
 #include "network/motion/observe.h"
 #include "network/network.h"
@@ -75,6 +76,9 @@ typedef struct eg_linear_point {
 eg_status eg_linear_choose_states(eg_linear_point *p);
 /* Name, unit and value of states, and what is left out, into p->out. */
 eg_status eg_linear_name_states(eg_linear_point *p);
+/* v[n]: name, unit and value of all unknowns, at the point evaluated last with EG_EVALUATE_POSITIONS. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_linear_name_unknowns(eg_network *s, double *y, eg_arena *arena, eg_linear_variable *v);
 /* The changes of signals that input number i is, in its value (order 0) or a derivative of that. */
 void eg_linear_seed_input(const eg_linear_point *p, size_t i, int order, double *dnet);
 /* A state's change, and that of its rate, in the tangent that has been found last; place and rate: those of
@@ -87,12 +91,20 @@ eg_status eg_linear_fill(eg_linear_point *p);
 /* The signals as they are at the point, while time stands. */
 void eg_linear_hold_signals(eg_linear_point *p);
 
-/* ---- linearize.c: all of it at a consistent point; with_kinks: what lies within reach, too. *out is
+/* ---- linearize.c: p->out with names, rates and matrices, and how all unknowns answer (dy), from network,
+ * ports, t, y, yp, reach and diagnostics, the rest being 0; to be closed in any case, out being the
+ * caller's. */
+eg_status eg_linear_open(eg_linear_point *p);
+void eg_linear_close(eg_linear_point *p);
+/* All of it at a consistent point; with_kinks: what lies within reach, too. *out is
  * made. */
 eg_status eg_linear_at(eg_network *s, const eg_linear_ports *ports, double t, double *y, double *yp,
                        double reach, bool with_kinks, eg_diagnostics *d, eg_linearization **out);
 /* ---- kinks.c */
 eg_status eg_linear_find_kinks(eg_linear_point *p);
+
+/* ---- write.c: its members, of a JSON object that is open. */
+void eg_linear_put_json(eg_json *j, const eg_linearization *l);
 
 /* ---- spectrum.c: eigenvalues and mode shapes; EG_ERROR_UNAVAILABLE where LAPACK is missing (nothing is
  * reported). */

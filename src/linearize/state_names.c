@@ -160,6 +160,29 @@ static void name_unknown(const eg_linear_point *p, int i, eg_linear_variable *v)
         v->name = describe(p, i);
 }
 
+static void find_masses(const eg_model *m, bool *is_mass)
+{
+    for (int i = 0; i < m->inertia_count; i++)
+        is_mass[m->inertias[i].instance] = true;
+}
+
+eg_status eg_linear_name_unknowns(eg_network *s, double *y, eg_arena *arena, eg_linear_variable *v)
+{
+    eg_linearized out = {.arena = arena};
+    eg_linear_point p = {.network = s, .m = s->m, .y = y, .out = &out};
+    p.is_mass = eg_arena_array(arena, (size_t)s->m->instance_count + 1, sizeof *p.is_mass);
+    if (!p.is_mass)
+        return EG_ERROR_MEMORY;
+    find_masses(s->m, p.is_mass);
+    for (int i = 0; i < s->m->n; i++) {
+        v[i] = (eg_linear_variable){0};
+        name_unknown(&p, i, &v[i]);
+        if (!v[i].name)
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
 /* ---------------------------------------------------------------- what is no state */
 
 /* The element that holds the body, or (a coordinate) the body to what it is measured from; -1. */
@@ -241,8 +264,7 @@ eg_status eg_linear_name_states(eg_linear_point *p)
     p->is_mass = eg_arena_array(p->out->arena, (size_t)p->m->instance_count + 1, sizeof *p->is_mass);
     if (!l->states || !p->size || !nominal || !p->is_mass)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < p->m->inertia_count; i++)
-        p->is_mass[p->m->inertias[i].instance] = true;
+    find_masses(p->m, p->is_mass);
     eg_network_nominals(&p->network->base, p->y, nominal);
     for (size_t k = 0; k < p->state_count; k++) {
         const eg_linear_state *s = &p->states[k];

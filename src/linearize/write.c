@@ -78,7 +78,7 @@ static void put_spectrum(eg_json *j, const eg_linearization *l)
     eg_json_closing(j, "]");
 }
 
-static void put_json_body(eg_json *j, const eg_linearization *l)
+void eg_linear_put_json(eg_json *j, const eg_linearization *l)
 {
     eg_json_text(j, "model", l->model);
     eg_json_number(j, "time", l->time);
@@ -114,7 +114,7 @@ static void put_json_body(eg_json *j, const eg_linearization *l)
         eg_json_number(j, "share", l->kinks[i].share);
         if (l->kinks[i].beyond) {
             eg_json_opening(j, "beyond", "{");
-            put_json_body(j, l->kinks[i].beyond);
+            eg_linear_put_json(j, l->kinks[i].beyond);
             eg_json_closing(j, "}");
         }
         eg_json_closing(j, "}");
@@ -126,7 +126,7 @@ static void put_json(eg_file *f, const eg_linearization *l)
 {
     eg_json j = {.file = f};
     eg_file_text(f, "{");
-    put_json_body(&j, l);
+    eg_linear_put_json(&j, l);
     eg_file_text(f, "\n}\n");
 }
 

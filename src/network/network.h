@@ -207,7 +207,21 @@ void eg_network_free(eg_network *s); /* accepts NULL */
 /* Have the models the same unknowns, elements, modes and events? */
 bool eg_structure_is_same(const eg_model *a, const eg_model *b);
 
-/* ---- take_over.c: a run goes on with other values of parameters */
+/* ---- take_over.c: what a run remembers beside y and y' */
+typedef enum eg_memory_kind { EG_MEMORY_INT, EG_MEMORY_LONG, EG_MEMORY_BOOL, EG_MEMORY_REAL } eg_memory_kind;
+typedef struct eg_memory {
+    const char *name;
+    eg_memory_kind kind;
+    void *at;     /* the network's */
+    size_t count; /* more than 0 */
+} eg_memory;
+enum { EG_NETWORK_MEMORIES = 32 };
+/* Modes, phases, discrete values and the like, array by array; how many there are. Networks of models of the
+ * same structure have the same ones. What elements remember (`memories`) is not among them, nor are the
+ * numbers that eg_network_take_over takes one by one, nor what has been (delays). */
+size_t eg_network_memories(eg_network *s, eg_memory list[EG_NETWORK_MEMORIES]);
+size_t eg_memory_size(eg_memory_kind kind);
+/* A run goes on with other values of parameters: */
 /* A network of a model of the same structure, just made, takes over the discrete state of `from`; where they
  * stand, y and its rates, is the caller's. At t, y: what follows from the present modes. 0, or negative
  * (reported). */

@@ -334,7 +334,11 @@ static int on_points(eg_observer *o, int count, const double *t, const double *y
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 {
-    return record((eg_recorder *)o, clock((eg_recorder *)o, t), y, yp);
+    eg_recorder *r = (eg_recorder *)o;
+    const double at = clock(r, t);
+    const bool has_passed = at == r->passed;
+    r->passed = NAN;
+    return has_passed ? 0 : record(r, at, y, yp);
 }
 
 static int on_point_alone(eg_observer *o, double since, const double *y)
@@ -448,7 +452,7 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
     const eg_model *m = network->m;
     size_t columns = (size_t)eg_model_columns(m);
     eg_status status = EG_ERROR_MEMORY;
-    *r = (eg_recorder){.network = network, .most_numbers = most_numbers, .stop = INFINITY};
+    *r = (eg_recorder){.network = network, .most_numbers = most_numbers, .stop = INFINITY, .passed = NAN};
     r->observer = (eg_observer){.point = on_point,
                                 .point_alone = on_point_alone,
                                 .points = on_points,
@@ -482,6 +486,19 @@ done:
     free(c.stored);
     free(c.name);
     return status;
+}
+
+eg_status eg_recorder_go_on(eg_recorder *r, eg_network *network, double t)
+{
+    r->network = network;
+    eg_view_free(r->view);
+    eg_sheet_free(r->sheet);
+    r->sheet = NULL;
+    r->has_tried_sheet = false;
+    r->observer.most_points = 0;
+    r->passed = t;
+    r->view = eg_view_create(network, r->needed);
+    return r->view ? EG_OK : EG_ERROR_MEMORY;
 }
 
 void eg_recorder_release(eg_recorder *r)

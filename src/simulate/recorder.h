@@ -37,6 +37,7 @@ typedef struct eg_recorder {
     double stop;   /* [s] the last time there is; INFINITY */
     double *times; /* (most_points) of rows that are made at once */
     eg_teller teller;
+    double passed; /* a point that has its row from before eg_recorder_go_on; NAN: none */
 } eg_recorder;
 
 /* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The
@@ -47,6 +48,9 @@ eg_status eg_recorder_init(eg_recorder *r, eg_network *network, const char *cons
 /* Will there be room for points every `interval` and for all time events from start to stop? EG_ERROR_MODEL
  * (a source has too many events) or EG_ERROR_USAGE, reported. */
 eg_status eg_recorder_expect(const eg_recorder *r, double start, double stop, double interval);
+/* The run goes on in another network of the same model, which stands at the last row's time t. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_recorder_go_on(eg_recorder *r, eg_network *network, double t);
 void eg_recorder_release(eg_recorder *r); /* leaves the trajectory to whoever took it */
 
 #endif

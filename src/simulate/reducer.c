@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "simulate/choose.h"
+#include "simulate/state.h"
 #include "simulate/tell.h"
 
 #include <math.h>
@@ -473,13 +474,8 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     double *y = calloc(2 * n, sizeof *y);
     eg_engine *e = NULL;
     eg_status status = network && y ? EG_OK : EG_ERROR_MEMORY;
-    for (int i = 0; status == EG_OK && o.inputs && i < model->input_count; i++)
-        eg_network_hold_input(network, i, o.inputs[i]);
-    if (status == EG_OK) {
-        eg_system *s = &network->base;
-        eg_system_set_span(s, o.start_time, o.stop_time);
-        status = s->ops->initialize(s, eg_system_since(s, o.start_time), y, y + n);
-    }
+    if (status == EG_OK)
+        status = eg_simulate_begin(network, &o, y, y + n);
     if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)

@@ -4,6 +4,7 @@
 #include "simulate/balance.h"
 #include "simulate/choose.h"
 #include "simulate/recorder.h"
+#include "simulate/state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,6 +46,10 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_steps is %ld, but must not be negative", o->max_steps);
     if (!(o->time_limit >= 0))
         eg_report(d, EG_ERROR, EG_NOWHERE, "time_limit is %g s, but must not be negative", o->time_limit);
+    if (o->start_from && eg_state_time(o->start_from) != o->start_time)
+        eg_report(d, EG_ERROR, EG_NOWHERE,
+                  "the state to begin with is at %.17g s, but the run begins at %.17g s",
+                  eg_state_time(o->start_from), o->start_time);
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
 }
 
@@ -80,12 +85,27 @@ typedef struct run {
     eg_recorder recorder;
     double *y, *yp;
     eg_march_result march;
+    eg_simulate_options leg; /* those of the part of the run up to the next saved point, or of all of it */
+    double rows_from;        /* rows are counted from here [s] */
+    size_t saved;            /* states so far */
+    eg_counters counters;    /* of the engines of parts that have ended */
 } run;
 
-/* The start as the engine counts time. */
+/* The start of the part as the engine counts time. */
 static double begin_of(const run *r)
 {
-    return eg_system_since(&r->network->base, r->o->start_time);
+    return eg_system_since(&r->network->base, r->leg.start_time);
+}
+
+/* The part that begins at `start`: to the next saved point, or to the end. */
+static void set_part(run *r, double start)
+{
+    const eg_simulate_options *o = r->o;
+    r->leg = *o;
+    r->leg.start_time = start;
+    r->leg.save_count = 0;
+    r->leg.stop_time = r->saved < o->save_count ? o->save_times[r->saved] : o->stop_time;
+    r->recorder.stop = r->leg.stop_time;
 }
 
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
@@ -96,8 +116,6 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     r->yp = calloc(n, sizeof(double));
     if (!r->network || !r->y || !r->yp)
         return EG_ERROR_MEMORY;
-    for (int i = 0; r->o->inputs && i < r->model->input_count; i++)
-        eg_network_hold_input(r->network, i, r->o->inputs[i]);
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
     r->recorder.teller = eg_teller_begin(r->o);
     if (r->o->memory_limit > 0)
@@ -106,13 +124,26 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     r->recorder.close = 1e-14 * (r->o->stop_time - r->o->start_time); /* as eg_march counts progress */
     if (status == EG_OK && r->o->stop_time > r->o->start_time)
         status = eg_recorder_expect(&r->recorder, r->o->start_time, r->o->stop_time, r->o->interval);
-    eg_system_set_span(&r->network->base, r->o->start_time, r->o->stop_time);
-    r->recorder.stop = r->o->stop_time;
+    set_part(r, r->o->start_time);
     if (status == EG_OK)
-        status = r->network->base.ops->initialize(&r->network->base, begin_of(r), r->y, r->yp);
+        status = eg_simulate_begin(r->network, &r->leg, r->y, r->yp);
     if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))
         status = EG_ERROR_MEMORY;
     return status;
+}
+
+static void add_counters(eg_counters *sum, const eg_counters *c)
+{
+    sum->steps += c->steps;
+    sum->evaluations += c->evaluations;
+    sum->jacobians += c->jacobians;
+    sum->factorizations += c->factorizations;
+    sum->newton_iterations += c->newton_iterations;
+    sum->rejected_steps += c->rejected_steps;
+    sum->clusters += c->clusters;
+    sum->cluster_bodies += c->cluster_bodies;
+    sum->largest_cluster =
+        c->largest_cluster > sum->largest_cluster ? c->largest_cluster : sum->largest_cluster;
 }
 
 static void fill_statistics(run *r, const eg_balance_start *start, eg_statistics *st)
@@ -121,6 +152,7 @@ static void fill_statistics(run *r, const eg_balance_start *start, eg_statistics
     const eg_network *s = r->network;
     const eg_trajectory *t = r->recorder.trajectory;
     r->engine->ops->counters(r->engine, &c);
+    add_counters(&c, &r->counters);
     if (r->engine->ops == &eg_engine_auto)
         st->engine = eg_auto_choice(r->engine, &st->engine_reason);
     bool is_exact = strcmp(st->engine, eg_engine_exact.name) == 0;
@@ -186,33 +218,138 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
     return eg_balance_tell(&st->energy, d);
 }
 
-static eg_status march(run *r, eg_statistics *st)
+/* ---------------------------------------------------------------- parts between saved points */
+
+static eg_status march_part(run *r, double deadline)
 {
     /* A span without length, which looks for the initial state only, needs no interval. */
-    double interval = r->o->interval > 0 ? r->o->interval : 1;
+    const double interval = r->o->interval > 0 ? r->o->interval : 1, origin = r->network->base.origin;
     eg_march_options options = {.start_time = begin_of(r),
-                                .stop_time = eg_system_since(&r->network->base, r->o->stop_time),
+                                .stop_time = eg_system_since(&r->network->base, r->leg.stop_time),
                                 .interval = interval,
                                 .step = r->o->step,
                                 .max_events = r->o->max_events,
                                 .max_steps = r->o->max_steps,
-                                .time_limit = r->o->time_limit};
-    if (options.time_limit > 0)
-        options.deadline = eg_clock_seconds() + options.time_limit;
-    const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
-    double began = eg_clock_seconds();
+                                .time_limit = r->o->time_limit,
+                                .deadline = deadline,
+                                .has_rows_from = r->rows_from < r->leg.start_time,
+                                .rows_from = r->rows_from - origin,
+                                .goes_on = r->saved < r->o->save_count};
+    eg_march_result part;
     r->march.end_time = begin_of(r);
-    eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &r->march);
+    eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &part);
+    r->march.end_time = part.end_time;
+    r->march.has_heat = part.has_heat;
+    r->march.instants += part.instants;
+    for (int p = 0; p < EG_POWER_COUNT; p++)
+        r->march.work[p] += part.work[p];
+    return status;
+}
+
+/* Saves the state at the end of the part. */
+static eg_status save(run *r)
+{
+    eg_state *state = eg_state_take(r->network, r->leg.stop_time, r->y, r->yp);
+    if (!state)
+        return EG_ERROR_MEMORY;
+    const char *engine = r->o->engine ? eg_arena_copy(state->arena, r->o->engine) : "auto";
+    state->interval = r->o->interval;
+    state->tolerance = r->o->tolerance;
+    state->step = r->o->step;
+    state->rows_from = r->rows_from;
+    state->engine = engine;
+    r->o->saved[r->saved++] = state;
+    return engine ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* From the state that has been saved last, as another run would, in a network and with an engine of its own.
+ * What has happened so far stays on the account. */
+static eg_status go_on(run *r, eg_diagnostics *d)
+{
+    const eg_state *state = r->o->saved[r->saved - 1];
+    const eg_network *before = r->network;
+    const eg_engine_ops *engine = r->engine->ops;
+    eg_counters c = {0};
+    r->engine->ops->counters(r->engine, &c);
+    add_counters(&r->counters, &c);
+    r->engine->ops->free(r->engine);
+    r->engine = NULL;
+    eg_network *next = eg_network_create(r->model, d);
+    if (!next)
+        return EG_ERROR_MEMORY;
+    next->jump_work = before->jump_work;
+    next->jump_turnover = before->jump_turnover;
+    next->jump_loss = before->jump_loss;
+    eg_network_free(r->network);
+    r->network = next;
+    set_part(r, state->time);
+    r->leg.start_from = state;
+    r->leg.inputs = NULL; /* they are in the state */
+    eg_status status = eg_recorder_go_on(&r->recorder, next, state->time);
+    if (status == EG_OK)
+        status = eg_simulate_begin(next, &r->leg, r->y, r->yp);
+    if (status == EG_OK && !(r->engine = engine->create(&next->base, r->o->tolerance)))
+        status = EG_ERROR_MEMORY;
+    return status;
+}
+
+static bool is_whole(const run *r)
+{
+    return r->network->base.origin + r->march.end_time >= r->leg.stop_time && !r->network->base.finished;
+}
+
+/* A point at the very end is followed by nothing but what the model does when terminal(). */
+static bool has_more(const run *r)
+{
+    return r->leg.stop_time < r->o->stop_time || r->saved < r->o->save_count || r->network->base.has_terminal;
+}
+
+static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
+{
+    const double began = eg_clock_seconds();
+    const double deadline = r->o->time_limit > 0 ? began + r->o->time_limit : 0;
+    const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
+    eg_status status = march_part(r, deadline);
+    while (status == EG_OK && r->saved < r->o->save_count && is_whole(r)) {
+        status = save(r);
+        if (status != EG_OK || !has_more(r))
+            break;
+        status = go_on(r, d);
+        if (status == EG_OK)
+            status = march_part(r, deadline);
+    }
     st->integrate_seconds = eg_clock_seconds() - began;
-    if (status == EG_OK || status == EG_ERROR_SIMULATION)
+    if ((status == EG_OK || status == EG_ERROR_SIMULATION) && r->engine)
         fill_statistics(r, &start, st);
     return status;
+}
+
+/* Times of saved points are in order and within the run. */
+static eg_status check_states(const run *r, eg_diagnostics *d)
+{
+    const eg_simulate_options *o = r->o;
+    for (size_t i = 0; i < o->save_count; i++)
+        o->saved[i] = NULL;
+    double before = o->start_time;
+    for (size_t i = 0; i < o->save_count; i++) {
+        if (!(o->save_times[i] >= before && o->save_times[i] <= o->stop_time)) {
+            eg_report(d, EG_ERROR, EG_NOWHERE,
+                      "a state is to be saved at %.9g s, which is not from %.9g s to %.9g s, in order",
+                      o->save_times[i], before, o->stop_time);
+            return EG_ERROR_USAGE;
+        }
+        before = o->save_times[i];
+    }
+    return o->save_count > 0 ? eg_state_check(r->model, d) : EG_OK;
 }
 
 static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
 {
     double began = eg_clock_seconds();
     const char *reason;
+    eg_status status = check_states(r, d);
+    if (status != EG_OK)
+        return status;
     const eg_engine_ops *engine = eg_simulate_engine(r->model, r->o, d, &reason);
     if (!engine || !engine->create)
         return engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
@@ -220,10 +357,11 @@ static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
     st->engine_reason = reason;
     st->tolerance = r->o->tolerance;
     st->compile_seconds = r->model->compile_seconds;
-    eg_status status = prepare(r, engine, d);
+    r->rows_from = r->o->start_from ? r->o->start_from->rows_from : r->o->start_time;
+    status = prepare(r, engine, d);
     st->initialize_seconds = eg_clock_seconds() - began;
     if (status == EG_OK)
-        status = march(r, st);
+        status = march(r, st, d);
     if (status == EG_OK)
         status = tell_balance(r, st, d);
     st->total_seconds = eg_clock_seconds() - began;

@@ -7,6 +7,7 @@
 #include "engine/nodes.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
+#include "simulate/state.h"
 #include "simulate/tell.h"
 
 #include <math.h>
@@ -164,7 +165,7 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
     double *y = calloc(2 * n, sizeof *y);
     const char *name = NULL;
     eg_engine *engine = NULL;
-    eg_system_set_span(system, o->start_time, o->stop_time);
+    const bool has_begun = y && eg_simulate_begin(s->network, o, y, y + n) == EG_OK;
     const long enough = 100000; /* steps: what is open after them is open at the same place */
     const double begin = eg_system_since(system, o->start_time);
     eg_march_options options = {.start_time = begin,
@@ -176,7 +177,7 @@ static const char *run_again(suspect *s, const eg_simulate_options *o, const eg_
                                 .time_limit = o->time_limit > 0 ? fmax(o->time_limit - spent, 1e-3) : 0,
                                 .without_work = true};
     eg_march_result result;
-    if (y && system->ops->initialize(system, begin, y, y + n) == EG_OK)
+    if (has_begun)
         engine = ops->create(system, o->tolerance);
     if (engine) {
         eg_network_account_stocks(s->network, o->start_time, y, s->before);
@@ -202,8 +203,6 @@ static const char *search(suspect *s, const eg_model *model, const eg_simulate_o
     s->yp = room + n;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         *parts[i] = room + 2 * n + i * (size_t)s->count;
-    for (int i = 0; i < model->input_count && o->inputs; i++)
-        eg_network_hold_input(s->network, i, o->inputs[i]);
     eg_nodes_make(&s->nodes, EG_NODES_MAX);
     const char *name = run_again(s, o, ops, fabs(eg_balance_missing(&st->energy)), st->integrate_seconds);
     free(room);

@@ -148,6 +148,7 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .last_instant = NAN,
                      .last_row = NAN,
                      .time = task->options->start_time,
+                     .grid_index = eg_march_first_row(task->options),
                      .mark = task->options->start_time,
                      .pace =
                          eg_pace_from(task->options->start_time, task->model->body_count, steps_of_all(task),

@@ -22,7 +22,8 @@ void eg_apart_fill_row(apart *a, double t)
 
 static double grid_time(const apart *a)
 {
-    return a->by_points ? a->course.target : a->options->start_time + a->grid_index * a->options->interval;
+    return a->by_points ? a->course.target
+                        : eg_march_rows_from(a->options) + a->grid_index * a->options->interval;
 }
 
 static void pass_point(apart *a)
@@ -128,7 +129,8 @@ void eg_apart_store_grid(apart *a, double t, bool happens)
 bool eg_apart_is_point(const apart *a, double t)
 {
     const eg_march_options *o = a->options;
-    double grid = o->start_time + round((t - o->start_time) / o->interval) * o->interval;
+    const double from = eg_march_rows_from(o);
+    double grid = from + round((t - from) / o->interval) * o->interval;
     return fabs((a->by_points ? a->course.target : grid) - t) <= 1e-9 * o->interval;
 }
 

@@ -2,30 +2,62 @@
  * goes from the network of one model to that of another with the same structure. */
 #include "network/network.h"
 
+#include <stdint.h>
 #include <string.h>
 
-#define TAKE(array, count)                                                                                   \
-    if ((count) > 0)                                                                                         \
-    memcpy(s->array, from->array, (size_t)(count) * sizeof *s->array)
+/* One array more on a list. */
+static void add(eg_memory **at, const char *name, eg_memory_kind kind, void *items, int count)
+{
+    if (items && count > 0)
+        *(*at)++ = (eg_memory){name, kind, items, (size_t)count};
+}
 
-static void take_users(eg_network *s, const eg_network *from)
+static void add_users(eg_network *s, eg_memory **at)
 {
     const eg_user *u = s->m->user;
-    TAKE(user_mode, u->relation_count);
-    TAKE(law_told, s->law_told && from->law_told ? u->relation_count : 0);
-    TAKE(user_changed, u->relation_count);
-    TAKE(user_relevant, u->relation_count);
-    TAKE(user_gripping, u->grip_count);
-    TAKE(user_scale, u->relation_count);
-    TAKE(user_recent, u->relation_count);
-    TAKE(user_band, u->relation_count);
-    TAKE(user_struck, u->impulse_count);
-    TAKE(user_discrete, u->quantity_count);
-    TAKE(user_before, u->before_count);
-    TAKE(user_condition, u->clause_count);
-    TAKE(user_sampled, u->sample_count);
-    TAKE(user_sample, u->sample_count);
-    TAKE(user_failed, u->action_count);
+    add(at, "relations", EG_MEMORY_INT, s->user_mode, u->relation_count);
+    add(at, "changed", EG_MEMORY_BOOL, s->user_changed, u->relation_count);
+    add(at, "relevant", EG_MEMORY_BOOL, s->user_relevant, u->relation_count);
+    add(at, "gripping", EG_MEMORY_BOOL, s->user_gripping, u->grip_count);
+    add(at, "scales", EG_MEMORY_REAL, s->user_scale, u->relation_count);
+    add(at, "recent", EG_MEMORY_REAL, s->user_recent, u->relation_count);
+    add(at, "bands", EG_MEMORY_REAL, s->user_band, u->relation_count);
+    add(at, "struck", EG_MEMORY_REAL, s->user_struck, u->impulse_count);
+    add(at, "discrete", EG_MEMORY_REAL, s->user_discrete, u->quantity_count);
+    add(at, "before", EG_MEMORY_REAL, s->user_before, u->before_count);
+    add(at, "conditions", EG_MEMORY_BOOL, s->user_condition, u->clause_count);
+    add(at, "sampled", EG_MEMORY_BOOL, s->user_sampled, u->sample_count);
+    add(at, "samples", EG_MEMORY_LONG, s->user_sample, u->sample_count);
+    add(at, "failed", EG_MEMORY_BOOL, s->user_failed, u->action_count);
+    add(at, "law_told", EG_MEMORY_INT, s->law_told, u->relation_count); /* last: values may do away with it */
+}
+
+size_t eg_network_memories(eg_network *s, eg_memory list[EG_NETWORK_MEMORIES])
+{
+    const eg_model *m = s->m;
+    eg_memory *at = list;
+    add(&at, "modes", EG_MEMORY_INT, s->mode, m->element_count);
+    add(&at, "left_modes", EG_MEMORY_INT, s->left_mode, m->element_count);
+    add(&at, "left_friction", EG_MEMORY_INT, s->left_friction, m->element_count);
+    add(&at, "over_limit", EG_MEMORY_REAL, s->over_limit, m->element_count);
+    add(&at, "phases", EG_MEMORY_LONG, s->phase, m->instance_count);
+    add(&at, "left_phases", EG_MEMORY_LONG, s->left_phase, m->instance_count);
+    add(&at, "inputs", EG_MEMORY_REAL, s->input, m->input_count * EG_INPUT_NUMBERS);
+    add(&at, "next_inputs", EG_MEMORY_REAL, s->input_next, m->input_count * EG_INPUT_NUMBERS);
+    if (m->user)
+        add_users(s, &at);
+    return (size_t)(at - list);
+}
+
+size_t eg_memory_size(eg_memory_kind kind)
+{
+    switch (kind) {
+    case EG_MEMORY_INT: return sizeof(int);
+    case EG_MEMORY_LONG: return sizeof(long);
+    case EG_MEMORY_BOOL: return sizeof(bool);
+    case EG_MEMORY_REAL: break;
+    }
+    return sizeof(double);
 }
 
 /* What an element remembers is among its coefficients; the others' are the new model's. */
@@ -43,18 +75,12 @@ static void take_memories(eg_network *s, const eg_network *from)
 
 void eg_network_take_over(eg_network *s, const eg_network *from)
 {
-    const eg_model *m = s->m;
-    TAKE(mode, m->element_count);
-    TAKE(left_mode, m->element_count);
-    TAKE(left_friction, m->friction_count > 0 ? m->element_count : 0);
-    TAKE(over_limit, m->friction_count > 0 ? m->element_count : 0);
-    TAKE(phase, m->net_count > 0 ? m->instance_count : 0);
-    TAKE(left_phase, m->net_count > 0 ? m->instance_count : 0);
-    TAKE(input, m->input_count * EG_INPUT_NUMBERS);
-    TAKE(input_next, m->input_count * EG_INPUT_NUMBERS);
+    eg_memory own[EG_NETWORK_MEMORIES], others[EG_NETWORK_MEMORIES];
+    const size_t count = eg_network_memories(s, own);
+    const size_t there = eg_network_memories((eg_network *)(uintptr_t)from, others); /* read only */
+    for (size_t i = 0; i < count && i < there; i++)
+        memcpy(own[i].at, others[i].at, own[i].count * eg_memory_size(own[i].kind));
     take_memories(s, from);
-    if (m->user)
-        take_users(s, from);
     eg_network_forget_signals(s);
     s->event_time = from->event_time;
     s->start_time = from->start_time;

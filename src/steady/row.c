@@ -1,0 +1,301 @@
+/* The state at a row of a result.
+ *
+ * Unknowns have names, those of the model's variables, and are looked for among the columns. What is found is
+ * put in place of what the model starts with; modes follow from the point. Then the row that this state gives
+ * is held against the one there is: whatever of the past the row does not hold shows there. */
+#include "steady/steady.h"
+
+#include "base/names.h"
+#include "base/trajectory.h"
+#include "network/motion/observe.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED = 6 };
+/* By how much values of one row may differ from what follows from the others, as shares of them: those of
+ * other programs have six digits or so. */
+static const double ALIKE = 1e-5;
+
+typedef struct reading {
+    const eg_model *m;
+    const eg_trajectory *table;
+    const char *name; /* of the table */
+    size_t row;
+    double time;
+    eg_diagnostics *d;
+    eg_steady_place place;
+    eg_arena *arena;
+    char missing[400], guessed[400]; /* names */
+    int missing_count, guessed_count;
+} reading;
+
+static void note(char *list, size_t size, int *count, const char *name)
+{
+    const size_t used = strlen(list);
+    if (*count < NAMED)
+        snprintf(list + used, size - used, "%s%s", *count > 0 ? ", " : "", name);
+    else if (*count == NAMED)
+        snprintf(list + used, size - used, ", ...");
+    (*count)++;
+}
+
+/* ---------------------------------------------------------------- the row */
+
+static eg_status find_row(reading *x)
+{
+    const size_t rows = eg_trajectory_rows(x->table);
+    if (rows == 0) {
+        eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s has no rows to begin from", x->name);
+        return EG_ERROR_USAGE;
+    }
+    const double first = eg_trajectory_time(x->table, 0), last = eg_trajectory_time(x->table, rows - 1);
+    const double close = isnan(x->time) ? 0 : 1e-12 * fmax(fabs(x->time), fabs(last - first));
+    double before = -INFINITY, behind = INFINITY;
+    x->row = isnan(x->time) ? rows - 1 : rows;
+    for (size_t i = 0; i < rows && !isnan(x->time); i++) {
+        const double t = eg_trajectory_time(x->table, i);
+        if (fabs(t - x->time) <= close)
+            x->row = i;
+        before = t < x->time ? fmax(before, t) : before;
+        behind = t > x->time ? fmin(behind, t) : behind;
+    }
+    if (x->row < rows) {
+        x->time = eg_trajectory_time(x->table, x->row);
+        return EG_OK;
+    }
+    if (isfinite(before) && isfinite(behind)) {
+        eg_report(
+            x->d, EG_ERROR, EG_NOWHERE,
+            "%s has no row at %.15g s, but at %.15g s and %.15g s: between rows nothing is known for sure",
+            x->name, x->time, before, behind);
+        eg_remedy(x->d, "take one of these, or make rows there by another --interval");
+    } else {
+        eg_report(x->d, EG_ERROR, EG_NOWHERE,
+                  "%s has no row at %.15g s: its rows are from %.15g s to %.15g s", x->name, x->time, first,
+                  last);
+    }
+    return EG_ERROR_USAGE;
+}
+
+/* The value of a variable in the row; false: it has none there. */
+static bool look_up(const reading *x, const char *name, double *value)
+{
+    const long signal = eg_trajectory_find(x->table, name);
+    if (signal < 0)
+        return false;
+    *value = eg_trajectory_value(x->table, (size_t)signal, x->row);
+    return isfinite(*value);
+}
+
+/* ---------------------------------------------------------------- the unknowns */
+
+/* The state of a block of one state is what comes out of most of them. */
+static bool look_up_block(const reading *x, int i, double *value)
+{
+    const eg_model *m = x->m;
+    char name[300];
+    for (int k = 0; k < m->net_count; k++)
+        if (m->nets[k].states == 1 && m->nets[k].state == i && m->nets[k].instance >= 0) {
+            snprintf(name, sizeof name, "%s.y", eg_instance_path(m, m->nets[k].instance));
+            return look_up(x, name, value);
+        }
+    return false;
+}
+
+static eg_status take_unknowns(reading *x)
+{
+    const eg_model *m = x->m;
+    eg_network *s = x->place.network;
+    double *y = x->place.y;
+    eg_linear_variable *v = eg_arena_array(x->arena, (size_t)m->n + 1, sizeof *v);
+    if (!v)
+        return EG_ERROR_MEMORY;
+    eg_network_evaluate(s, x->time, y, x->place.yp, EG_EVALUATE_POSITIONS);
+    if (eg_linear_name_unknowns(s, y, x->arena, v) != EG_OK)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->n; i++) {
+        double value = 0;
+        bool known = look_up(x, v[i].name, &value);
+        if (!known && i >= m->first_block && i < m->first_heat)
+            known = look_up_block(x, i, &value);
+        if (known)
+            y[i] = v[i].value == y[i] ? value : y[i] + (value - v[i].value);
+        else if (!s->differential[i])
+            continue;
+        else if (i < 2 * (m->body_count - 1) || i >= m->first_user)
+            note(x->missing, sizeof x->missing, &x->missing_count, v[i].name);
+        else
+            note(x->guessed, sizeof x->guessed, &x->guessed_count, v[i].name);
+    }
+    if (x->missing_count == 0)
+        return EG_OK;
+    eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s does not hold all that a run of %s begins with: %s", x->name,
+              m->name, x->missing);
+    eg_remedy(x->d, "store these variables, too (--signals), or save the state (--save-state)");
+    return EG_ERROR_USAGE;
+}
+
+/* What changes at events only. */
+static void take_discrete(reading *x)
+{
+    const eg_user *u = x->m->user;
+    double value;
+    for (int i = 0; u && i < u->quantity_count; i++) {
+        const long signal = eg_trajectory_find(x->table, u->quantities[i].path);
+        const bool is_discrete =
+            u->quantities[i].role != EG_ROLE_STATE && signal >= 0 &&
+            (eg_trajectory_signal(x->table, (size_t)signal).is_discrete || u->clause_count > 0);
+        if (is_discrete && look_up(x, u->quantities[i].path, &value))
+            x->place.network->user_discrete[i] = value;
+    }
+    if (u && u->clause_count + u->sample_count > 0)
+        note(x->guessed, sizeof x->guessed, &x->guessed_count, "what when clauses remember");
+}
+
+static void note_memories(reading *x)
+{
+    for (int i = 0; i < x->m->element_count; i++) {
+        const eg_element *e = &x->m->elements[i];
+        char name[300];
+        if (!e->ops->remember && !e->ops->from_start)
+            continue;
+        snprintf(name, sizeof name, "what %s remembers", eg_instance_path(x->m, e->instance));
+        note(x->guessed, sizeof x->guessed, &x->guessed_count, name);
+    }
+}
+
+/* ---------------------------------------------------------------- is it the row? */
+
+typedef struct checking {
+    eg_observable_visitor visitor; /* first */
+    const reading *x;
+    const double *columns;
+    double worst, is, should;
+    char name[300], *text;
+    size_t capacity;
+} checking;
+
+static int check_one(eg_observable_visitor *visitor, const eg_observable *o)
+{
+    checking *c = (checking *)visitor;
+    double value;
+    if (eg_observable_name(o, &c->text, &c->capacity) < 0)
+        return -1;
+    if (!look_up(c->x, c->text, &value))
+        return 0;
+    const double is = c->columns[o->column], off = fabs(is - value);
+    const double share = off / fmax(fmax(fabs(is), fabs(value)), 1e-6);
+    if (share > c->worst) {
+        c->worst = share;
+        c->is = is;
+        c->should = value;
+        snprintf(c->name, sizeof c->name, "%s", c->text);
+    }
+    return 0;
+}
+
+static eg_status check_row(reading *x)
+{
+    const eg_model *m = x->m;
+    eg_network *s = x->place.network;
+    bool *all = malloc((size_t)m->instance_count + 1);
+    double *columns = calloc((size_t)eg_model_columns(m) + 1, sizeof *columns);
+    eg_status status = EG_ERROR_MEMORY;
+    eg_view *view = NULL;
+    checking c = {.visitor.visit = check_one, .x = x, .columns = columns};
+    if (all && columns) {
+        memset(all, true, (size_t)m->instance_count + 1);
+        view = eg_view_create(s, all);
+    }
+    if (view) {
+        eg_network_observe(s, x->time, x->place.y, x->place.yp, view, columns);
+        status = eg_model_each_variable(m, &c.visitor) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    }
+    if (status == EG_OK && c.worst > ALIKE)
+        eg_report(
+            x->d, EG_WARNING, EG_NOWHERE,
+            "the state found in %s at %.9g s gives %s = %.9g, where the row has %.9g: it may be that of "
+            "other parameters, or on the other side of an event",
+            x->name, x->time, c.name, c.is, c.should);
+    eg_view_free(view);
+    free(c.text);
+    free(columns);
+    free(all);
+    return status;
+}
+
+/* ---------------------------------------------------------------- all of it */
+
+/* The model's start at that time: what a row does not hold is what it is there. */
+static eg_status begin(reading *x)
+{
+    eg_simulate_options o = eg_simulate_options_default(x->m);
+    eg_diagnostics *said = eg_diagnostics_create();
+    x->place.network = said ? eg_network_create(x->m, said) : NULL;
+    x->place.y = calloc(2 * (size_t)x->m->n + 1, sizeof *x->place.y);
+    eg_status status = EG_ERROR_MEMORY;
+    if (x->place.network && x->place.y) {
+        x->place.yp = x->place.y + x->m->n;
+        x->place.t = o.start_time = o.stop_time = x->time;
+        status = eg_simulate_begin(x->place.network, &o, x->place.y, x->place.yp);
+        x->place.network->base.diagnostics = x->d;
+    }
+    for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
+        const eg_diagnostic *one = eg_diagnostics_get(said, i);
+        if (one->severity == EG_ERROR)
+            eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s", one->message);
+    }
+    eg_diagnostics_free(said);
+    return status;
+}
+
+static eg_status take(reading *x, eg_state **out)
+{
+    eg_status status = eg_state_check(x->m, x->d);
+    if (status == EG_OK)
+        status = find_row(x);
+    if (status == EG_OK)
+        status = begin(x);
+    if (status == EG_OK)
+        status = take_unknowns(x);
+    if (status != EG_OK)
+        return status;
+    eg_steady_place *p = &x->place;
+    take_discrete(x);
+    note_memories(x);
+    eg_network_forget_signals(p->network);
+    if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) != 0) {
+        eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,
+                  x->time, x->m->name);
+        return EG_ERROR_MODEL;
+    }
+    status = check_row(x);
+    if (status == EG_OK && x->guessed_count > 0)
+        eg_report(x->d, EG_WARNING, EG_NOWHERE, "%s does not hold %s: that is as at the start of a run",
+                  x->name, x->guessed);
+    if (status == EG_OK && !(*out = eg_state_take(p->network, x->time, p->y, p->yp)))
+        status = EG_ERROR_MEMORY;
+    return status;
+}
+
+eg_status eg_state_of_row(const eg_model *model, const eg_trajectory *result, double time, const char *name,
+                          eg_diagnostics *diagnostics, eg_state **out)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    reading x = {.m = model,
+                 .table = result,
+                 .name = name,
+                 .time = time,
+                 .d = diagnostics ? diagnostics : own,
+                 .arena = eg_arena_create()};
+    *out = NULL;
+    eg_status status = x.d && x.arena ? take(&x, out) : EG_ERROR_MEMORY;
+    eg_steady_place_free(&x.place);
+    eg_arena_free(x.arena);
+    eg_diagnostics_free(own);
+    return status;
+}

@@ -1,0 +1,511 @@
+/* Saved states: a run that goes on from one has the bits of the run that saved it; and files that are none,
+ * or another model's, are refused by name. */
+#include "run_text.h"
+
+#include "elastogap/state.h"
+#include "engine/engine.h"
+#include "elastogap/steady.h"
+
+#include <inttypes.h>
+
+#define TC_ T_ "Components."
+#define TS_ T_ "Sources."
+
+typedef struct subject {
+    const char *name, *body, *engines[7];
+} subject;
+
+/* Contacts, friction, heat, signals with states, sampled and switched equations, parts without mass, rigid
+ * impacts, and what remembers. */
+static const subject subjects[] = {
+    {"bounce",
+     TC_ "Fixed ground;" TC_ "ElastoGap stop(c=1e4,d=20);" TC_
+         "Mass ball(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));" TS_
+         "ConstantForce w(f_constant=-9.81);equation connect(ground.flange,stop.flange_a);"
+         "connect(stop.flange_b,ball.flange_a);connect(w.flange,ball.flange_b);",
+     {"auto", "exact", "erk", "irk", "ida", "fixed", NULL}},
+    {"hertz",
+     TC_
+     "Fixed ground;" TC_ "ElastoGap stop(c=1e4,d=20,n=1.5), two(c=2e4,d=5);" TC_
+     "Mass a(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true)), b(m=2,s(start=0.5,fixed=true),"
+     "v(start=-1,fixed=true));" TS_ "ConstantForce w(f_constant=-9.81);equation "
+     "connect(ground.flange,stop.flange_a);connect(stop.flange_b,a.flange_a);connect(w.flange,a.flange_b);"
+     "connect(a.flange_b,two.flange_a);connect(two.flange_b,b.flange_a);",
+     {"auto", "erk", "irk", "ida", "fixed", NULL}},
+    {"stick",
+     TC_ "Fixed wall;" TC_ "Spring spring(c=100);" TC_ "SupportFriction friction(f_pos=[0,4],peak=1.5);" TC_
+         "Mass mass(m=1,s(start=0.3,fixed=true),v(start=0,fixed=true));" TS_
+         "Force f;Modelica.Blocks.Sources.Sine sine(amplitude=20,f=1.3);equation "
+         "connect(wall.flange,spring.flange_a);"
+         "connect(spring.flange_b,mass.flange_a);connect(mass.flange_b,friction.flange_a);"
+         "connect(f.flange,mass.flange_b);connect(sine.y,f.f);",
+     {"auto", "erk", "irk", "ida", "fixed", NULL}},
+    {"rigid",
+     TC_ "Fixed ground;Elastogap.Contact.Gap stop(law=\"restitution\",e=0.7);" TC_
+         "Mass ball(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));" TS_
+         "ConstantForce w(f_constant=-9.81);equation connect(ground.flange,stop.flange_a);"
+         "connect(stop.flange_b,ball.flange_a);connect(w.flange,ball.flange_b);",
+     {"auto", "erk", "irk", "ida", NULL}},
+    {"warm",
+     TC_
+     "Fixed ground;" TC_ "SpringDamper s(c=1e3,d=3,useHeatPort=true);" H_
+     "Components.HeatCapacitor core(C=2,T(start=300,fixed=true));" H_
+     "Components.ThermalConductor g(G=0.4);" H_ "Sources.FixedTemperature room(T=290);" TC_
+     "Mass m(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));equation connect(ground.flange,s.flange_a);"
+     "connect(s.flange_b,m.flange_a);connect(s.heatPort,core.port);connect(core.port,g.port_a);"
+     "connect(g.port_b,room.port);",
+     {"auto", "erk", "irk", "ida", NULL}},
+    {"control",
+     "Real u(start=0,fixed=true);discrete Real held(start=0,fixed=true);"
+     "Integer count(start=0,fixed=true);" TC_ "Mass m(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));" TS_
+     "Force f;equation der(u)=if m.s>0 then -u-m.s else -u+1;f.f=held+u-0.1*m.v;"
+     "when sample(0.03,0.1) then held=-5*m.s;end when;when m.s<0 then count=pre(count)+1;end when;"
+     "connect(f.flange,m.flange_a);",
+     {"auto", "erk", "irk", "ida", "fixed", NULL}},
+    {"relay",
+     TC_ "Fixed g;" TC_ "Damper d(d=2);" TC_ "Mass m(m=1,s(start=0.1,fixed=true),v(start=0,fixed=true));" TS_
+         "Force f;Modelica.Blocks.Logical.Hysteresis h(uLow=-0.05,uHigh=0.05);"
+         "Modelica.Mechanics.Translational.Sensors.PositionSensor s;Modelica.Blocks.Logical.Switch w;"
+         "Modelica.Blocks.Sources.Constant a(k=-3), b(k=3);Modelica.Blocks.Continuous.FirstOrder lag(T=0.02);"
+         "equation connect(g.flange,d.flange_a);connect(d.flange_b,m.flange_a);connect(m.flange_b,s.flange);"
+         "connect(s.s,h.u);connect(h.y,w.u2);connect(a.y,w.u1);connect(b.y,w.u3);connect(w.y,lag.u);"
+         "connect(lag.y,f.f);connect(f.flange,m.flange_b);",
+     {"auto", "irk", "ida", NULL}},
+    {"massless",
+     TC_
+     "Fixed ground;" TC_ "ElastoGap a(c=1e3,d=5,s_rel0=0.1), b(c=2e3,d=3,s_rel0=0.1);" TC_
+     "Mass m(m=1,s(start=0.3,fixed=true),v(start=0,fixed=true));" TC_ "Spring back(c=5,s_rel0=0.1);" TS_
+     "ConstantForce w(f_constant=-9.81);equation connect(ground.flange,a.flange_a);"
+     "connect(a.flange_b,b.flange_a);connect(ground.flange,back.flange_a);connect(back.flange_b,b.flange_a);"
+     "connect(b.flange_b,m.flange_a);connect(w.flange,m.flange_b);",
+     {"auto", "irk", "ida", NULL}},
+    {"end",
+     "discrete Real last(start=0,fixed=true);" TC_
+     "Mass m(m=1,s(start=0.2,fixed=true),v(start=1,fixed=true));equation "
+     "when terminal() then last=m.s;end when;",
+     {"auto", "erk", "ida", NULL}},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static unsigned long seed = 7;
+
+static double draw(double low, double high)
+{
+    seed = seed * 6364136223846793005ul + 1442695040888963407ul;
+    return low + (high - low) * (double)(seed >> 33) / 2147483648.0;
+}
+
+static eg_simulate_options options_of(const rig *r, const char *engine)
+{
+    eg_simulate_options o = eg_simulate_options_default(r->model);
+    o.engine = engine;
+    o.interval = 0.02;
+    o.stop_time = 1;
+    return o;
+}
+
+static void compile(rig *r)
+{
+    if (eg_model_compile(r->spec, r->d, &r->model) != EG_OK)
+        rig_demand(r, 0, "the model");
+}
+
+/* The last rows of `all` are those of `part`, and its events those behind `from`, to the bit. */
+static void is_the_rest(const char *name, const char *engine, const eg_trajectory *all,
+                        const eg_trajectory *part, double from)
+{
+    const size_t rows = eg_trajectory_rows(part), before = eg_trajectory_rows(all) - rows;
+    size_t events = 0;
+    if (rows > eg_trajectory_rows(all)) {
+        print_error("%s by %s: %zu rows, %zu in all\n", name, engine, rows, eg_trajectory_rows(all));
+        fail();
+    }
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < eg_trajectory_signals(part); k++) {
+            const double x = eg_trajectory_value(all, k, before + i), y = eg_trajectory_value(part, k, i);
+            if (memcmp(&x, &y, sizeof x) != 0 ||
+                eg_trajectory_time(all, before + i) != eg_trajectory_time(part, i)) {
+                print_error("%s by %s from %.17g s: at %.17g s %s is %.17g, and %.17g uninterrupted\n", name,
+                            engine, from, eg_trajectory_time(part, i), eg_trajectory_signal(part, k).name, y,
+                            x);
+                fail();
+            }
+        }
+    for (size_t i = 0; i < eg_trajectory_events(part); i++) {
+        const eg_event x = eg_trajectory_event(part, i);
+        const eg_event y =
+            eg_trajectory_event(all, eg_trajectory_events(all) - eg_trajectory_events(part) + i);
+        assert_true(x.time == y.time && strcmp(x.component, y.component) == 0 && strcmp(x.name, y.name) == 0);
+        events += x.time > from;
+    }
+    for (size_t i = 0; i < eg_trajectory_events(all); i++)
+        events -= eg_trajectory_event(all, i).time > from;
+    assert_int_equal(events, 0);
+}
+
+/* By way of text, as a file would. */
+static eg_state *through_text(const eg_state *state)
+{
+    char *text, *again;
+    size_t length, length_again;
+    eg_state *read;
+    assert_int_equal(eg_state_text(state, &text, &length), EG_OK);
+    assert_int_equal(eg_state_from_text(text, length, "text", NULL, &read), EG_OK);
+    assert_int_equal(eg_state_text(read, &again, &length_again), EG_OK);
+    assert_int_equal(length, length_again);
+    assert_memory_equal(text, again, length);
+    free(text);
+    free(again);
+    return read;
+}
+
+/* One run that saves at two times, and runs from these on; and one that ends where it saves. */
+static void go_on(const subject *x, const char *engine)
+{
+    rig r = read_text(x->body);
+    compile(&r);
+    const double one = draw(0.05, 0.9), times[] = {one, one + draw(0, 1 - one)};
+    eg_state *saved[2] = {NULL}, *end = NULL;
+    eg_trajectory *all = NULL, *first = NULL;
+    eg_simulate_options o = options_of(&r, engine);
+    o.save_times = times;
+    o.save_count = 2;
+    o.saved = saved;
+    if (eg_simulate(r.model, &o, r.d, &all, NULL) != EG_OK)
+        rig_demand(&r, 0, x->name);
+    for (int i = 0; i < 2; i++) {
+        eg_trajectory *part = NULL;
+        eg_state *state = through_text(saved[i]);
+        eg_state *again = NULL;
+        eg_simulate_options p = eg_simulate_options_default(r.model);
+        eg_state_apply(state, &p);
+        p.stop_time = 1;
+        p.save_times = times + 1;
+        p.save_count = i == 0;
+        p.saved = &again;
+        if (eg_simulate(r.model, &p, r.d, &part, NULL) != EG_OK)
+            rig_demand(&r, 0, x->name);
+        is_the_rest(x->name, engine, all, part, times[i]);
+        eg_trajectory_free(part);
+        eg_state_free(state);
+        eg_state_free(again);
+    }
+    o.stop_time = times[0];
+    o.save_count = 1;
+    o.saved = &end;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &first, NULL), EG_OK);
+    char *a, *b;
+    size_t length_a, length_b;
+    assert_int_equal(eg_state_text(end, &a, &length_a), EG_OK);
+    assert_int_equal(eg_state_text(saved[0], &b, &length_b), EG_OK);
+    assert_int_equal(length_a, length_b);
+    assert_memory_equal(a, b, length_a);
+    free(a);
+    free(b);
+    eg_state_free(end);
+    eg_state_free(saved[0]);
+    eg_state_free(saved[1]);
+    eg_trajectory_free(all);
+    eg_trajectory_free(first);
+    rig_end(&r);
+}
+
+static bool has_ida(void)
+{
+    return eg_engine_ida.create != NULL;
+}
+
+static void test_continued_runs(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SUBJECTS; i++)
+        for (int k = 0; subjects[i].engines[k]; k++)
+            for (int n = 0; n < 4; n++)
+                if (has_ida() || strcmp(subjects[i].engines[k], "ida") != 0)
+                    go_on(&subjects[i], subjects[i].engines[k]);
+}
+
+/* Runs that begin late count time from there. */
+static void test_late(void **unused)
+{
+    (void)unused;
+    rig r = read_text(subjects[0].body);
+    compile(&r);
+    const double at = 1000.25;
+    eg_state *state = NULL;
+    eg_trajectory *all = NULL, *part = NULL;
+    eg_simulate_options o = options_of(&r, "exact");
+    o.start_time = 1000;
+    o.stop_time = 1001;
+    o.save_times = &at;
+    o.save_count = 1;
+    o.saved = &state;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
+    eg_state_apply(state, &o);
+    o.save_count = 0;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &part, NULL), EG_OK);
+    is_the_rest("late", "exact", all, part, at);
+    eg_trajectory_free(all);
+    eg_trajectory_free(part);
+    eg_state_free(state);
+    rig_end(&r);
+}
+
+/* ---------------------------------------------------------------- refusals */
+
+static eg_state *some_state(rig *r, const char *body)
+{
+    *r = read_text(body);
+    compile(r);
+    const double at = 0.3;
+    eg_state *state = NULL;
+    eg_trajectory *t = NULL;
+    eg_simulate_options o = options_of(r, "auto");
+    o.save_times = &at;
+    o.save_count = 1;
+    o.saved = &state;
+    assert_int_equal(eg_simulate(r->model, &o, r->d, &t, NULL), EG_OK);
+    eg_trajectory_free(t);
+    return state;
+}
+
+static bool tells(const eg_diagnostics *d, const char *what)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(d); i++)
+        if (strstr(eg_diagnostics_get(d, i)->message, what))
+            return true;
+    return false;
+}
+
+static void test_other_model(void **unused)
+{
+    (void)unused;
+    rig r, other = read_text(subjects[1].body);
+    eg_state *state = some_state(&r, subjects[0].body);
+    compile(&other);
+    eg_trajectory *t = NULL;
+    eg_simulate_options o = options_of(&other, "auto");
+    eg_state_apply(state, &o);
+    assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_ERROR_USAGE);
+    assert_true(tells(other.d, "with other components, variables or equations"));
+    assert_null(t);
+    o.start_time = 0.1;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &t, NULL), EG_ERROR_USAGE);
+    assert_true(tells(r.d, "the state to begin with is at 0.29999999999999999 s"));
+    eg_state_free(state);
+    rig_end(&r);
+    rig_end(&other);
+}
+
+static uint64_t hash(const char *text, size_t length)
+{
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)text[i]) * 1099511628211u;
+    return h;
+}
+
+/* Runs from a text; 0: it is refused as a file, 1: as a state of the model, 2: it runs, or fails on the way.
+ */
+static int try_text(const rig *r, const char *text, size_t length, eg_diagnostics *d)
+{
+    eg_state *state;
+    eg_trajectory *t = NULL;
+    if (eg_state_from_text(text, length, "bad.state", d, &state) != EG_OK) {
+        assert_null(state);
+        assert_true(tells(d, "bad.state"));
+        return 0;
+    }
+    eg_simulate_options o = options_of(r, "auto");
+    o.max_steps = 2000;
+    eg_state_apply(state, &o);
+    o.interval = 0.02;
+    o.stop_time = o.start_time + 0.1;
+    const eg_status status = eg_simulate(r->model, &o, d, &t, NULL);
+    eg_trajectory_free(t);
+    eg_state_free(state);
+    return status == EG_ERROR_USAGE ? 1 : 2;
+}
+
+/* With a checksum that fits. */
+static int try_forged(const rig *r, const char *text, size_t length, eg_diagnostics *d)
+{
+    char *forged = malloc(length + 40);
+    memcpy(forged, text, length);
+    const int tail =
+        snprintf(forged + length, 40, "checksum %016llx\n", (unsigned long long)hash(text, length));
+    const int outcome = try_text(r, forged, length + (size_t)tail, d);
+    free(forged);
+    return outcome;
+}
+
+static void expect(const rig *r, const char *text, size_t length, const char *what)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    assert_int_equal(try_text(r, text, length, d), 0);
+    if (!tells(d, what)) {
+        print_error("nothing says '%s'\n", what);
+        fail();
+    }
+    eg_diagnostics_free(d);
+}
+
+static void test_bad_files(void **unused)
+{
+    (void)unused;
+    rig r;
+    char *text, *copy;
+    size_t length;
+    eg_state *state = some_state(&r, subjects[0].body), *none;
+    assert_int_equal(eg_state_text(state, &text, &length), EG_OK);
+    copy = malloc(length + 1);
+    expect(&r, text, length / 2, "cut short");
+    expect(&r, text, 0, "no state of elastogap");
+    expect(&r, "time,ball.s\n0,1\n", 16, "no state of elastogap");
+    memcpy(copy, text, length + 1);
+    copy[16] = '9'; /* elastogap state 9 */
+    expect(&r, copy, length, "another version");
+    memcpy(copy, text, length + 1);
+    copy[length / 2] ^= 1;
+    expect(&r, copy, length, "its checksum does not fit");
+    assert_int_equal(eg_state_read("/no/such/file.state", r.d, &none), EG_ERROR_FILE);
+    for (size_t i = 0; i < length; i += 1 + length / 400) { /* any byte is missed */
+        eg_diagnostics *d = eg_diagnostics_create();
+        assert_int_equal(try_text(&r, text, i, d), 0);
+        eg_diagnostics_free(d);
+    }
+    free(copy);
+    free(text);
+    eg_state_free(state);
+    rig_end(&r);
+}
+
+/* Whoever makes the checksum fit, too, gets no further than a refusal or a run: numbers that are none, modes
+ * that there are not, counts beyond all. */
+static void test_forged_files(void **unused)
+{
+    (void)unused;
+    static const char *const words[] = {"nan", "inf", "-1", "7", "99999999999", "1e308", "0", "x", "-", ""};
+    for (int k = 0; k < SUBJECTS; k++) {
+        rig r;
+        char *text;
+        size_t length;
+        eg_state *state = some_state(&r, subjects[k].body);
+        assert_int_equal(eg_state_text(state, &text, &length), EG_OK);
+        length -= strlen("checksum 0123456789abcdef\n");
+        for (int i = 0; i < 150; i++) {
+            char *forged = malloc(length + 20);
+            size_t at = (size_t)draw(0, (double)length - 1), end;
+            const char *word = words[(size_t)draw(0, 9.999)];
+            while (at > 0 && text[at - 1] != ' ' && text[at - 1] != '\n')
+                at--;
+            for (end = at; end < length && text[end] != ' ' && text[end] != '\n';)
+                end++;
+            memcpy(forged, text, at);
+            strcpy(forged + at, word);
+            memcpy(forged + at + strlen(word), text + end, length - end);
+            eg_diagnostics *d = eg_diagnostics_create();
+            (void)try_forged(&r, forged, length - (end - at) + strlen(word), d);
+            eg_diagnostics_free(d);
+            free(forged);
+        }
+        free(text);
+        eg_state_free(state);
+        rig_end(&r);
+    }
+}
+
+/* Other values of parameters are told, and the run goes on with them. */
+static void test_other_parameters(void **unused)
+{
+    (void)unused;
+    rig r, other;
+    eg_state *state = some_state(&r, subjects[0].body);
+    char body[1000];
+    const char *at = strstr(subjects[0].body, "c=1e4");
+    snprintf(body, sizeof body, "%.*sc=2e4%s", (int)(at - subjects[0].body), subjects[0].body, at + 5);
+    other = read_text(body);
+    compile(&other);
+    eg_trajectory *t = NULL;
+    eg_simulate_options o = options_of(&other, "auto");
+    eg_state_apply(state, &o);
+    o.stop_time = 1;
+    assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_OK);
+    assert_true(tells(other.d, "stop.c was 10000 and is 20000"));
+    eg_trajectory_free(t);
+    eg_state_free(state);
+    rig_end(&r);
+    rig_end(&other);
+}
+
+static void test_delay(void **unused)
+{
+    (void)unused;
+    rig r = read_text("Real x(start=1,fixed=true);equation der(x)=-delay(x,0.1);");
+    compile(&r);
+    const double at = 0.3;
+    eg_state *state = NULL;
+    eg_trajectory *t = NULL;
+    eg_simulate_options o = options_of(&r, "auto");
+    o.save_times = &at;
+    o.save_count = 1;
+    o.saved = &state;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &t, NULL), EG_ERROR_MODEL);
+    assert_true(tells(r.d, "uses delay"));
+    assert_null(state);
+    rig_end(&r);
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* From a row of a result: motion, loops of signals and temperatures are as they were, to what engines allow
+ * themselves. */
+static void test_rows(void **unused)
+{
+    (void)unused;
+    static const int which[] = {0, 1, 2, 4, 6};
+    for (size_t i = 0; i < sizeof which / sizeof *which; i++) {
+        const subject *x = &subjects[which[i]];
+        rig r = read_text(x->body);
+        compile(&r);
+        eg_simulate_options o = options_of(&r, "auto");
+        o.tolerance = 1e-10;
+        eg_trajectory *all = NULL, *part = NULL;
+        eg_state *state = NULL;
+        assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
+        assert_int_equal(eg_state_of_row(r.model, all, 0.1, "all.csv", r.d, &state), EG_OK);
+        eg_state_apply(state, &o);
+        o.tolerance = 1e-10;
+        o.interval = 0.02;
+        o.stop_time = 0.4;
+        assert_int_equal(eg_simulate(r.model, &o, r.d, &part, NULL), EG_OK);
+        const size_t last = eg_trajectory_rows(part) - 1;
+        for (size_t k = 0; k < eg_trajectory_signals(part); k++) {
+            const eg_signal s = eg_trajectory_signal(part, k);
+            if (strcmp(s.unit, "m") != 0 && strcmp(s.unit, "K") != 0)
+                continue;
+            const double is = eg_trajectory_value(part, k, last), was = eg_trajectory_at(all, k, 0.4);
+            if (!(fabs(is - was) <= 1e-6 * fmax(1e-2, fabs(was)))) {
+                print_error("%s: %s is %.12g, was %.12g\n", x->name, s.name, is, was);
+                fail();
+            }
+        }
+        assert_int_equal(eg_state_of_row(r.model, all, 0.1234567, "all.csv", r.d, &state), EG_ERROR_USAGE);
+        assert_true(tells(r.d, "all.csv has no row at 0.1234567 s"));
+        eg_trajectory_free(all);
+        eg_trajectory_free(part);
+        eg_state_free(state);
+        rig_end(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_continued_runs), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_other_model),    cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_forged_files),   cmocka_unit_test(test_other_parameters),
+        cmocka_unit_test(test_delay),          cmocka_unit_test(test_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
