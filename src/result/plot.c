@@ -53,8 +53,8 @@ static const char *plain_unit(const char *unit)
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
-/* Booleans, and modes that take two values only. Files do not tell what is discrete: there it is what takes both,
- * and nothing between. */
+/* Booleans, and modes that take two values only. Files do not tell what is discrete: there it is what
+ * takes both, and nothing between. */
 static bool is_boolean(const eg_trajectory *t, size_t signal)
 {
     bool has[2] = {false, false};
