@@ -96,8 +96,9 @@
     {                                                                                                        \
         .class = "Elastogap.Contact.Gap", .parameters = " law=\"" law "\"| v_impact=| s_rel0=-0.4|" more     \
     }
-#define GAP_DAMPED(law, more) GAP(law, " e=| mass=|" more)
-#define GAP_FAMILY(law) GAP(law, " d=| mass=| f_ref=| e=0.6|")
+/* f_release is of the rigid law. */
+#define GAP_DAMPED(law, more) GAP(law, " f_release=| e=| mass=|" more)
+#define GAP_FAMILY(law) GAP(law, " f_release=| d=| mass=| f_ref=| e=0.6|")
 #define GAP_RIGID(more) CONTACT("Elastogap.Contact.Gap", "restitution", " d=| mass=| f_ref=| e=0.7|" more)
 #define TABLE_GAP(between)                                                                                   \
     {                                                                                                        \
@@ -110,8 +111,10 @@
     CONTACT("Contact.TwoSidedGap", law,                                                                      \
             " f_ref_lower=| f_ref_upper=| v_impact_lower=| v_impact_upper=| v_min_lower=| v_min_upper=|"     \
             " transition_lower=| transition_upper=| mass=|" more)
-#define TWO_DAMPED(law, more) TWO(law, " e_lower=| e_upper=| s_lower=-0.1| s_upper=0.1|" more)
-#define TWO_FAMILY(law) TWO(law, " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7| s_lower=-0.1| s_upper=0.1|")
+#define SPRUNG " f_release=| f_release_lower=| f_release_upper=|"
+#define TWO_DAMPED(law, more) TWO(law, SPRUNG " e_lower=| e_upper=| s_lower=-0.1| s_upper=0.1|" more)
+#define TWO_FAMILY(law)                                                                                      \
+    TWO(law, SPRUNG " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7| s_lower=-0.1| s_upper=0.1|")
 
 #define TWO_RIGID(more) TWO("restitution", " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7|" more)
 

@@ -131,13 +131,8 @@ static int draw_files(void *context, const eg_texts *files)
 {
     const settings *set = context;
     int outcome = check(set, files);
-    const char **named = calloc(files->count + 1, sizeof *named);
-    if (outcome == EG_EXIT_DONE && named) {
-        memcpy(named, files->items, files->count * sizeof *named);
-        named[files->count] = set->output;
-        outcome = eg_print_check_files(named, files->count + 1);
-    }
-    free(named);
+    for (size_t i = 0; i < files->count && outcome == EG_EXIT_DONE; i++) /* one may be read twice */
+        outcome = eg_print_check_files((const char *const[]){files->items[i], set->output}, 2);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     FILE *out = eg_print_beside(&set->output, 1);

@@ -150,7 +150,8 @@ static eg_status refuse_type(const eg_setter *s, eg_diagnostics *d)
     return EG_ERROR_USAGE;
 }
 
-/* "stop.table[3,2]": an element of a matrix that a component has. Its value as it stands; false: it is none. */
+/* "stop.table[3,2]": an element of a matrix that a component has. Its value as it stands; false: it is
+ * none. */
 static bool find_element(eg_ensemble *e, eg_setter *s, double *value)
 {
     const char *open = strrchr(s->name, '[');

@@ -53,17 +53,18 @@ static const char *plain_unit(const char *unit)
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
-/* Booleans, and modes that take two values only. */
+/* Booleans, and modes that take two values only. Files do not tell what is discrete: there it is what
+ * takes both, and nothing between. */
 static bool is_boolean(const eg_trajectory *t, size_t signal)
 {
-    if (!t->signals[signal].info.is_discrete)
-        return false;
+    bool has[2] = {false, false};
     for (size_t row = 0; row < t->row_count; row++) {
         double value = eg_trajectory_value(t, signal, row);
         if (value != 0.0 && value != 1.0)
             return false;
+        has[(int)value] = true;
     }
-    return true;
+    return t->signals[signal].info.is_discrete || (has[0] && has[1]);
 }
 
 static bool same_curve(const eg_plot_line *a, const eg_plot_line *b)
@@ -294,8 +295,9 @@ static candidate make_candidate(eg_plot *plot, size_t k)
 {
     eg_plot_line *line = &plot->lines[k];
     candidate c = {.unit = unit_of(plot, eg_plot_unit(line), &line->y_factor)};
-    c.discrete = line->t->signals[line->y].info.is_discrete != 0;
-    c.lanes = line->x < 0 && is_boolean(line->t, line->y);
+    const bool is_01 = is_boolean(line->t, line->y);
+    c.discrete = line->t->signals[line->y].info.is_discrete || is_01;
+    c.lanes = line->x < 0 && is_01;
     c.placed = line->twin != k;
     if (line->x >= 0) {
         c.x_name = line->t->signals[line->x].info.name;

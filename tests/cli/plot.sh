@@ -83,6 +83,11 @@ if [ $has_gnuplot ]; then
     status_is 0
     err_has 'warning: in drop no variable matches "ball\.q"' 'warning: in soft no variable'
     grep -qF 'soft: ball.s' two.svg || fail 'a file does not name its run'
+    # Truth values of files, which do not tell what is discrete, have lanes; a file may be read twice.
+    run plot drop.mat drop.mat --plot stop.contact --label one --label two -o lanes.svg
+    status_is 0
+    grep -qF 'two: stop.contact' lanes.svg || fail 'there is no lane'
+    ! grep -qF '>0.2<' lanes.svg || fail 'a truth value has parts'
     run plot drop.mat soft.csv --spectrum ball.s -o spectra.svg
     status_is 0
     out_has 'spectrum of drop: ball\.s' 'spectrum of soft: ball\.s'

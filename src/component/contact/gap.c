@@ -267,7 +267,6 @@ static const char *const rigid_equations[] = {
     "ratio = (s_rel - s_rel0)/s_ref;",
     "contact = s_rel <= s_rel0 and v_rel <= 0;",
     "0 = if contact then v_rel else f;",
-    "when contact and f > f_release then contact = false; end when;",
     "when s_rel <= s_rel0 and v_rel < 0 then "
     "reinit(v_rel, if -pre(v_rel) < v_min then 0 else -e*pre(v_rel)); v0 = max(-pre(v_rel), v_min); "
     "end when;",

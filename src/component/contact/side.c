@@ -297,9 +297,6 @@ const char *eg_side_check(const eg_side *s)
         return "smooth-transition needs the width over which its damper engages; give transition = ... m";
     if (s->law == EG_CONTACT_RESTITUTION)
         return check_rigid(s);
-    if (s->f_release > 0)
-        return "f_release is of the law restitution: what is held by a spring gives way before it sticks; "
-               "leave it out, or take law = \"restitution\"";
     if (eg_contact_is_hysteresis(s->law))
         return check_family(s);
     return has_damper(s->law) ? check_damped(s) : NULL;
@@ -309,6 +306,9 @@ const char *eg_side_doubt(const eg_side *s)
 {
     if (s->transition > 0 && s->law != EG_CONTACT_SMOOTH_TRANSITION)
         return "transition plays no part in this law; leave it out, or take smooth-transition";
+    if (s->f_release > 0 && s->law != EG_CONTACT_RESTITUTION)
+        return "f_release plays no part in this law, whose stops do not stick; leave it out, or take "
+               "restitution";
     if (s->law != EG_CONTACT_HERTZ)
         return NULL;
     if (s->has_d && s->d > 0)

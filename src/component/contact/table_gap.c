@@ -207,8 +207,9 @@ static int mode_at(const double *k, double s_rel, double v_rel)
     return mode_of(low, push > K ? EG_TABLE_APPROACH : push < -K ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
 }
 
-/* h[EG_TABLE_LOWER] and h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment; h[EG_TABLE_APPROACH_EDGE] and h[EG_TABLE_REBOUND_EDGE] [N]:
- * where the damper comes to its bounds, or off them. */
+/* h[EG_TABLE_LOWER] and h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment;
+ * h[EG_TABLE_APPROACH_EDGE] and h[EG_TABLE_REBOUND_EDGE] [N]: where the damper comes to its bounds, or off
+ * them. */
 static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
                       double *dh_dv)
 {

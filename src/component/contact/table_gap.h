@@ -71,8 +71,8 @@ static inline bool eg_table_is_free(const eg_table_piece *q)
     return q->force == 0.0 && q->a == 0.0 && q->b == 0.0 && q->c == 0.0;
 }
 
-/* The coefficients and the switching functions with which both elements begin: of the segment's ends, and of the
- * damper's bounds. */
+/* The coefficients and the switching functions with which both elements begin: of the segment's ends, and
+ * of the damper's bounds. */
 enum { EG_TABLE_K_D, EG_TABLE_K_S_REL0, EG_TABLE_K_ROWS, EG_TABLE_K_OWN };
 enum { EG_TABLE_LOWER, EG_TABLE_APPROACH_EDGE, EG_TABLE_REBOUND_EDGE, EG_TABLE_UPPER, EG_TABLE_SWITCHES };
 /* What happens where one of these falls through 0 while there is contact. */

@@ -349,10 +349,10 @@ static void find_branch_edges(const double *k, int mode, double x, double v_rel,
     }
 }
 
-/* h[EG_TABLE_LOWER], h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment, where the motion may go there;
- * [EG_TABLE_APPROACH_EDGE], [EG_TABLE_REBOUND_EDGE] [N]: where the damper comes to its bounds, or off them; [TO_LOADING],
- * [TO_UNLOADING]: where the branch ends, [N] while turning, else [m/s]; [FOOT_EDGE] [m]: the row at the end
- * of the segment of x_u. */
+/* h[EG_TABLE_LOWER], h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment, where the motion may go
+ * there; [EG_TABLE_APPROACH_EDGE], [EG_TABLE_REBOUND_EDGE] [N]: where the damper comes to its bounds, or
+ * off them; [TO_LOADING], [TO_UNLOADING]: where the branch ends, [N] while turning, else [m/s];
+ * [FOOT_EDGE] [m]: the row at the end of the segment of x_u. */
 static void switching(const double *k, int mode, double s_rel, double v_rel, double *h, double *dh_ds,
                       double *dh_dv)
 {

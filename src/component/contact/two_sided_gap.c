@@ -353,8 +353,6 @@ static const char *const rigid_equations[] = {
     "contact_lower = s_rel <= s_lower and v_rel <= 0;",
     "contact_upper = s_rel >= s_upper and v_rel >= 0;",
     "0 = if contact_lower or contact_upper then v_rel else f;",
-    "when contact_lower and f > f_release_lower then contact_lower = false; end when;",
-    "when contact_upper and f < -f_release_upper then contact_upper = false; end when;",
     "when s_rel <= s_lower and v_rel < 0 then " RIGID_STOP(
         "lower",
         "-pre(v_rel)") " elsewhen s_rel >= s_upper and v_rel > 0 then " RIGID_STOP("upper",
