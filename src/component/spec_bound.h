@@ -18,7 +18,8 @@ typedef struct eg_bounds {
     eg_names *held;     /* path of a parameter that has been used as a number: it must stay that */
     const char **held_list;
     size_t held_count, held_capacity;
-    eg_names *said; /* path of a parameter of a component of which modifiers say more than its class: its place in */
+    eg_names *
+        said; /* path of a parameter of a component of which modifiers say more than its class: its place in */
     eg_said *said_list;
     size_t said_count, said_capacity;
 } eg_bounds;

@@ -21,7 +21,7 @@ typedef struct connecting {
     int *first, *next; /* (ends) members of each set: first[representative], then next[end]; -1 */
     int *owner;        /* (ends) instance or connector */
     eg_names *spoken;  /* of what formulas speak */
-    eg_names *fixed;  /* paths of variables that equations give as functions of time */
+    eg_names *fixed;   /* paths of variables that equations give as functions of time */
 } connecting;
 
 /* ---------------------------------------------------------------- ends */

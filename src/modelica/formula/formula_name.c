@@ -646,9 +646,9 @@ static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool 
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
     const eg_target *t = &targets.items[0];
-    const int type = t->member                      ? (int)t->native->class->parameters[t->member->index].type
+    const int type = t->member                     ? (int)t->native->class->parameters[t->member->index].type
                      : t->node->kind == EG_N_VALUE ? t->node->native->type
-                                                    : EG_STRING;
+                                                   : EG_STRING;
     if (type > EG_BOOLEAN || !parameter_path(f, &targets, targets.count, 0))
         return true;
     *found = true;
