@@ -198,8 +198,8 @@ typedef struct counts {
     char finals[1000]; /* of models of a user's: paths */
 } counts;
 
-/* Does the model itself go elsewhere where the tolerance is another? What grows a thousandfold in each part of its
- * run judges no settings. */
+/* Does the model itself go elsewhere where the tolerance is another? What grows a thousandfold in each part
+ * of its run judges no settings. */
 static bool moves_by_itself(const harness *h, const char *setting, const eg_trajectory *t)
 {
     char where[300];
@@ -399,7 +399,8 @@ static void settings_of_flat_text_are_those_of_the_model(void **state)
 
 /* ---------------------------------------------------------------- a model of a user's */
 
-/* Values that follow from others through classes, arrays, records, functions, conditions, start values and limits. */
+/* Values that follow from others through classes, arrays, records, functions, conditions, start values and
+ * limits. */
 #define EG_TRANS "Modelica.Mechanics.Translational."
 static const char user_model[] =
     "package P\n"
@@ -413,7 +414,8 @@ static const char user_model[] =
     "  equation\n    connect(flange_a, gap.flange_a);\n    connect(gap.flange_b, flange_b);\n  end Stop;\n"
     "  model Case\n    parameter Real a(min = 0) = 1.5;\n    parameter Real b = 2*a;\n"
     "    final parameter Real e = a + b;\n    parameter Real vec[3] = {a, b, P.chosen(b, a)};\n"
-    "    parameter Integer turns = 2;\n    parameter Boolean isStiff = true;\n    parameter Boolean hasExtra = true;\n"
+    "    parameter Integer turns = 2;\n    parameter Boolean isStiff = true;\n"
+    "    parameter Boolean hasExtra = true;\n"
     "    parameter P.Data data(c = 30 + a);\n    parameter Real start = 0.2*a;\n    parameter Real T = 0.1;\n"
     "    parameter Modelica.Units.SI.Mass whole = 3;\n"
     "    " EG_TRANS "Components.Fixed ground;\n"
@@ -448,7 +450,8 @@ static void judge_all(harness *h, const eg_spec *spec, const char *flat, size_t 
         }
 }
 
-/* Only what decides the structure is final: a condition of a component, and what the model itself declares so. */
+/* Only what decides the structure is final: a condition of a component, and what the model itself declares
+ * so. */
 static void settings_of_a_users_flat_text_are_those_of_the_model(void **state)
 {
     static harness h;

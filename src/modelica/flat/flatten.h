@@ -130,8 +130,9 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
 /* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
-/* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's other
- * parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says it. */
+/* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's
+ * other parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says
+ * it. */
 const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance, const double *p, int i);
 /* Would another value change what no expression says how it follows? */
 bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int i);
@@ -141,7 +142,8 @@ bool eg_flatten_find_held(eg_flattening *f);
 const eg_said *eg_flatten_said(const eg_flattening *f, const char *path);
 /* Has it been used up? */
 bool eg_flatten_is_held(const eg_flattening *f, const char *path);
-/* Does it stand in the text as a variable, whose equation can be replaced, so that it is among the results? */
+/* Does it stand in the text as a variable, whose equation can be replaced, so that it is among the
+ * results? */
 bool eg_flatten_is_variable(eg_flattening *f, const eg_instance *instance, int i);
 /* The formula that the value of a parameter, or "path(start)", is written as; -1: as a number. */
 int eg_flatten_bound(eg_flattening *f, const char *path);
@@ -149,7 +151,8 @@ int eg_flatten_bound(eg_flattening *f, const char *path);
 void eg_flatten_formula(eg_flattening *f, int formula, bool truth);
 /* flatten_unit.c: writes it as the value of something of that type and unit. */
 void eg_flatten_bound_value(eg_flattening *f, int formula, eg_type type, const char *unit);
-/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere else. */
+/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere
+ * else. */
 void eg_flatten_close_unused(eg_flattening *f);
 
 #endif

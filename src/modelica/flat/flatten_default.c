@@ -1,6 +1,7 @@
-/* Values of a component's parameters that follow from its other ones, f_ref = c*s_ref: as expressions, so that
- * in flat text, too, they follow. A descriptor tells such a value twice, by code (`complete`) and as a text
- * (`value_text`, or `formula` where that is prose). The text is printed where it comes to what the code does. */
+/* Values of a component's parameters that follow from its other ones, f_ref = c*s_ref: as expressions, so
+ * that in flat text, too, they follow. A descriptor tells such a value twice, by code (`complete`) and as a
+ * text (`value_text`, or `formula` where that is prose). The text is printed where it comes to what the code
+ * does. */
 #include "modelica/flat/flatten.h"
 
 #include "component/describe.h"

@@ -57,8 +57,8 @@ bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i
 
 /* ---------------------------------------------------------------- what values were made of
  *
- * A value is written as the expression that it was made of where all names of that are parameters of the flat text.
- * Else it is a number, and so is everything that it was made of, in the end: held. */
+ * A value is written as the expression that it was made of where all names of that are parameters of the flat
+ * text. Else it is a number, and so is everything that it was made of, in the end: held. */
 
 static bool is_number(const eg_parameter *p)
 {
@@ -251,8 +251,8 @@ static bool count_names(const char *text, tally *t)
     return true;
 }
 
-/* The text with `final` before each declaration, up to `end_of_components`, of a parameter that nothing else in it
- * names. */
+/* The text with `final` before each declaration, up to `end_of_components`, of a parameter that nothing else
+ * in it names. */
 static void rewrite(const char *text, size_t end_of_components, const tally *t, eg_writer *w)
 {
     static const char word[] = "  parameter ";

@@ -578,8 +578,8 @@ static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local *local, eg
     return take(f, e, &s, &e->reference->parts[e->reference->count - 1], out);
 }
 
-/* The path of element `flat` of what the reference names, where that is a parameter that flat text may leave open;
- * NULL: a constant of a class, a matrix of a component, ... */
+/* The path of element `flat` of what the reference names, where that is a parameter that flat text may leave
+ * open; NULL: a constant of a class, a matrix of a component, ... */
 static const char *parameter_path(eg_formulas *f, const eg_targets *targets, size_t count, size_t flat)
 {
     const size_t each = targets->count > 0 ? count / targets->count : 0;
