@@ -198,8 +198,8 @@ typedef struct counts {
     char finals[1000]; /* of models of a user's: paths */
 } counts;
 
-/* Does the model itself go elsewhere where the tolerance is another? What grows a thousandfold in each part of its
- * run judges no settings. */
+/* Does the model itself go elsewhere where the tolerance is another? What grows a thousandfold in each part
+ * of its run judges no settings. */
 static bool moves_by_itself(const harness *h, const char *setting, const eg_trajectory *t)
 {
     char where[300];
@@ -362,10 +362,12 @@ static void check_class(const eg_class *class, uint64_t seed, counts *c)
             print_message("%s is missing in the flat text of %s\n", name, class->name);
         }
         if (other_value(&h, x, i, value, sizeof value))
-            judge_setting(&h, flat, length, path_in_x(class->parameters[i].name, path, sizeof path), value, c);
+            judge_setting(&h, flat, length, path_in_x(class->parameters[i].name, path, sizeof path), value,
+                          c);
     }
     for (size_t i = 0; !x && i < spec->declared_count; i++)
-        if (strncmp(spec->declared[i].path, "x.", 2) == 0 && other_declared(&spec->declared[i], value, sizeof value))
+        if (strncmp(spec->declared[i].path, "x.", 2) == 0 &&
+            other_declared(&spec->declared[i], value, sizeof value))
             judge_setting(&h, flat, length, spec->declared[i].path, value, c);
 end:
     eg_trajectory_free(before);
@@ -397,7 +399,8 @@ static void settings_of_flat_text_are_those_of_the_model(void **state)
 
 /* ---------------------------------------------------------------- a model of a user's */
 
-/* Values that follow from others through classes, arrays, records, functions, conditions, start values and limits. */
+/* Values that follow from others through classes, arrays, records, functions, conditions, start values and
+ * limits. */
 #define EG_TRANS "Modelica.Mechanics.Translational."
 static const char user_model[] =
     "package P\n"
@@ -411,11 +414,13 @@ static const char user_model[] =
     "  equation\n    connect(flange_a, gap.flange_a);\n    connect(gap.flange_b, flange_b);\n  end Stop;\n"
     "  model Case\n    parameter Real a(min = 0) = 1.5;\n    parameter Real b = 2*a;\n"
     "    final parameter Real e = a + b;\n    parameter Real vec[3] = {a, b, P.chosen(b, a)};\n"
-    "    parameter Integer turns = 2;\n    parameter Boolean isStiff = true;\n    parameter Boolean hasExtra = true;\n"
+    "    parameter Integer turns = 2;\n    parameter Boolean isStiff = true;\n"
+    "    parameter Boolean hasExtra = true;\n"
     "    parameter P.Data data(c = 30 + a);\n    parameter Real start = 0.2*a;\n    parameter Real T = 0.1;\n"
     "    parameter Modelica.Units.SI.Mass whole = 3;\n"
     "    " EG_TRANS "Components.Fixed ground;\n"
-    "    " EG_TRANS "Components.Mass m(m = whole/2, s(start = start, fixed = true), v(start = -a, fixed = true));\n"
+    "    " EG_TRANS
+    "Components.Mass m(m = whole/2, s(start = start, fixed = true), v(start = -a, fixed = true));\n"
     "    " EG_TRANS "Components.Spring row[2](c = {vec[2]*10, if isStiff then data.c else 1});\n"
     "    P.Stop stop(k = 100*e, play = -0.1);\n"
     "    " EG_TRANS "Components.Damper extra(d = data.d*turns) if hasExtra;\n"
@@ -445,7 +450,8 @@ static void judge_all(harness *h, const eg_spec *spec, const char *flat, size_t 
         }
 }
 
-/* Only what decides the structure is final: a condition of a component, and what the model itself declares so. */
+/* Only what decides the structure is final: a condition of a component, and what the model itself declares
+ * so. */
 static void settings_of_a_users_flat_text_are_those_of_the_model(void **state)
 {
     static harness h;
@@ -472,12 +478,13 @@ static void settings_of_a_users_flat_text_are_those_of_the_model(void **state)
         outcome of_model = run(h.text, h.length, starts[i]), of_flat = run(flat, length, starts[i]);
         char where[300] = "";
         assert_int_equal(of_model.status, of_flat.status);
-        assert_true(of_model.status != EG_OK || distance(of_model.t, of_flat.t, where, sizeof where, NULL) <= BOUND);
+        assert_true(of_model.status != EG_OK ||
+                    distance(of_model.t, of_flat.t, where, sizeof where, NULL) <= BOUND);
         eg_trajectory_free(of_model.t);
         eg_trajectory_free(of_flat.t);
     }
-    print_message("%d settings: %d the same, %d refused by both, %d final:%s\n", c.tried, c.same, c.refused, c.final,
-                  c.finals);
+    print_message("%d settings: %d the same, %d refused by both, %d final:%s\n", c.tried, c.same, c.refused,
+                  c.final, c.finals);
     assert_string_equal(c.finals, " hasExtra stop.gap.n");
     assert_true(c.tried > 25);
     assert_int_equal(c.off + c.stopped + c.sensitive, 0);

@@ -97,8 +97,9 @@ const eg_command eg_command_flatten = {
         "identifier of its path ('mass.s') with unit, start and comment; the equations of every component, "
         "those of the connections, and the model's own. simulate reads such a text back; its results have "
         "the same names as those of the model itself, and compare can hold one against the "
-        "other. Of a Dyad text, and where the output ends in .dyad, it is a component in Dyad, whose names "
-        "have _ for the dots. " EG_LOAD_TEXT "\n"
+        "other. Parameters follow from each other as in the model, and setting one does there what it does "
+        "to the model; those that have been used up are final. Of a Dyad text, and where the output ends in "
+        ".dyad, it is a component in Dyad, whose names have _ for the dots. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
     .least = 1,

@@ -227,7 +227,7 @@ struct eg_spec {
                              * connected; in the arena; NULL: it has none */
     const char *const *output_patterns; /* of variables that are outputs too (FMUs); the caller's */
     size_t output_pattern_count;
-    struct eg_bounds *bounds; /* what values were made of (spec_bound.h); NULL: not asked for */
+    struct eg_bounds *bounds;   /* what values were made of (spec_bound.h); NULL: not asked for */
     struct eg_reading *reading; /* of one from a text: how values are given to it (spec_again.h); else NULL */
     eg_names *paths;            /* instance path -> index */
     eg_names *connector_paths;  /* connector path -> index */

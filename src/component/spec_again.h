@@ -25,8 +25,9 @@ typedef struct eg_edit {
     bool fixed;
 } eg_edit;
 
-/* Reads once more, with these settings; `context` is what the reader has kept. is_for_text: the spec shall know
- * what its values were made of (eg_bound), since it becomes flat text. *spec is as eg_spec_read leaves it. */
+/* Reads once more, with these settings; `context` is what the reader has kept. is_for_text: the spec shall
+ * know what its values were made of (eg_bound), since it becomes flat text. *spec is as eg_spec_read leaves
+ * it. */
 typedef eg_status eg_read_again(const void *context, const char *const *settings, size_t count,
                                 bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec);
 

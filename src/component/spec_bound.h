@@ -1,7 +1,7 @@
 /* What the values of a spec were made of, so that flat text can say it: of one that was read for that
- * (eg_spec_read_for_text). Formulas whose number is known, EG_OP_CONSTANT, name there in `a` the formula that came
- * to it, or a parameter, EG_OP_VARIABLE with the path of a parameter; `b` is how many operators and names that
- * takes. A value without such a formula is the number that it is. */
+ * (eg_spec_read_for_text). Formulas whose number is known, EG_OP_CONSTANT, name there in `a` the formula that
+ * came to it, or a parameter, EG_OP_VARIABLE with the path of a parameter; `b` is how many operators and
+ * names that takes. A value without such a formula is the number that it is. */
 #ifndef EG_COMPONENT_SPEC_BOUND_H
 #define EG_COMPONENT_SPEC_BOUND_H
 
@@ -18,7 +18,7 @@ typedef struct eg_bounds {
     eg_names *held;     /* path of a parameter that has been used as a number: it must stay that */
     const char **held_list;
     size_t held_count, held_capacity;
-    eg_names *said; /* path of a parameter of a component of which modifiers say more than its class: its place in */
+    eg_names *said; /* path of a parameter of a component -> what modifiers say of it, in */
     eg_said *said_list;
     size_t said_count, said_capacity;
 } eg_bounds;
@@ -30,14 +30,16 @@ void eg_bounds_free(eg_bounds *bounds);
 int eg_spec_bind(eg_spec *spec, const char *path, int formula);
 /* The parameter has been used as a number; likewise. */
 int eg_spec_hold_path(eg_spec *spec, const char *path);
+/* Modifiers say this of a component's parameter; likewise. */
 int eg_spec_say(eg_spec *spec, const char *path, eg_said said);
 /* Is the formula a number that was made of parameters? */
 static inline bool eg_formula_is_bound(const eg_formula *x)
 {
     return x->op == EG_OP_CONSTANT && x->a >= 0;
 }
-/* Calls `each` with the path of every parameter that the formula names, each time that it does; false as soon as
- * that answers false. */
+
+/* Calls `each` with the path of every parameter that the formula names, each time that it does; false as soon
+ * as that answers false. */
 typedef bool eg_named(void *context, const char *path);
 bool eg_formula_names(const eg_spec *spec, int formula, eg_named *each, void *context);
 

@@ -502,8 +502,8 @@ static const char *keep_text(eg_arena *arena, const char *text, size_t length, b
     return copy;
 }
 
-static eg_status read_again(const void *context, const char *const *settings, size_t count,
-                            bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec);
+static eg_status read_again(const void *context, const char *const *settings, size_t count, bool is_for_text,
+                            eg_diagnostics *diagnostics, eg_spec **spec);
 
 /* So that the spec can be read again with other settings; false when memory is out. */
 static bool keep(eg_reader *r, const request *q, eg_spec *spec)
@@ -616,8 +616,8 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
     return read_all(&q, spec);
 }
 
-static eg_status read_again(const void *context, const char *const *settings, size_t count,
-                            bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec)
+static eg_status read_again(const void *context, const char *const *settings, size_t count, bool is_for_text,
+                            eg_diagnostics *diagnostics, eg_spec **spec)
 {
     const eg_kept *kept = context;
     eg_read_options options = kept->options;

@@ -147,7 +147,8 @@ void eg_hint(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
 /* The name that was probably meant, as hint; false when there is none near. */
 bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count);
 
-/* What is tried may fail: nothing is said of it, and no error counts, until eg_be_loud with what this answers. */
+/* What is tried may fail: nothing is said of it, and no error counts, until eg_be_loud with what this
+ * answers. */
 typedef struct eg_quiet {
     eg_diagnostics *diagnostics;
     eg_pairs *seen;

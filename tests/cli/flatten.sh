@@ -24,9 +24,9 @@ run flatten drop.mo
 status_is 0
 err_is_empty
 out_has '^model Drop "A ball \\"falls\\""$' "^end Drop;$" \
-    "^  final parameter Real 'stiffness'\(unit = \"N/m\"\) = 100;$" \
-    "^  final parameter Real 'stop.c'\(unit = \"N/m\", min = 0\) = 100 \"" \
-    "^  parameter Real 'stop.f_ref'\(unit = \"N\", min = 0\) = 100 \"" \
+    "^  parameter Real 'stiffness'\(unit = \"N/m\"\) = 100;$" \
+    "^  parameter Real 'stop.c'\(unit = \"N/m\", min = 0\) = 'stiffness' \"" \
+    "^  parameter Real 'stop.f_ref'\(unit = \"N\", min = 0\) = 'stop.c'\*'stop.s_ref' \"" \
     "^  Real 'ball.s'\(unit = \"m\", start = 0.5, fixed = true\) " \
     "^  'ball.m'\*'ball.a' = 'ball.flange_a.f' \+ 'ball.flange_b.f';$" \
     "^  'stop.flange_b.f' \+ 'ball.flange_a.f' = 0;$" "^  'weight.s_support' = 0;$" \
@@ -70,13 +70,18 @@ for name in stop.d "'stop.d'"; do
     status_is 0
 done
 rm -f plain5.csv flat.fmu fmu5.csv
-run simulate flat.mo --set "'stiffness'=5" --quiet
+run simulate drop.mo --set stiffness=50 --quiet --output drop5.csv
+run simulate flat.mo --set "'stiffness'=50" --quiet --output flat5.csv
+status_is 0
+run compare flat5.csv drop5.csv --tolerance 1e-5
+status_is 0
+run simulate flat.mo --set "'stop.useHeatPort'=true" --quiet
 status_is 1
-err_has final
+err_has final 'set it in the model that the text was written from'
 
 run flatten drop.mo --set stiffness=7 --model Lib.Drop
 status_is 0
-out_has "'stop.c'.* = 7 " "'stiffness'.* = 7;"
+out_has "'stop.c'.* = 'stiffness' " "'stiffness'.* = 7;"
 run flatten nothing.mo
 status_is 2
 run flatten drop.mo --model Nothing
@@ -130,12 +135,12 @@ MODEL
 run flatten parts.mo
 status_is 0
 cp .out flat_parts.mo
-for name in gap.c body.m other.f other.b other.m; do
-    run simulate flat_parts.mo --set "'$name'=4"
-    status_is 1
-    err_has "is final; it cannot be modified"
-done
-for setting in gap.d=3 gap.f_ref=7 gap.n=1.5 gap.s_rel0=0.01 weight.f_constant=-3; do
+run simulate flat_parts.mo --set "'gap.stateSelect'=StateSelect.never"
+status_is 1
+err_has "is final; it cannot be modified"
+run simulate flat_parts.mo --set "'other.f'=-1"
+status_is 1
+for setting in gap.c=4 body.m=4 other.f=2 other.b=0.5 other.m=4 gap.d=3 gap.f_ref=7 gap.n=1.5 gap.s_rel0=0.01 weight.f_constant=-3; do
     run simulate parts.mo --set "$setting" --tolerance 1e-9 --output parts.csv
     status_is 0
     run simulate flat_parts.mo --set "'${setting%%=*}'=${setting#*=}" --tolerance 1e-9 --output flat_parts.csv

@@ -480,6 +480,9 @@ static const char text[] =
     " Here all of its columns count, and there is no `columns`. The engine `fixed` has no "
     "law of a table and refuses the model.";
 
+#define DEMANDS                                                                                              \
+    EG_TEXTS("assert(table[1, 1] == 0 and table[1, 2] == 0, \"the first row of the table must be 0, 0\");",  \
+             "assert(min(table[:, 2]) >= 0, \"the forces of the table must not be negative\");")
 #define DESCRIPTOR                                                                                           \
     .name = "Elastogap.Contact.TableGap", .doc = "A gap whose contact force is a table", .text = text,       \
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
@@ -492,7 +495,8 @@ static const char text[] =
         "f_d2 = if contact then d*v_rel else 0;", "f_d = if contact then min(max(f_d2, f_c), -f_c) else 0;", \
         "f = f_c + f_d;", "lossPower = f_d*v_rel;", EG_EQUATION_HEAT_PORT),                                  \
     EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
-    .check = check, .variant = variant, .declare = declare, .discrete = discrete, .reads_table = true
+    .demands = DEMANDS, .check = check, .variant = variant, .declare = declare, .discrete = discrete,        \
+    .reads_table = true
 
 const eg_class eg_class_contact_table_gap = {DESCRIPTOR, .observe = observe, .element = &element};
 

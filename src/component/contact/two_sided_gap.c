@@ -385,7 +385,8 @@ static const char *const flat_rigid_equations[] = {
     "v0_lower = max(v_min_lower, Elastogap.Math.impactSpeed(v_rel, " AFTER_LOWER "));",
     "v0_upper = max(v_min_upper, Elastogap.Math.impactSpeed(v_rel, " AFTER_UPPER "));",
     "v0 = if contact_upper then v0_upper else v0_lower;",
-    EG_BEGINS_APART("s_rel >= s_lower - 1e-9*(1 + abs(s_lower)) and s_rel <= s_upper + 1e-9*(1 + abs(s_upper))"),
+    EG_BEGINS_APART(
+        "s_rel >= s_lower - 1e-9*(1 + abs(s_lower)) and s_rel <= s_upper + 1e-9*(1 + abs(s_upper))"),
     EG_EQUATION_HEAT_PORT,
     NULL};
 

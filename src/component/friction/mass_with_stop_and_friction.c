@@ -235,7 +235,8 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "assert(F_Coulomb + F_Stribeck >= 0, \"the friction at rest, F_Coulomb + F_Stribeck, must not be "
         "negative\");",
         "when initial() then assert((s > smin + L/2 or s >= smin + L/2 and v >= 0) and (s < smax - L/2 or "
-        "s <= smax - L/2 and v <= 0), \"it begins outside its hard stops, or on its way into one\"); end when;"),
+        "s <= smax - L/2 and v <= 0), \"it begins outside its hard stops, or on its way into one\"); "
+        "end when;"),
     .check = check,
     .declare = declare,
     .observe = observe,

@@ -169,11 +169,9 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     if ((p->columns && m.rows == 0) || (!p->columns && !isfinite(instance->p[i])))
         return;
     const bool is_settable = eg_flatten_is_settable(f, instance, i);
-    /* What stands among the results does so as a variable, unless it is to be set. */
-    if (p->is_shown && !is_settable)
-        eg_write(&f->w, "  final ");
-    else
-        eg_write(&f->w, is_settable ? "  parameter " : "  final parameter ");
+    /* What stands among the results does so as a variable, if parameters do not follow from it. */
+    eg_write(&f->w, is_settable ? "  " : "  final ");
+    eg_write(&f->w, eg_flatten_is_variable(f, instance, i) ? "" : "parameter ");
     if (is_literal) {
         eg_write(&f->w, p->type_name);
         eg_write(&f->w, " ");
@@ -190,8 +188,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     close(&a);
     eg_write(&f->w, " = ");
     const eg_expr *follows = eg_flatten_default(f, instance, instance->p, i);
-    const int bound =
-        instance->given[i] ? eg_flatten_bound(f, inside(f, instance, p->name)) : -1;
+    const int bound = instance->given[i] ? eg_flatten_bound(f, inside(f, instance, p->name)) : -1;
     if (bound >= 0)
         eg_flatten_bound_value(f, bound, p->type, p->unit);
     else if (follows)
@@ -467,8 +464,7 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
 static void declare_value(eg_flattening *f, const eg_declared *declared)
 {
     const int bound = eg_flatten_bound(f, declared->path);
-    const bool is_settable =
-        f->spec->bounds && !declared->is_fixed && !eg_flatten_is_held(f, declared->path);
+    const bool is_settable = f->spec->bounds && !declared->is_fixed && !eg_flatten_is_held(f, declared->path);
     if (declared->type >= EG_ENUMERATION || !isfinite(declared->value))
         return;
     attributes a = {.w = &f->w};
@@ -524,6 +520,27 @@ static void declare_users(eg_flattening *f)
 
 /* ---------------------------------------------------------------- equations */
 
+/* The limits of a value that stands there as a variable. */
+static void demand_limits(eg_flattening *f, const eg_instance *instance)
+{
+    for (int i = 0; i < (int)instance->class->parameter_count; i++) {
+        const eg_parameter *p = &instance->class->parameters[i];
+        double min, max;
+        eg_parameter_range(p, &min, &max);
+        if (!isfinite(instance->p[i]) || !(min > -INFINITY) || instance->p[i] < min ||
+            !eg_flatten_is_variable(f, instance, i) || !eg_flatten_is_settable(f, instance, i))
+            continue;
+        eg_write(&f->w, "  assert(");
+        eg_write_path(&f->w, instance->path, p->name);
+        eg_write(&f->w, " >= ");
+        eg_write_number(&f->w, min, true);
+        eg_write(&f->w, ", ");
+        eg_write_string(&f->w, eg_textf(f->r, "%s.%s is out of range", instance->path, p->name));
+        eg_write(&f->w, ")");
+        eg_flatten_end(f);
+    }
+}
+
 /* The rod of a class that extends PartialRigid: that class says where one flange is, and this the other. */
 static void rigid(eg_flattening *f, const eg_instance *rod)
 {
@@ -568,6 +585,7 @@ static void write_equations(eg_flattening *f)
         }
         headline(f, instance);
         eg_flatten_instance(f, instance, false);
+        demand_limits(f, instance);
         if (is_kept_in_jumps(f, instance))
             write_kept(f, instance);
     }
@@ -719,6 +737,7 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
     else if (f.failed || r.errors > 0)
         status = EG_ERROR_MODEL;
     eg_names_free(f.declared);
+    eg_names_free(f.named);
     eg_reader_end(&r);
     if (status == EG_OK) {
         *text = f.w.text;

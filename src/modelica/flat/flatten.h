@@ -52,13 +52,14 @@ typedef struct eg_flattening {
     eg_writer w;
     eg_syntax **syntax; /* (classes of the registry, twice: as they are, as their variants) parsed so far */
     eg_flat_default **defaults; /* (classes of the registry; their parameters) NULL: not asked for */
+    eg_names *named;            /* paths of parameters that values are written with */
     eg_names *declared;         /* paths of users' parameters that the text has */
     size_t end_of_components;   /* in the text: of the declarations of what they have */
-    bool has_stops;     /* a mass meets hard stops */
-    bool has_rigid;     /* there are rigid impacts */
-    bool has_reinit;    /* equations set speeds */
-    bool has_jumps;     /* a drive, whose speed may jump, moves something against something else */
-    bool *is_driven;    /* (instances) it stands between what a drive moves, and something else */
+    bool has_stops;             /* a mass meets hard stops */
+    bool has_rigid;             /* there are rigid impacts */
+    bool has_reinit;            /* equations set speeds */
+    bool has_jumps;             /* a drive, whose speed may jump, moves something against something else */
+    bool *is_driven;            /* (instances) it stands between what a drive moves, and something else */
     eg_flat_friction *friction; /* (instances) */
     bool failed;                /* reported */
     bool *is_truth;             /* (formulas) */
@@ -129,8 +130,9 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
 /* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
-/* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's other
- * parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says it. */
+/* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's
+ * other parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says
+ * it. */
 const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance, const double *p, int i);
 /* Would another value change what no expression says how it follows? */
 bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int i);
@@ -140,13 +142,17 @@ bool eg_flatten_find_held(eg_flattening *f);
 const eg_said *eg_flatten_said(const eg_flattening *f, const char *path);
 /* Has it been used up? */
 bool eg_flatten_is_held(const eg_flattening *f, const char *path);
+/* Does it stand in the text as a variable, whose equation can be replaced, so that it is among the
+ * results? */
+bool eg_flatten_is_variable(eg_flattening *f, const eg_instance *instance, int i);
 /* The formula that the value of a parameter, or "path(start)", is written as; -1: as a number. */
 int eg_flatten_bound(eg_flattening *f, const char *path);
 /* flatten_formula.c: writes it; a truth value where `truth`. */
 void eg_flatten_formula(eg_flattening *f, int formula, bool truth);
 /* flatten_unit.c: writes it as the value of something of that type and unit. */
 void eg_flatten_bound_value(eg_flattening *f, int formula, eg_type type, const char *unit);
-/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere else. */
+/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere
+ * else. */
 void eg_flatten_close_unused(eg_flattening *f);
 
 #endif

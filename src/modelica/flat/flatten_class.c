@@ -569,7 +569,8 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
-/* What values of several parameters, and of the start, must not do together: asserted, by itself or in a when clause. */
+/* What values of several parameters, and of the start, must not do together: asserted, by itself or in a when
+ * clause. */
 static void print_demands(printing *p, const eg_class *class)
 {
     const eg_syntax *syntax = class->demands ? eg_class_syntax_of(p->f->r, class, class->demands) : NULL;

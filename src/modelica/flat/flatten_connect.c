@@ -21,7 +21,7 @@ typedef struct connecting {
     int *first, *next; /* (ends) members of each set: first[representative], then next[end]; -1 */
     int *owner;        /* (ends) instance or connector */
     eg_names *spoken;  /* of what formulas speak */
-    eg_names *fixed;  /* paths of variables that equations give as functions of time */
+    eg_names *fixed;   /* paths of variables that equations give as functions of time */
 } connecting;
 
 /* ---------------------------------------------------------------- ends */
@@ -186,8 +186,8 @@ static void write_flows(connecting *c, int first)
     eg_flatten_end(c->f);
 }
 
-/* A connector with nothing behind it: equations of its class say what flows, or where it is, whatever flows; else
- * nothing does. */
+/* A connector with nothing behind it: equations of its class say what flows, or where it is, whatever flows;
+ * else nothing does. */
 static bool is_left_alone(const connecting *c, int end)
 {
     const char *path = c->f->spec->connectors[c->owner[end]].path;

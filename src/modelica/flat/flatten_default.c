@@ -1,6 +1,7 @@
-/* Values of a component's parameters that follow from its other ones, f_ref = c*s_ref: as expressions, so that
- * in flat text, too, they follow. A descriptor tells such a value twice, by code (`complete`) and as a text
- * (`value_text`, or `formula` where that is prose). The text is printed where it comes to what the code does. */
+/* Values of a component's parameters that follow from its other ones, f_ref = c*s_ref: as expressions, so
+ * that in flat text, too, they follow. A descriptor tells such a value twice, by code (`complete`) and as a
+ * text (`value_text`, or `formula` where that is prose). The text is printed where it comes to what the code
+ * does. */
 #include "modelica/flat/flatten.h"
 
 #include "component/describe.h"
@@ -68,12 +69,14 @@ const eg_expr *eg_flatten_default(eg_flattening *f, const eg_instance *instance,
 /* Another matrix: its first column, where there are more, may have to keep its order. */
 static void change_elements(const eg_instance *instance, double *p, int i, size_t k)
 {
-    static const double factor[] = {2, 0.5, 1, 1}, more[] = {0, 0, 1, -1};
+    static const double factor[] = {2, 0.5, 1, 1, 1}, more[] = {0, 0, 1, -1, 0};
     const eg_matrix m = eg_parameter_matrix(instance->p, i);
     double *elements = p + (m.elements - instance->p);
     for (int n = 0; n < m.rows * m.columns; n++)
         if (m.columns == 1 || n % m.columns > 0)
             elements[n] = factor[k] * elements[n] + more[k];
+    if (factor[k] == 1 && more[k] == 0 && m.rows > 1 && m.columns > 1) /* the first argument alone */
+        elements[0] += 0.1 * (elements[m.columns] - elements[0]);
 }
 
 /* Of values that changed from p to `other`, is there one that the flat text does not compute? */
@@ -84,7 +87,8 @@ static bool is_left_behind(eg_flattening *f, const eg_instance *instance, const 
     for (size_t j = 0; j < class->parameter_count; j++) {
         if (j == (size_t)i || is_same(other[j], p[j]))
             continue;
-        if (class->parameters[j].is_structural || !eg_flatten_default(f, instance, p, (int)j) || !eg_flatten_default(f, instance, other, (int)j))
+        if (class->parameters[j].is_structural || !eg_flatten_default(f, instance, p, (int)j) ||
+            !eg_flatten_default(f, instance, other, (int)j))
             return true;
     }
     return false;
@@ -107,7 +111,8 @@ bool eg_flatten_leaves_behind(eg_flattening *f, const eg_instance *instance, int
     class->complete(p, given);
     given[i] = true;
     /* Twice is far enough to be seen in whatever follows, also through maxima and minima: each is tried. */
-    const double values[] = {2 * instance->p[i], instance->p[i] / 2, instance->p[i] + 1, instance->p[i] - 1};
+    const double values[] = {2 * instance->p[i], instance->p[i] / 2, instance->p[i] + 1, instance->p[i] - 1,
+                             1.1 * instance->p[i]};
     double min, max;
     eg_parameter_range(&class->parameters[i], &min, &max);
     for (size_t k = 0; k < EG_COUNT(values); k++) {

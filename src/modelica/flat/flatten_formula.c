@@ -253,8 +253,8 @@ static bool is_settled(void *context, const char *path)
     return eg_flatten_is_held(context, path);
 }
 
-/* The branch of which nobody can change that it is taken, or the formula itself: the others may speak of what is not
- * there. */
+/* The branch of which nobody can change that it is taken, or the formula itself: the others may speak of what
+ * is not there. */
 static int taken(eg_flattening *f, int formula)
 {
     for (const eg_formula *x; (x = &f->spec->formulas[formula])->op == EG_OP_SELECT;) {

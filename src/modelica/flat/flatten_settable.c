@@ -57,8 +57,8 @@ bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i
 
 /* ---------------------------------------------------------------- what values were made of
  *
- * A value is written as the expression that it was made of where all names of that are parameters of the flat text.
- * Else it is a number, and so is everything that it was made of, in the end: held. */
+ * A value is written as the expression that it was made of where all names of that are parameters of the flat
+ * text. Else it is a number, and so is everything that it was made of, in the end: held. */
 
 static bool is_number(const eg_parameter *p)
 {
@@ -100,6 +100,26 @@ static void hold_names(eg_flattening *f, const char *path)
         f->r->out_of_memory = true;
 }
 
+static bool add_name(void *context, const char *path)
+{
+    return eg_names_add(context, path, 0) >= 0;
+}
+
+/* Remembers which parameters values are written with; false when memory is out. */
+static bool list_named(eg_flattening *f)
+{
+    const eg_spec *s = f->spec;
+    for (size_t i = 0; i < s->formula_count; i++)
+        if (eg_formula_is_bound(&s->formulas[i]) && !eg_formula_names(s, (int)i, add_name, f->named))
+            return false;
+    return true;
+}
+
+bool eg_flatten_is_variable(eg_flattening *f, const eg_instance *instance, int i)
+{
+    return instance->class->parameters[i].is_shown && eg_names_find(f->named, path_of(f, instance, i)) < 0;
+}
+
 bool eg_flatten_is_held(const eg_flattening *f, const char *path)
 {
     return f->spec->bounds && eg_names_find(f->spec->bounds->held, path) >= 0;
@@ -139,6 +159,9 @@ bool eg_flatten_find_held(eg_flattening *f)
 {
     const eg_spec *s = f->spec;
     f->declared = eg_names_create(s->declared_count);
+    f->named = eg_names_create(16);
+    if (!f->named)
+        return false;
     for (size_t i = 0; f->declared && i < s->declared_count; i++)
         if (s->declared[i].type < EG_ENUMERATION && isfinite(s->declared[i].value) &&
             eg_names_add(f->declared, s->declared[i].path, (long)i) < 0)
@@ -158,7 +181,7 @@ bool eg_flatten_find_held(eg_flattening *f)
     hold_of_formulas(f);
     for (size_t i = 0; i < s->bounds->held_count; i++)
         hold_names(f, s->bounds->held_list[i]);
-    return !f->r->out_of_memory;
+    return list_named(f) && !f->r->out_of_memory;
 }
 
 /* ---------------------------------------------------------------- what the text does not use */
@@ -228,8 +251,8 @@ static bool count_names(const char *text, tally *t)
     return true;
 }
 
-/* The text with `final` before each declaration, up to `end_of_components`, of a parameter that nothing else in it
- * names. */
+/* The text with `final` before each declaration, up to `end_of_components`, of a parameter that nothing else
+ * in it names. */
 static void rewrite(const char *text, size_t end_of_components, const tally *t, eg_writer *w)
 {
     static const char word[] = "  parameter ";
@@ -237,8 +260,7 @@ static void rewrite(const char *text, size_t end_of_components, const tally *t, 
     for (const char *at = text; *at;) {
         size_t length = strcspn(at, "\n");
         length += at[length] == '\n';
-        const bool is_parameter =
-            at < text + end_of_components && strncmp(at, word, sizeof word - 1) == 0;
+        const bool is_parameter = at < text + end_of_components && strncmp(at, word, sizeof word - 1) == 0;
         const char *quote = is_parameter ? memchr(at, '\'', length) : NULL;
         const char *end = quote ? skip(quote, &is_name) : NULL;
         if (quote && end <= at + length &&

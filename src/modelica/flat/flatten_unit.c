@@ -1,6 +1,6 @@
-/* Units of expressions in flat text. Functions of the user's have been carried out there, and records and arrays are
- * their elements; so an expression may have a unit that its value did not have, and that what it is given to could not
- * take. It is then written as a plain number. */
+/* Units of expressions in flat text. Functions of the user's have been carried out there, and records and
+ * arrays are their elements; so an expression may have a unit that its value did not have, and that what it
+ * is given to could not take. It is then written as a plain number. */
 #include "modelica/flat/flatten.h"
 
 #include <string.h>

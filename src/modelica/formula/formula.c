@@ -81,7 +81,8 @@ static bool is_bound(const eg_formulas *f, int formula)
     return formula >= 0 && eg_formula_is_bound(&f->spec->formulas[formula]);
 }
 
-/* A number that came of an operation on numbers: in flat text it is that operation where a parameter takes part. */
+/* A number that came of an operation on numbers: in flat text it is that operation where a parameter takes
+ * part. */
 static bool made_of(eg_formulas *f, double number, eg_formula operation, int *formula)
 {
     const int of[3] = {operation.a, operation.b, operation.c};

@@ -584,7 +584,8 @@ static bool call_by_name(eg_formulas *f, const eg_expr *e, const eg_definition *
         return call_conversion(f, e, conversion, out);
     if (d && d->kind == EG_D_FUNCTION)
         return call_known(f, e, plain, out);
-    if (is_plain && (eg_function_is_known(plain) || eg_is_reduction(plain) || strcmp(plain, "semiLinear") == 0))
+    if (is_plain &&
+        (eg_function_is_known(plain) || eg_is_reduction(plain) || strcmp(plain, "semiLinear") == 0))
         return call_known(f, e, plain, out);
     *found = false;
     return false;
@@ -596,7 +597,8 @@ static bool call_fixed_for_text(eg_formulas *f, const eg_expr *e, const eg_defin
 {
     bool found;
     const eg_quiet outside = eg_be_quiet(f->r);
-    const bool ok = !f->is_for_now && call_by_name(f, e, d, plain, is_plain, out, &found) && f->r->errors == 0;
+    const bool ok =
+        !f->is_for_now && call_by_name(f, e, d, plain, is_plain, out, &found) && f->r->errors == 0;
     eg_be_loud(f->r, outside);
     return ok || call_fixed(f, e, out);
 }

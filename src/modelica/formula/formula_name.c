@@ -578,8 +578,8 @@ static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local *local, eg
     return take(f, e, &s, &e->reference->parts[e->reference->count - 1], out);
 }
 
-/* The path of element `flat` of what the reference names, where that is a parameter that flat text may leave open;
- * NULL: a constant of a class, a matrix of a component, ... */
+/* The path of element `flat` of what the reference names, where that is a parameter that flat text may leave
+ * open; NULL: a constant of a class, a matrix of a component, ... */
 static const char *parameter_path(eg_formulas *f, const eg_targets *targets, size_t count, size_t flat)
 {
     const size_t each = targets->count > 0 ? count / targets->count : 0;
@@ -646,9 +646,9 @@ static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool 
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
     const eg_target *t = &targets.items[0];
-    const int type = t->member                      ? (int)t->native->class->parameters[t->member->index].type
+    const int type = t->member                     ? (int)t->native->class->parameters[t->member->index].type
                      : t->node->kind == EG_N_VALUE ? t->node->native->type
-                                                    : EG_STRING;
+                                                   : EG_STRING;
     if (type > EG_BOOLEAN || !parameter_path(f, &targets, targets.count, 0))
         return true;
     *found = true;

@@ -82,7 +82,8 @@ static void go_back(eg_running *x, const moment *m)
 static bool choose_one(eg_running *x, int condition, int then, int *value)
 {
     double a, b;
-    if (then == *value || (eg_formula_is_literal(x->f, then, &a) && eg_formula_is_literal(x->f, *value, &b) && a == b))
+    if (then == *value ||
+        (eg_formula_is_literal(x->f, then, &a) && eg_formula_is_literal(x->f, *value, &b) && a == b))
         return true;
     if (then < 0 || *value < 0)
         return eg_choose_partly(x, condition, then, value);

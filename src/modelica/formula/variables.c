@@ -67,8 +67,8 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
 }
 
 /* What the start value of element i, `path`, was made of, in flat text. */
-static bool trace_start(eg_reader *r, eg_spec *spec, const eg_entry *entries, uint32_t count, const char *path,
-                        const eg_value *start, eg_asker asker)
+static bool trace_start(eg_reader *r, eg_spec *spec, const eg_entry *entries, uint32_t count,
+                        const char *path, const eg_value *start, eg_asker asker)
 {
     eg_entry entry;
     if (!r->is_for_text || start->type < 0)

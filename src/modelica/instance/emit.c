@@ -193,9 +193,8 @@ static bool emit_parameters(emitter *e, eg_node *node, eg_native *native, eg_ins
             instance->p[i] = native->p[i];
             if (!trace_parameter(e, node, native, (int)i))
                 return false;
-        }
-        else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
-                                        v->rank == 2 ? (int)v->dims[1] : 1) != 0)
+        } else if (eg_instance_set_matrix(e->spec, instance, (int)i, v->numbers, (int)v->dims[0],
+                                          v->rank == 2 ? (int)v->dims[1] : 1) != 0)
             return no_memory(e);
     }
     return !e->r->out_of_memory;
@@ -280,10 +279,9 @@ static const char *element_path(emitter *e, const char *path, const eg_value *v,
 static bool trace_declared(emitter *e, eg_node *node, const eg_value *v)
 {
     eg_entry entry;
-    return !e->r->is_for_text ||
-           (eg_find_value(e->r, node->entries, node->entry_count, NULL, &entry) &&
-            eg_trace_value(e->r, e->spec, &entry, v->rank, eg_node_path(e->r, node), "", v,
-                           (eg_asker){.owner = node}));
+    return !e->r->is_for_text || (eg_find_value(e->r, node->entries, node->entry_count, NULL, &entry) &&
+                                  eg_trace_value(e->r, e->spec, &entry, v->rank, eg_node_path(e->r, node), "",
+                                                 v, (eg_asker){.owner = node}));
 }
 
 static bool emit_value(emitter *e, eg_node *node)
@@ -388,8 +386,8 @@ static bool emit_rigid(emitter *e, eg_node *node, eg_native *native)
     const eg_asker before = e->r->asker;
     if (e->r->is_for_text)
         eg_ask_for(e->r, EG_FOR_KEEPING);
-    const bool ok = instance && eg_native_value(e->r, node, native, own, eg_node_source(node),
-                                                eg_node_at(node), &value);
+    const bool ok =
+        instance && eg_native_value(e->r, node, native, own, eg_node_source(node), eg_node_at(node), &value);
     eg_ask_for(e->r, before);
     if (!ok)
         return !e->r->out_of_memory;

@@ -263,7 +263,8 @@ bool eg_native_value(eg_reader *r, eg_node *node, eg_native *native, int i, eg_s
 {
     const eg_parameter *p = &native->class->parameters[i];
     *value = EG_NO_VALUE;
-    if (r->is_for_text || eg_parameter_is_tunable(native->class, p)) /* what is not asks for the structure itself */
+    if (r->is_for_text ||
+        eg_parameter_is_tunable(native->class, p)) /* what is not asks for the structure itself */
         eg_note_influence(r, node, p);
     if (!eg_native_settle(r, node, native, i, source, at))
         return false;

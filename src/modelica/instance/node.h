@@ -203,7 +203,8 @@ bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const 
 bool eg_refuse_elements(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name);
 /* Evaluates the entry's value for something with `rank` dimensions; `name` names it in messages. */
 bool eg_entry_value(eg_reader *r, const eg_entry *entry, int rank, const char *name, eg_value *value);
-/* Which element of which arrays of components the entry speaks of, the outermost first; how many dimensions. */
+/* Which element of which arrays of components the entry speaks of, the outermost first; how many
+ * dimensions. */
 int eg_entry_index(const eg_entry *entry, long *index, long *dims);
 /* The value of a setting that gives a text without quotes, gap.law=hertz: all that shells leave of
  * gap.law="hertz". False: it is no such one. */

@@ -320,6 +320,8 @@ const eg_class eg_class_time_table = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     .complete = complete,
+    .demands = EG_TEXTS(
+        "assert(size(table, 1) == 1 or table[1, 1] == 0, \"the first time in the table must be 0\");"),
     .check = check,
     .block = &block,
 };
