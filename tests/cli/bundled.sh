@@ -32,8 +32,13 @@ for model in ElastoGap PreLoad HeatLosses; do
     same_end $model flat.csv
     run convert $examples.$model -o "$model.dyad"
     status_is 0
-    run simulate "$model.dyad" --output dyad.csv --quiet
-    cmp -s dyad.csv name.csv || fail "$model in Dyad moves otherwise"
+    for text in $examples.$model "$model.dyad"; do # Dyad's classes have more bodies and nodes of heat: other steps
+        run simulate "$text" --tolerance 1e-11 --output "${text%.*}_11.csv" --events "${text%.*}_11_events.csv" --quiet
+        status_is 0
+    done
+    name=${examples}
+    python3 "$SOURCE/tests/cli/same_motion.py" "$name"_11.csv "${model}_11.csv" "$name"_11_events.csv \
+        "${model}_11_events.csv" >.said 2>&1 || fail "$model in Dyad moves otherwise: $(tail -n 1 .said)"
     run fmu $examples.$model -o "$model.fmu"
     status_is 0
     err_is_empty

@@ -376,4 +376,96 @@ done
 run simulate analyses.dyad --model Osc --quiet
 status_is 0
 
+# Texts that lie side by side call each other by the name of their directory, too. One with the name of a library
+# has what is built in of that, under short names; and a text may be the one that is asked for although its name is
+# that of a class that is built in.
+mkdir -p Rigs RotationalComponents
+cat >Rigs/part.dyad <<'MODEL'
+component Holder
+  spring = TranslationalComponents.Spring(c = 10)
+  ground = TranslationalComponents.Fixed()
+  flange = Flange()
+relations
+  connect(ground.flange, spring.flange_a)
+  connect(spring.flange_b, flange)
+end
+MODEL
+cat >Rigs/rig.dyad <<'MODEL'
+component Rig
+  holder = Rigs.Holder()
+  mass = TranslationalComponents.Mass(m = 1)
+relations
+  initial mass.s = 0.1
+  initial mass.v = 0
+  connect(holder.flange, mass.flange_a)
+end
+MODEL
+run check Rigs/rig.dyad
+status_is 0
+cat >RotationalComponents/spring.dyad <<'MODEL'
+component Spring
+  extends Nothing
+  external "julia"
+end
+MODEL
+cat >RotationalComponents/rotor_test.dyad <<'MODEL'
+test component RotorTest
+  fixed = Fixed()
+  spring = Spring(c = 1)
+  rotor = Inertia(J = 1)
+relations
+  initial rotor.phi = 1
+  initial rotor.w = 0
+  connect(fixed.spline, spring.spline_a)
+  connect(spring.spline_b, rotor.spline_a)
+end
+MODEL
+run check RotationalComponents/rotor_test.dyad
+status_is 0
+cat >plant.dyad <<'MODEL'
+component Plant
+  variable x::Real
+relations
+  initial x = 1
+  der(x) = -x
+end
+MODEL
+run simulate plant.dyad --output plant.csv
+status_is 0
+grep -q '"time","x"' plant.csv || fail "the built-in Plant was simulated"
+
+# A library of another version, whose class lacks a parameter that the built-in one needs, is meant.
+mkdir -p old/TranslationalComponents/dyad
+printf 'name = "TranslationalComponents"\n' >old/TranslationalComponents/Project.toml
+cat >old/TranslationalComponents/dyad/spring_damper.dyad <<'MODEL'
+component SpringDamper
+  extends PartialCompliantWithRelativeStates
+  parameter c::Real
+  parameter d::Real
+  variable rest::Length(guess = 0)
+relations
+  f = c*(s_rel - rest) + d*v_rel
+  der(rest) = 0
+end
+MODEL
+cat >use.dyad <<'MODEL'
+component Use
+  sd = TranslationalComponents.SpringDamper(c = 10, d = 1)
+  mass = TranslationalComponents.Mass(m = 1)
+  ground = TranslationalComponents.Fixed()
+relations
+  initial mass.s = 1
+  initial mass.v = 0
+  initial sd.rest = 0.5
+  connect(ground.flange, sd.flange_a)
+  connect(sd.flange_b, mass.flange_a)
+end
+MODEL
+run check use.dyad
+status_is 1
+err_has "has no \"rest\""
+run simulate use.dyad -I old --get sd.rest
+status_is 0
+out_has "0.5"
+
 finish

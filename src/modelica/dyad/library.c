@@ -84,10 +84,31 @@ static eg_definition *define_from(eg_reader *r, eg_definition *module, const cha
     return NULL;
 }
 
+/* Texts that lie side by side without a Project.toml, in a directory with the name of a library: what is built
+ * in of that. NULL: nothing is. */
+static eg_definition *built_in(eg_reader *r, const eg_definition *module, const char *name)
+{
+    const char *directory = strrchr(module->module, '/');
+    const char *library = directory && !module->enclosing ? eg_symbol(r, directory + 1) : NULL;
+    const eg_class *class = library && eg_dyad_package_exists(library)
+                                ? eg_class_find(eg_textf(r, "%s.%s", library, name))
+                                : NULL;
+    if (!class || class->kind == EG_PARTIAL)
+        return NULL;
+    const eg_member *package = eg_find_member(r, r->root, library);
+    const eg_member *member = package && package->kind == EG_M_CLASS
+                                  ? eg_find_member(r, package->definition, eg_symbol(r, name))
+                                  : NULL;
+    return member && member->kind == EG_M_CLASS ? member->definition : NULL;
+}
+
 eg_definition *eg_dyad_module_child(eg_reader *r, eg_definition *module, const char *name)
 {
     if (!module->module || name[0] == '\'' || strchr(name, '/'))
         return NULL;
+    eg_definition *native = built_in(r, module, name);
+    if (native)
+        return native;
     eg_list files = files_of(r, module->module);
     for (size_t i = 0; i < files.count && !r->out_of_memory; i++) {
         eg_definition *found = define_from(r, module, files.items[i], name);
@@ -143,7 +164,9 @@ eg_definition *eg_dyad_find_library(eg_reader *r, const char *name)
             if (is_library(r, candidates[k], name))
                 return eg_define_module(r, r->root, name, eg_textf(r, "%s/dyad", candidates[k]));
     }
-    return NULL;
+    /* Texts that lie side by side may call each other by the name of their directory. */
+    const char *directory = r->root->module, *last = directory ? strrchr(directory, '/') : NULL;
+    return last && strcmp(last + 1, name) == 0 ? eg_define_module(r, r->root, name, directory) : NULL;
 }
 
 bool eg_dyad_is_base(const eg_definition *native)
@@ -151,16 +174,81 @@ bool eg_dyad_is_base(const eg_definition *native)
     return native && native->kind == EG_D_NATIVE && native->native->kind == EG_PARTIAL;
 }
 
+/* NULL where the text is wrong, or says what cannot be read: nobody has asked for it. */
+static eg_stored *parse_silently(eg_reader *r, eg_source *source)
+{
+    const eg_reader before = *r;
+    r->diagnostics = NULL;
+    r->seen = eg_pairs_create();
+    if (!r->seen) {
+        r->seen = before.seen;
+        r->out_of_memory = true;
+        return NULL;
+    }
+    eg_stored *stored = eg_parse(r, source);
+    const bool is_right = r->errors == before.errors;
+    eg_pairs_free(r->seen);
+    r->seen = before.seen;
+    r->diagnostics = before.diagnostics;
+    r->errors = before.errors;
+    r->warnings = before.warnings;
+    r->gave_up = before.gave_up;
+    return is_right ? stored : NULL;
+}
+
+/* The class of that name in the texts of a directory, without its being defined; NULL: there is none. */
+static eg_syntax *peek(eg_reader *r, const char *directory, const char *name)
+{
+    eg_list files = files_of(r, directory);
+    for (size_t i = 0; i < files.count && !r->out_of_memory; i++) {
+        eg_source *source;
+        if (eg_load_file(r, files.items[i], &source) != EG_OK || !has_definition(source->text, name) ||
+            !eg_source_is_text(source, NULL))
+            continue;
+        const eg_stored *stored = parse_silently(r, source);
+        for (uint32_t k = 0; stored && k < stored->count; k++)
+            if (stored->classes[k]->name == name)
+                return stored->classes[k];
+    }
+    return NULL;
+}
+
+/* Was the library that -I names written for other parameters: does what is built in need one that its text
+ * does not have? */
+static bool is_other_version(const eg_class *class, const eg_syntax *text)
+{
+    for (size_t i = 0; i < class->parameter_count; i++) {
+        bool is_declared = class->parameters[i].need != EG_REQUIRED;
+        for (uint32_t k = 0; k < text->element_count && !is_declared; k++)
+            is_declared = text->elements[k].kind == EG_EL_COMPONENT &&
+                          strcmp(text->elements[k].component->name, class->parameters[i].name) == 0;
+        if (!is_declared)
+            return true;
+    }
+    return false;
+}
+
+static eg_definition *other_version(eg_reader *r, eg_definition *package, const char *name)
+{
+    const eg_class *class = eg_class_find(eg_textf(r, "%s.%s", package->full, name));
+    eg_syntax *text = class && package->module ? peek(r, package->module, name) : NULL;
+    if (!text || !is_other_version(class, text))
+        return NULL;
+    text->replaces_native = true;
+    return eg_define(r, package, text);
+}
+
 /* Beside what is built in of a library of Dyad stand the texts of the library that -I names. Base classes
- * go by these where there are any: what else extends them speaks of their connectors by the text's names. */
+ * go by these where there are any: what else extends them speaks of their connectors by the text's names. So
+ * do classes of another version of the library. */
 eg_definition *eg_dyad_text_child(eg_reader *r, eg_definition *package, const char *name,
                                   const eg_definition *native)
 {
     bool is_library = package->enclosing == r->root && eg_dyad_package_exists(package->full);
-    if (!is_library || (native && !eg_dyad_is_base(native)))
+    if (!is_library || (!package->module && !eg_dyad_find_library(r, package->name)))
         return NULL;
-    if (!package->module && !eg_dyad_find_library(r, package->name))
-        return NULL;
+    if (native && !eg_dyad_is_base(native))
+        return other_version(r, package, name);
     return package->module ? eg_dyad_module_child(r, package, name) : NULL;
 }
 

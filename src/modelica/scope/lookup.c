@@ -86,7 +86,9 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
         known = NULL;
     if (!known) {
         bool is_base = syntax->is_dyad && eg_dyad_is_base(eg_native_child(r, enclosing, syntax->name));
-        eg_definition *native = is_base ? NULL : enter_native(r, enclosing, syntax->name);
+        /* The text itself is meant. */
+        bool is_asked_for = syntax->is_dyad && (syntax->source == r->main_source || syntax->replaces_native);
+        eg_definition *native = is_base || is_asked_for ? NULL : enter_native(r, enclosing, syntax->name);
         if (native || r->out_of_memory)
             return native ? add_text(native, syntax) : NULL;
         return define_child(r, enclosing, syntax->name, syntax);

@@ -256,6 +256,7 @@ struct eg_syntax {
 
     bool is_dyad;              /* written in Dyad */
     eg_dyad_analysis *asked;   /* of an analysis that is not transient; NULL: none */
+    bool replaces_native;      /* what is built in under its name is of another version */
     eg_analysis_point *points; /* places that analyses speak of */
     uint32_t point_count;
     eg_test **tests; /* its metadata's */

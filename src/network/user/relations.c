@@ -64,8 +64,8 @@ int eg_user_choose(eg_network *s, double t)
  * that it is at most; GONE: in bands, where it goes. */
 static const double BAND = 2, WIDER = 8, WIDEST = 1e-9, GONE = 64;
 
-/* A limit of a contact law changes also where the contact begins or ends, which is another event's: there the force
- * of the spring is next to nothing, where the limit is met the damper's is as large. */
+/* A limit of a contact law changes also where the contact begins or ends, which is another event's: there the
+ * force of the spring is next to nothing, where the limit is met the damper's is as large. */
 static bool is_told(const eg_network *s, const eg_user_relation *r)
 {
     static const double near = 1e-3;

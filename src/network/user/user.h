@@ -150,9 +150,9 @@ typedef struct eg_user_relation {
     const char *slides;     /* what the event is called from which on it goes along its edge; NULL: never */
     const char *becomes[2]; /* what its events are called: false, true; NULL: none is told */
     const char *component;  /* whose they are; NULL: the model's */
-    /* Of a limit of a contact law (contact_law.c): the relation that says where the contact begins, and what it is
-     * in contact; how that one's sides part for one metre of depth, 0: this is no limit; and how its own do at one
-     * metre and no speed, and the power of the depth with which that grows. */
+    /* Of a limit of a contact law (contact_law.c): the relation that says where the contact begins, and what
+     * it is in contact; how that one's sides part for one metre of depth, 0: this is no limit; and how its
+     * own do at one metre and no speed, and the power of the depth with which that grows. */
     int touch;
     bool touch_holds;
     double touch_slope, limit_size, limit_power;
