@@ -240,7 +240,7 @@ static bool take_member(eg_extract *rest, eg_extract *key, eg_extract *value)
     size_t colon = find_outside(piece, ":");
     *key = trimmed((eg_extract){piece.text, colon});
     *value = colon < piece.length ? trimmed((eg_extract){piece.text + colon + 1, piece.length - colon - 1})
-                                  : (eg_extract){0};
+                                  : (eg_extract){piece.text + piece.length, 0};
     if (key->length >= 2 && key->text[0] == '"')
         *key = (eg_extract){key->text + 1, key->length - 2};
     return true;
@@ -383,7 +383,7 @@ static double number_member(eg_extract members, const char *name, double otherwi
 {
     eg_extract value;
     char *after;
-    if (!find_member(members, name, &value))
+    if (!find_member(members, name, &value) || value.length == 0)
         return otherwise;
     double number = strtod(value.text, &after);
     return after == value.text + value.length ? number : otherwise;
