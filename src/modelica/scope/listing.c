@@ -1,5 +1,6 @@
 /* Walking through a library: package.order first, then what the package's text holds, then the files
  * beside it by name. */
+#include "base/names.h"
 #include "base/stack.h"
 #include "modelica/scope/listing_class.h"
 
@@ -197,7 +198,7 @@ static void list_class(walk *w, eg_definition *d)
 
 /* ---------------------------------------------------------------- what is asked for */
 
-/* A name in a package of the user's that is nearly right; false where there is no such package. */
+/* A name in a package of the user's that is nearly right; false where there is none. */
 static bool refuse_name(eg_reader *r, const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -206,6 +207,8 @@ static bool refuse_name(eg_reader *r, const char *name)
     if (!package || !package->syntax || package->is_written)
         return false;
     const eg_list names = names_in(r, package);
+    if (!eg_nearest(dot + 1, (const char *const *)names.items, names.count))
+        return false;
     eg_error(r, package->syntax->source, package->syntax->at, "\"%.200s\" has no class \"%.200s\"",
              package->full, dot + 1);
     eg_hint_nearest(r, dot + 1, (const char *const *)names.items, names.count);
