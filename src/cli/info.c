@@ -583,12 +583,11 @@ const eg_command eg_command_info = {
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
         "as is unique: ElastoGap; Dyad's names, types, constants and functions are known, too) its "
-        "documentation, usage, parameters, ports, variables, equations, references and neighbours. With a file "
-        "the model in it: its experiment, parameters and components, with the texts of their declarations, "
-        "and the variables that are its states; with a file and a class of it what that class extends, "
-        "declares and inherits, with the values that hold in it. "
-        "A library of one's own, found like those of simulate or named by its directory, is listed with its "
-        "packages and classes, a class of it with its parameters and connectors.",
+        "documentation, usage, parameters, ports, variables, equations, references and neighbours. With a "
+        "file the model in it: its experiment, parameters and components, with the texts of their "
+        "declarations, and the variables that are its states; with a file and a class of it what that class "
+        "extends, declares and inherits, with the values that hold in it. A library of one's own, found like "
+        "those of simulate or named by its directory, is listed with its packages and classes.",
     .least = 0,
     .most = 2,
     .run = run_info,

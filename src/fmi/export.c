@@ -385,10 +385,10 @@ static bool add_pictures(exporting *x)
     eg_drawing_free(&d);
     for (size_t i = 0; whole && i < shape->flange_count; i++) {
         const int kind = eg_fmu_terminal_kind(shape, x->spec, i);
-        bool is_there = false;
+        bool was_drawn = false;
         for (size_t k = 0; k < i; k++)
-            is_there = is_there || eg_fmu_terminal_kind(shape, x->spec, k) == kind;
-        if (is_there)
+            was_drawn = was_drawn || eg_fmu_terminal_kind(shape, x->spec, k) == kind;
+        if (was_drawn)
             continue;
         eg_fmu_draw_terminal((eg_port_kind)kind, &d);
         whole = add_picture(x, eg_fmu_spot_of((eg_port_kind)kind, 0, 1).icon, &d, false);

@@ -95,6 +95,22 @@ for text in '{"icon": {"iconName": "pos", "x1": -50, "y1": 450, "x2": 50, "y2": 
 done
 run convert again.dyad -o again.mo
 cmp -s own.mo again.mo || fail 'the third text is not the first'
+# What is carried and has been spoilt by hand does not spoil the other text.
+for spoilt in '{\"a\" 1}' '{\"a\": }' '{\"a\": [1,}' 'x' '{\"a\": 1,}' '' '{\"a\": tru}' '{a: 1}' '[1]' '{\"a\": \"b}'; do
+    printf 'model Spoilt\n  Real x annotation(Dialog(tab = "t"), __elastogap(dyad = "%s"));\nequation\n  x = 1;\nend Spoilt;\n' "$spoilt" >spoilt.mo
+    run convert spoilt.mo -o spoilt.dyad
+    status_is 0
+    run check spoilt.dyad
+    status_is 0
+    grep -qF 'Dialog(tab' spoilt.dyad || fail "$spoilt: the rest of the annotation is lost"
+done
+for spoilt in 'Line(' 'x' 'A = 1,' '' ')' 'A(b = {1)' '1(a = 1)' 'A(b = \"c)'; do
+    printf 'component Spoilt\n  variable x::Real {"elastogap": {"annotation": "%s"}}\nrelations\n  x = 1\nend\n' "$spoilt" >spoilt.dyad
+    run convert spoilt.dyad -o spoilt.mo
+    status_is 0
+    run check spoilt.mo
+    status_is 0
+done
 # Moved in Modelica, moved in Dyad, which keeps what else it said.
 sed 's/{{-110, -10}, {-90, 10}}/{{-110, 10}, {-90, 30}}/' own.mo >moved.mo
 run convert moved.mo -o moved.dyad

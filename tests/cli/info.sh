@@ -265,6 +265,9 @@ out_has '^type Lib\.Stiffness$' '^  unit +N/m$' '^  range +>= 0$'
 run info Lib.Stop -I .
 status_is 0
 out_has '^model Lib\.Stop  of rubber$'
+run info Lib.Stopp -I .
+status_is 1
+err_has 'Lib\.mo:1:9: error: "Lib" has no class "Stopp"' 'did you mean "Stop"'
 run info Lib.mo Stopp
 status_is 1
 err_has 'did you mean .*Stop'

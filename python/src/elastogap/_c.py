@@ -94,6 +94,10 @@ class SimulateOptions(Structure):
         ("progress", progress_of_run),
         ("context", c_void_p),
         ("progress_interval", c_double),
+        ("start_from", c_void_p),
+        ("save_times", doubles),
+        ("save_count", c_size_t),
+        ("saved", POINTER(c_void_p)),
     ]
 
 

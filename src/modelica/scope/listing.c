@@ -1,5 +1,6 @@
 /* Walking through a library: package.order first, then what the package's text holds, then the files
  * beside it by name. */
+#include "base/names.h"
 #include "base/stack.h"
 #include "modelica/scope/listing_class.h"
 
@@ -156,16 +157,24 @@ static void add_built_in(eg_reader *r, const eg_definition *package, eg_list *na
     add_names(r, &found, names);
 }
 
+/* In the order of package.order, then as they stand in texts and directories. */
+static eg_list names_in(eg_reader *r, const eg_definition *package)
+{
+    eg_list names = {0};
+    if (package->directory)
+        add_order(r, package->directory, &names);
+    add_classes(r, package, &names);
+    if (package->directory)
+        add_files(r, package->directory, &names);
+    add_built_in(r, package, &names);
+    return names;
+}
+
 static void list_package(walk *w, eg_definition *d, int depth)
 {
-    eg_list names = {0}, packages = {0};
+    eg_list packages = {0};
     eg_reader *r = w->r;
-    if (d->directory)
-        add_order(r, d->directory, &names);
-    add_classes(r, d, &names);
-    if (d->directory)
-        add_files(r, d->directory, &names);
-    add_built_in(r, d, &names);
+    const eg_list names = names_in(r, d);
     list(w, d, true);
     for (size_t i = 0; i < names.count; i++) {
         eg_definition *child = open_class(w, d, names.items[i]);
@@ -189,6 +198,23 @@ static void list_class(walk *w, eg_definition *d)
 
 /* ---------------------------------------------------------------- what is asked for */
 
+/* A name in a package of the user's that is nearly right; false where there is none. */
+static bool refuse_name(eg_reader *r, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const eg_definition *package =
+        dot ? eg_definition_by_name(r, eg_textf(r, "%.*s", (int)(dot - name), name)) : NULL;
+    if (!package || !package->syntax || package->is_written)
+        return false;
+    const eg_list names = names_in(r, package);
+    if (!eg_nearest(dot + 1, (const char *const *)names.items, names.count))
+        return false;
+    eg_error(r, package->syntax->source, package->syntax->at, "\"%.200s\" has no class \"%.200s\"",
+             package->full, dot + 1);
+    eg_hint_nearest(r, dot + 1, (const char *const *)names.items, names.count);
+    return true;
+}
+
 static eg_status list_name(walk *w, const char *name)
 {
     eg_reader *r = w->r;
@@ -196,7 +222,7 @@ static eg_status list_name(walk *w, const char *name)
     if (r->errors > 0)
         return EG_ERROR_MODEL;
     if (!d)
-        return EG_ERROR_FILE;
+        return refuse_name(r, name) ? EG_ERROR_MODEL : EG_ERROR_FILE;
     if (is_package(d))
         list_package(w, d, 0);
     else

@@ -44,7 +44,8 @@ typedef void (*eg_listing)(void *context, const eg_listed *listed);
  * of a class that the component library has or that lies below the include directories of the options, or a
  * file or directory, of which `model` chooses one class (options->model; NULL: all are listed). Texts that
  * cannot be read are listed as broken. EG_ERROR_FILE: nothing has that name (nothing is reported);
- * EG_ERROR_MODEL: the text that was asked for is wrong (reported); EG_ERROR_MEMORY. */
+ * EG_ERROR_MODEL: the text that was asked for is wrong, or a package of the user's has a name that is
+ * near (reported); EG_ERROR_MEMORY. */
 eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
                           eg_listing listing, void *context);
 

@@ -240,7 +240,7 @@ static bool take_member(eg_extract *rest, eg_extract *key, eg_extract *value)
     size_t colon = find_outside(piece, ":");
     *key = trimmed((eg_extract){piece.text, colon});
     *value = colon < piece.length ? trimmed((eg_extract){piece.text + colon + 1, piece.length - colon - 1})
-                                  : (eg_extract){0};
+                                  : (eg_extract){piece.text + piece.length, 0};
     if (key->length >= 2 && key->text[0] == '"')
         *key = (eg_extract){key->text + 1, key->length - 2};
     return true;
@@ -272,6 +272,90 @@ static const char *dyad_without(eg_reader *r, eg_extract value, const char *firs
     return left;
 }
 
+/* ---------------------------------------------------------------- is it what it should be? */
+
+/* Of what texts carry for the other language: who has written it by hand may have erred, and what is wrong
+ * must not make the other text wrong. */
+
+enum { NESTING = 50 };
+
+static bool is_json(eg_extract s, int depth);
+
+/* Pieces between commas, each with a key in an object. */
+static bool is_json_list(eg_extract list, bool has_keys, int depth)
+{
+    eg_extract piece;
+    list = trimmed(list);
+    if (list.length > 0 && list.text[list.length - 1] == ',')
+        return false;
+    while (take_piece(&list, &piece)) {
+        const size_t colon = has_keys ? find_outside(piece, ":") : 0;
+        const eg_extract key = trimmed((eg_extract){piece.text, colon});
+        if (has_keys && (colon >= piece.length || key.length < 2 || key.text[0] != '"' ||
+                         behind_quoted(key, 0) != key.length || key.text[key.length - 1] != '"'))
+            return false;
+        const size_t from = has_keys ? colon + 1 : 0;
+        if (!is_json(trimmed((eg_extract){piece.text + from, piece.length - from}), depth))
+            return false;
+    }
+    return true;
+}
+
+static bool is_json_word(eg_extract s)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    char *after;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (s.length == strlen(words[i]) && strncmp(s.text, words[i], s.length) == 0)
+            return true;
+    if (!isdigit((unsigned char)s.text[0]) && s.text[0] != '-')
+        return false;
+    strtod(s.text, &after);
+    return after == s.text + s.length;
+}
+
+static bool is_json(eg_extract s, int depth)
+{
+    if (s.length == 0 || depth > NESTING)
+        return false;
+    const char first = s.text[0], last = s.text[s.length - 1];
+    const eg_extract within = {s.text + 1, s.length > 1 ? s.length - 2 : 0};
+    if (first == '{' || first == '[')
+        return s.length > 1 && last == (first == '{' ? '}' : ']') &&
+               is_json_list(within, first == '{', depth + 1);
+    if (first == '"')
+        return s.length > 1 && last == '"' && behind_quoted(s, 0) == s.length;
+    return is_json_word(s);
+}
+
+/* Arguments of an annotation: names, then values or parentheses, all of which are closed. */
+static bool is_arguments(eg_extract list)
+{
+    eg_extract piece;
+    int depth = 0;
+    for (size_t i = 0; i < list.length;) {
+        const size_t behind = behind_quoted(list, i);
+        depth += behind == i && strchr("([{", list.text[i]) != NULL;
+        depth -= behind == i && strchr(")]}", list.text[i]) != NULL;
+        if (depth < 0)
+            return false;
+        i = behind > i ? behind : i + 1;
+    }
+    list = trimmed(list);
+    if (depth != 0 || list.length == 0 || list.text[list.length - 1] == ',')
+        return false;
+    while (take_piece(&list, &piece)) {
+        size_t name = 0;
+        while (name < piece.length && (isalnum((unsigned char)piece.text[name]) || piece.text[name] == '_'))
+            name++;
+        const eg_extract rest = trimmed((eg_extract){piece.text + name, piece.length - name});
+        if (name == 0 || isdigit((unsigned char)piece.text[0]) || rest.length == 0 ||
+            !strchr("(=.", rest.text[0]))
+            return false;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- where a component stands */
 
 typedef struct place {
@@ -299,7 +383,7 @@ static double number_member(eg_extract members, const char *name, double otherwi
 {
     eg_extract value;
     char *after;
-    if (!find_member(members, name, &value))
+    if (!find_member(members, name, &value) || value.length == 0)
         return otherwise;
     double number = strtod(value.text, &after);
     return after == value.text + value.length ? number : otherwise;
@@ -391,7 +475,8 @@ static const char *carried_annotation(eg_reader *r, eg_extract members)
     eg_extract own, text;
     if (!find_member(members, "elastogap", &own) || !find_member(members_of(own), "annotation", &text))
         return NULL;
-    return unquoted(r, text);
+    const char *annotation = unquoted(r, text);
+    return annotation && is_arguments(slice_of(annotation)) ? annotation : NULL;
 }
 
 /* All members but this program's own, and of Dyad's but the tests of a class. */
@@ -464,7 +549,9 @@ static eg_extract carried_metadata(eg_reader *r, eg_extract annotation)
     size_t equals = find_outside(value, "=");
     if (equals >= value.length)
         return (eg_extract){0};
-    return slice_of(unquoted(r, (eg_extract){value.text + equals + 1, value.length - equals - 1}));
+    const char *text = unquoted(r, (eg_extract){value.text + equals + 1, value.length - equals - 1});
+    const eg_extract metadata = trimmed(slice_of(text));
+    return text && is_json(metadata, 0) && metadata.text[0] == '{' ? metadata : (eg_extract){0};
 }
 
 /* Does the annotation say no more than what the metadata that it carries would be put as? */
