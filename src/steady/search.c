@@ -338,7 +338,7 @@ static void set_mode(const finder *f, const choice *c, int mode, eg_steady_place
         (mode == EG_AT_MIN ? low : high) - f->start.network->s_rel[c->index];
 }
 
-/* From start number `number` in these modes; modes[choices]. How many steps that took; 0: nothing was found. */
+/* From start number `number` in these modes; modes[choices]. How many steps that took; 0: none was found. */
 static int try_one(finder *f, const int *modes, size_t number)
 {
     eg_steady_place p = {0};
@@ -358,8 +358,8 @@ static int try_one(finder *f, const int *modes, size_t number)
     return steps;
 }
 
-/* All starts in these modes; where the first ones find something in so few steps as only linear equations take,
- * further ones would find the same. */
+/* All starts in these modes; where the first ones find something in so few steps as only linear equations
+ * take, further ones would find the same. */
 static void try_modes(finder *f, const int *modes)
 {
     enum { FEW = 4, ENOUGH = 6 };
