@@ -294,7 +294,8 @@ static eg_status begin(reading *x)
     return status;
 }
 
-/* What friction held at the start need not hold in the row, whose speeds are not to be those of what holds. */
+/* What friction held at the start need not hold in the row, whose speeds are not to be those of what holds.
+ */
 static eg_status let_go(reading *x)
 {
     eg_network *s = x->place.network;
