@@ -7,7 +7,6 @@
 
 #include "base/names.h"
 #include "base/trajectory.h"
-#include "component/friction/friction.h"
 #include "network/motion/observe.h"
 
 #include <float.h>
@@ -294,24 +293,6 @@ static eg_status begin(reading *x)
     return status;
 }
 
-/* What friction held at the start need not hold in the row, whose speeds are not to be those of what holds.
- */
-static eg_status let_go(reading *x)
-{
-    eg_network *s = x->place.network;
-    const size_t bytes = sizeof(double) * (size_t)x->m->n;
-    if (x->m->friction_count == 0)
-        return EG_OK;
-    double *y = eg_arena_alloc(x->arena, bytes);
-    if (!y)
-        return EG_ERROR_MEMORY;
-    memcpy(y, x->place.y, bytes);
-    for (int i = 0; i < x->m->element_count; i++)
-        if (x->m->elements[i].friction)
-            s->mode[i] = EG_FREE;
-    return eg_stick_update(s, x->time, y) == 0 ? EG_OK : EG_ERROR_MEMORY;
-}
-
 static eg_status take(reading *x, eg_state **out)
 {
     eg_status status = eg_state_check(x->m, x->d);
@@ -327,7 +308,7 @@ static eg_status take(reading *x, eg_state **out)
     take_discrete(x);
     note_memories(x);
     eg_network_forget_signals(p->network);
-    if (let_go(x) != EG_OK)
+    if (!eg_steady_let_go(p))
         return EG_ERROR_MEMORY;
     if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) != 0) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,

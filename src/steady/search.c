@@ -525,6 +525,8 @@ static eg_status begin(finder *f)
     for (int b = 1; b < f->m->body_count; b++)
         if (f->m->bodies[b].mass > 0)
             f->start.y[eg_v(f->m, b)] = 0;
+    if (!eg_steady_let_go(&f->start))
+        return EG_ERROR_MEMORY;
     if (eg_network_settle_modes(s, f->o->time, f->start.y, f->start.yp, true, NULL) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_evaluate(s, f->o->time, f->start.y, f->start.yp, EG_EVALUATE_POSITIONS);
