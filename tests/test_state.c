@@ -40,6 +40,12 @@ static const subject subjects[] = {
          "connect(spring.flange_b,mass.flange_a);connect(mass.flange_b,friction.flange_a);"
          "connect(f.flange,mass.flange_b);connect(sine.y,f.f);",
      {"auto", "erk", "irk", "ida", "fixed", NULL}},
+    {"held", /* at the start, and slides at the row */
+     TC_ "SupportFriction friction(f_pos=[0,4],peak=1.5);" TC_
+         "Mass mass(m=1,s(start=0,fixed=true),v(start=0,fixed=true));" TS_
+         "Force f;Modelica.Blocks.Sources.Sine sine(amplitude=20,f=3);equation "
+         "connect(mass.flange_b,friction.flange_a);connect(f.flange,mass.flange_b);connect(sine.y,f.f);",
+     {"auto", "erk", "irk", "ida", "fixed", NULL}},
     {"rigid",
      TC_ "Fixed ground;Elastogap.Contact.Gap stop(law=\"restitution\",e=0.7);" TC_
          "Mass ball(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));" TS_
@@ -463,7 +469,7 @@ static void test_delay(void **unused)
 static void test_rows(void **unused)
 {
     (void)unused;
-    static const int which[] = {0, 1, 2, 4, 6};
+    static const int which[] = {0, 1, 2, 3, 5, 7};
     for (size_t i = 0; i < sizeof which / sizeof *which; i++) {
         const subject *x = &subjects[which[i]];
         rig r = read_text(x->body);
@@ -490,7 +496,9 @@ static void test_rows(void **unused)
                 fail();
             }
         }
-        assert_int_equal(eg_state_of_row(r.model, all, 0.1234567, "all.csv", r.d, &state), EG_ERROR_USAGE);
+        eg_state *none;
+        assert_int_equal(eg_state_of_row(r.model, all, 0.1234567, "all.csv", r.d, &none), EG_ERROR_USAGE);
+        assert_null(none);
         assert_true(tells(r.d, "all.csv has no row at 0.1234567 s"));
         eg_trajectory_free(all);
         eg_trajectory_free(part);

@@ -225,8 +225,8 @@ static void test_friction_interval(void **unused)
     }
 }
 
-/* A pendulum as equations: phi'' = -sin(phi) - phi'/10 rests hanging, and at every half turn, unstable. Half way
- * between two of those lies another one, which makes no set of them. */
+/* A pendulum as equations: phi'' = -sin(phi) - phi'/10 rests hanging, and at every half turn, unstable. Half
+ * way between two of those lies another one, which makes no set of them. */
 static void test_pendulum(void **unused)
 {
     (void)unused;

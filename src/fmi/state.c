@@ -1,6 +1,8 @@
 /* The whole state of an instance, as bytes. */
 #include "fmi/core_parts.h"
 
+#include "base/hash.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,20 +23,10 @@ typedef struct header {
     uint64_t memory, n, switches;
 } header;
 
-/* FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv */
-static uint64_t hash(const void *bytes, size_t length)
-{
-    const unsigned char *from = bytes;
-    uint64_t h = 14695981039346656037u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ from[i]) * 1099511628211u;
-    return h;
-}
-
 static uint64_t checksum_of(const void *bytes, size_t length)
 {
     const size_t behind = offsetof(header, checksum) + sizeof(uint64_t);
-    return hash((const char *)bytes + behind, length - behind);
+    return eg_hash(EG_HASH_OF_NOTHING, (const char *)bytes + behind, length - behind);
 }
 
 static size_t size_of_state(const eg_fmu *f, const header *h)
@@ -73,7 +65,7 @@ static void move_run(eg_fmu *f, transfer *x)
 static header header_of(const eg_fmu *f)
 {
     header h = {.magic = "egfmu06", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
-    h.token = hash(f->manifest.token, strlen(f->manifest.token));
+    h.token = eg_hash(EG_HASH_OF_NOTHING, f->manifest.token, strlen(f->manifest.token));
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
     h.inputs_changed = f->inputs_changed;

@@ -5,6 +5,7 @@
  * anew where a state is put into a network. Parameters go along to tell which of them are others. */
 #include "simulate/state.h"
 
+#include "base/hash.h"
 #include "base/span.h"
 #include "component/friction/friction.h"
 
@@ -16,18 +17,9 @@
 
 /* ---------------------------------------------------------------- whose state it is */
 
-/* FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv */
-static uint64_t hash(uint64_t h, const void *bytes, size_t length)
-{
-    const unsigned char *from = bytes;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ from[i]) * 1099511628211u;
-    return h;
-}
-
 static uint64_t hash_text(uint64_t h, const char *text)
 {
-    return hash(h, text ? text : "", (text ? strlen(text) : 0) + 1);
+    return eg_hash(h, text ? text : "", (text ? strlen(text) : 0) + 1);
 }
 
 static uint64_t hash_count(uint64_t h, long count)
@@ -35,13 +27,13 @@ static uint64_t hash_count(uint64_t h, long count)
     unsigned char bytes[8];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)((unsigned long)count >> (8 * i) & 0xff);
-    return hash(h, bytes, sizeof bytes);
+    return eg_hash(h, bytes, sizeof bytes);
 }
 
 /* Names of components with their classes, of users' variables, and numbers of all that there is. */
 static uint64_t structure_of(const eg_model *m)
 {
-    uint64_t h = 14695981039346656037u;
+    uint64_t h = EG_HASH_OF_NOTHING;
     const long counts[] = {m->n,          m->instance_count, m->body_count,  m->massless_count,
                            m->node_count, m->element_count,  m->drive_count, m->friction_count,
                            m->net_count,  m->loop_count,     m->heat_count,  m->switch_count,

@@ -15,6 +15,7 @@
 #include "simulate/state.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/number.h"
 
 #include <errno.h>
@@ -29,10 +30,7 @@ enum { MOST_BYTES = 2000000000 };
 
 static uint64_t checksum(const char *text, size_t length)
 {
-    uint64_t h = 14695981039346656037u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)text[i]) * 1099511628211u;
-    return h;
+    return eg_hash(EG_HASH_OF_NOTHING, text, length);
 }
 
 /* ---------------------------------------------------------------- writing */

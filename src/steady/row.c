@@ -106,13 +106,51 @@ static bool look_up_block(const reading *x, int i, double *value)
     return false;
 }
 
+/* The place of a body by that of any flange on it, once its parent in the tree of coordinates has its own. */
+static bool place_body(reading *x, int body)
+{
+    const eg_model *m = x->m;
+    eg_network *s = x->place.network;
+    const eg_body *b = &m->bodies[body];
+    char name[300];
+    double value;
+    for (int i = 0; i < m->instance_count; i++)
+        for (size_t k = 0; k < m->instances[i].class->port_count; k++) {
+            const eg_port *port = &m->instances[i].class->ports[k];
+            const int node = eg_port_is_mechanical(port->kind) ? eg_port_at(m, i, (int)k) : -1;
+            if (node < 0 || m->nodes[node].body != body || m->nodes[node].more > 0)
+                continue;
+            snprintf(name, sizeof name, "%s.%s.%s", eg_instance_path(m, i), port->name,
+                     eg_port_potential(port->kind));
+            if (!look_up(x, name, &value))
+                continue;
+            eg_network_evaluate(s, x->time, x->place.y, x->place.yp, EG_EVALUATE_POSITIONS);
+            x->place.y[eg_x(body)] += (value - eg_node_position(s, node)) / (m->nodes[node].factor * b->gain);
+            return true;
+        }
+    return false;
+}
+
+/* Bodies whose coordinates no variable shows, parents first. */
+static void place_bodies(reading *x, const eg_linear_variable *v, const bool *is_known)
+{
+    const eg_model *m = x->m;
+    for (int k = 0; k < m->body_count; k++) {
+        const int body = m->body_order[k];
+        if (body > 0 && !is_known[eg_x(body)] && !place_body(x, body) &&
+            x->place.network->differential[eg_x(body)])
+            note(x->missing, sizeof x->missing, &x->missing_count, v[eg_x(body)].name);
+    }
+}
+
 static eg_status take_unknowns(reading *x)
 {
     const eg_model *m = x->m;
     eg_network *s = x->place.network;
     double *y = x->place.y;
     eg_linear_variable *v = eg_arena_array(x->arena, (size_t)m->n + 1, sizeof *v);
-    if (!v)
+    bool *is_known = eg_arena_array(x->arena, (size_t)m->n + 1, sizeof *is_known);
+    if (!v || !is_known)
         return EG_ERROR_MEMORY;
     eg_network_evaluate(s, x->time, y, x->place.yp, EG_EVALUATE_POSITIONS);
     if (eg_linear_name_unknowns(s, y, x->arena, v) != EG_OK)
@@ -122,15 +160,17 @@ static eg_status take_unknowns(reading *x)
         bool known = look_up(x, v[i].name, &value);
         if (!known && i >= m->first_block && i < m->first_heat)
             known = look_up_block(x, i, &value);
+        is_known[i] = known;
         if (known)
             y[i] = v[i].value == y[i] ? value : y[i] + (value - v[i].value);
-        else if (!s->differential[i])
+        else if (!s->differential[i] || i < m->body_count - 1)
             continue;
         else if (i < 2 * (m->body_count - 1) || i >= m->first_user)
             note(x->missing, sizeof x->missing, &x->missing_count, v[i].name);
         else
             note(x->guessed, sizeof x->guessed, &x->guessed_count, v[i].name);
     }
+    place_bodies(x, v, is_known);
     if (x->missing_count == 0)
         return EG_OK;
     eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s does not hold all that a run of %s begins with: %s", x->name,
@@ -268,6 +308,8 @@ static eg_status take(reading *x, eg_state **out)
     take_discrete(x);
     note_memories(x);
     eg_network_forget_signals(p->network);
+    if (!eg_steady_let_go(p))
+        return EG_ERROR_MEMORY;
     if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) != 0) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,
                   x->time, x->m->name);

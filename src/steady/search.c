@@ -338,7 +338,7 @@ static void set_mode(const finder *f, const choice *c, int mode, eg_steady_place
         (mode == EG_AT_MIN ? low : high) - f->start.network->s_rel[c->index];
 }
 
-/* From start number `number` in these modes; modes[choices]. How many steps that took; 0: nothing was found. */
+/* From start number `number` in these modes; modes[choices]. How many steps that took; 0: none was found. */
 static int try_one(finder *f, const int *modes, size_t number)
 {
     eg_steady_place p = {0};
@@ -358,8 +358,8 @@ static int try_one(finder *f, const int *modes, size_t number)
     return steps;
 }
 
-/* All starts in these modes; where the first ones find something in so few steps as only linear equations take,
- * further ones would find the same. */
+/* All starts in these modes; where the first ones find something in so few steps as only linear equations
+ * take, further ones would find the same. */
 static void try_modes(finder *f, const int *modes)
 {
     enum { FEW = 4, ENOUGH = 6 };
@@ -525,6 +525,8 @@ static eg_status begin(finder *f)
     for (int b = 1; b < f->m->body_count; b++)
         if (f->m->bodies[b].mass > 0)
             f->start.y[eg_v(f->m, b)] = 0;
+    if (!eg_steady_let_go(&f->start))
+        return EG_ERROR_MEMORY;
     if (eg_network_settle_modes(s, f->o->time, f->start.y, f->start.yp, true, NULL) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_evaluate(s, f->o->time, f->start.y, f->start.yp, EG_EVALUATE_POSITIONS);

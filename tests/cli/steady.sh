@@ -148,5 +148,5 @@ status_is 0
 run simulate Drop.mo --signals stop.f --stop-time 1 -o few.csv --quiet
 run simulate Drop.mo --start-from few.csv@0.5 -o d.csv
 status_is 2
-err_has 'does not hold all that a run of Drop begins with: stop.s_rel, ball.v'
+err_has 'does not hold all that a run of Drop begins with: ball.v, stop.s_rel'
 finish
