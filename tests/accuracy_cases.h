@@ -317,6 +317,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Armature.mo", "armature.s.start", 0.012, "armature.s", false},
     {"Backlash.mo", "rotor.phi.start", 0.0, "load.phi", true},
     {"Blocks.mo", "carriage.v.start", 0.1, "carriage.s", false},
+    {"Carriage.mo", "play.x_initial", 0.0, "load.x", true},
     {"BlocksDyad.mo", "at.s0", 0.0, "carriage.s", false},
     {"BouncingBall.mo", "height", 1.0, "h", true},
     {"BouncingMass.mo", "height", 0.5, "mass.s", true},

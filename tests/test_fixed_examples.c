@@ -6,9 +6,11 @@
 /* What is said of those that do not run. */
 static const struct {
     const char *model, *reason;
-} refused[] = {{"BumpStop", "stop has a force by table, for which the contacts of this engine have no law"},
-               {"Clutching", "is geared to a support that moves on its own"},
-               {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"}};
+} refused[] = {
+    {"BumpStop", "stop has a force by table, for which the contacts of this engine have no law"},
+    {"Carriage", "play has another law in contact, for which the contacts of this engine have none"},
+    {"Clutching", "is geared to a support that moves on its own"},
+    {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"}};
 
 static const char *reason_of(const char *name)
 {

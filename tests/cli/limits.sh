@@ -111,7 +111,7 @@ model Deep
 end Deep;
 MODEL
     program=$(($(stat -L -c %s "$ELASTOGAP") / 1024)) # its own addresses come before all else
-    for kilobytes in $(seq $((program + 700)) 200 $((program + 8900))); do
+    for kilobytes in $(seq $((program + 700)) 200 $((program + 10000))); do
         (ulimit -v "$kilobytes" && exec "$ELASTOGAP" check Deep.mo) >.out 2>.err
         status=$?
         command_line="check Deep.mo with $kilobytes kB"

@@ -40,7 +40,6 @@ const eg_class eg_class_iconic_fixed_world = {
         "A port whose velocity is 0. The force p.F is whatever the model pushes it with; it does no work. "
         "20-sim's ports have no positions; here the world lies at `position`, which matters only for what "
         "is rigidly connected to it.",
-    .also = EG_TEXTS(EG_MSL("Components.Fixed"), EG_DYAD("Components.Fixed")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("p.s = position;", "p.v = 0;", "p.f = p.F;"),
     EG_PARAMETERS(world_parameters),

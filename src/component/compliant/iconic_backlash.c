@@ -231,7 +231,6 @@ const eg_class eg_class_iconic_backlash = {
         "20-sim rounds the kinks off by its parameter ep, so that its integrators get across; here they are "
         "events, and ep has no counterpart: what is here is the law for ep towards 0. As any spring with a "
         "damper it may pull before contact ends; Modelica's ElastoGap does not.",
-    .also = EG_TEXTS("Modelica.Mechanics.Rotational.Components.ElastoBacklash"),
     .equations = EQUATIONS("contact = x > s/2 or x < -s/2;",
                            "p.F = k1*x + (k2 - k1)*(x - min(max(x, -s/2), s/2)) + (if contact then d2 else "
                            "d1)*p.v;",
@@ -280,7 +279,6 @@ const eg_class eg_class_iconic_bumper = {
         "20-sim rounds the kink off by its parameter ep; here it is an event, and ep has no counterpart. As "
         "any spring with a damper it may pull before contact ends, and its force jumps where d1 and d2 "
         "differ; Modelica's ElastoGap does neither.",
-    .also = EG_TEXTS(EG_MSL("Components.ElastoGap"), "Elastogap.Contact.Gap"),
     .equations =
         EQUATIONS("contact = x > 0;", "p.F = if x > 0 then k2*x + d2*p.v else k1*x + d1*p.v;", LOSS_EQUATION),
     EG_PARAMETERS(bumper_parameters),

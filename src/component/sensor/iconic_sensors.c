@@ -57,7 +57,6 @@ const eg_class eg_class_iconic_position_sensor = {
     .text =
         "Gives the position of a port" TEXT " In 20-sim it is the integral of the velocity from x_initial; "
         "here ports have positions, and a mass is where its x says.",
-    .also = EG_TEXTS(EG_MSL("Sensors.PositionSensor")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("x = p.s;", "0 = p.f;"),
     EG_PORTS(position_ports),
@@ -68,7 +67,6 @@ const eg_class eg_class_iconic_velocity_sensor = {
     .name = EG_SENSOR("VelocitySensor"),
     .doc = "Velocity of a port as a signal (20-sim)",
     .text = "Gives the velocity of a port" TEXT,
-    .also = EG_TEXTS(EG_MSL("Sensors.SpeedSensor")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("v = der(p.s);", "0 = p.f;"),
     EG_PORTS(velocity_ports),
@@ -79,7 +77,6 @@ const eg_class eg_class_iconic_acceleration_sensor = {
     .name = EG_SENSOR("AccelerationSensor"),
     .doc = "Acceleration of a port as a signal (20-sim)",
     .text = "Gives the acceleration of a port" TEXT,
-    .also = EG_TEXTS(EG_MSL("Sensors.AccSensor")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("a = der(der(p.s));", "0 = p.f;"),
     EG_PORTS(acceleration_ports),
@@ -124,7 +121,6 @@ const eg_class eg_class_iconic_force_sensor = {
     .doc = "Force between two ports as a signal (20-sim)",
     .text = "Sits between two components that would otherwise be connected directly, and gives the force "
             "between them as a signal, positive in compression." RIGID,
-    .also = EG_TEXTS(EG_MSL("Sensors.ForceSensor")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("p_high.s = p_low.s;", "0 = p_high.f + p_low.f;", "p_high.f = F;"),
     EG_PORTS(force_ports),
@@ -137,7 +133,6 @@ const eg_class eg_class_iconic_power_sensor = {
     .text =
         "Sits between two components that would otherwise be connected directly, and gives the power that "
         "flows from p_high to p_low as a signal." RIGID,
-    .also = EG_TEXTS(EG_MSL("Sensors.PowerSensor")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EG_TEXTS("p_high.s = p_low.s;", "0 = p_high.f + p_low.f;", "P = p_high.f*der(p_high.s);"),
     EG_PORTS(power_ports),

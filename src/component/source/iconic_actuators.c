@@ -54,7 +54,6 @@ const eg_class eg_class_iconic_force_actuator = {
     .doc = "Force given by a signal (20-sim)",
     .text = "Pushes what is connected to p with the force of the signal F, in positive direction when F is "
             "positive; the reaction acts on the fixed world. Its work counts as supplied energy.",
-    .also = EG_TEXTS(EG_MSL("Sources.Force")),
     .equations = EQUATIONS("p.F = F;"),
     .examples = EG_TEXTS("Carriage"),
     EG_PORTS(force_ports),
@@ -132,7 +131,6 @@ const eg_class eg_class_iconic_position_actuator = {
     .doc = "Position given by a signal (20-sim)",
     .text = "Moves what is connected to p along the signal x, whose first two derivatives must "
             "exist." TEXT_OF_MOTION,
-    .also = EG_TEXTS(EG_MSL("Sources.Position")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EQUATIONS("p.s = x;"),
     EG_PORTS(position_ports),
@@ -187,7 +185,6 @@ const eg_class eg_class_iconic_velocity_actuator = {
     .text =
         "Moves what is connected to p with the velocity of the signal v, beginning at x_initial. The signal "
         "must have a derivative." TEXT_OF_MOTION,
-    .also = EG_TEXTS(EG_MSL("Sources.Speed")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EQUATIONS("p.v = v;", "initial equation p.s = x_initial;"),
     EG_PARAMETERS(velocity_parameters),
@@ -241,7 +238,6 @@ const eg_class eg_class_iconic_acceleration_actuator = {
     .text =
         "Moves what is connected to p with the acceleration of the signal a, which may jump, beginning at "
         "x_initial with the velocity p.v_initial." TEXT_OF_MOTION,
-    .also = EG_TEXTS(EG_MSL("Sources.Accelerate")),
     .examples = EG_TEXTS("Carriage"),
     .equations = EQUATIONS("a = der(p.v);", "initial equation p.s = x_initial;",
                            "initial equation p.v = p.v_initial;"),

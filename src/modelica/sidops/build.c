@@ -250,12 +250,14 @@ void eg_sidops_recover(eg_parser *p)
 
 eg_component *eg_sidops_variable(const eg_sidops_model *m, const char *name)
 {
-    for (size_t i = 0; i < m->variables.count; i++) {
-        eg_component *c = m->variables.items[i];
-        if (strcmp(c->name, name) == 0)
-            return c;
-    }
-    return NULL;
+    return eg_pairs_get(m->names, m->class, name);
+}
+
+bool eg_sidops_add_variable(eg_parser *p, eg_sidops_model *m, eg_component *c)
+{
+    if (eg_pairs_set(m->names, m->class, c->name, c) != 0)
+        p->r->out_of_memory = true;
+    return !p->r->out_of_memory && eg_list_add(p->r, &m->variables, c);
 }
 
 eg_sidops_port *eg_sidops_find_port(const eg_sidops_model *m, const char *name)

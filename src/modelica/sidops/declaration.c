@@ -234,7 +234,7 @@ static bool parse_declared(eg_parser *p, eg_sidops_model *m, eg_sidops_type type
     }
     if (!eg_sidops_unit(p, &unit) || (type == EG_SIDOPS_REAL && !keep_unit(p, c, unit)))
         return false;
-    return eg_list_add(p->r, &m->variables, c) && (!is_global || make_global(p, m, c));
+    return eg_sidops_add_variable(p, m, c) && (!is_global || make_global(p, m, c));
 }
 
 /* type {attribute} name {, name}; ["remark"] */
@@ -283,6 +283,8 @@ bool eg_sidops_declarations(eg_parser *p, eg_sidops_model *m, eg_variability var
 }
 
 /* ---------------------------------------------------------------- ports */
+
+enum { MOST_PORTS = 1000 };
 
 /* What the domains call effort and flow. */
 static const struct {
@@ -341,6 +343,8 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
     }
     if (!port->name)
         return eg_parse_unexpected(p, "the name of a port");
+    if (m->ports.count >= MOST_PORTS)
+        return eg_parse_fail(p, "a model has at most %d ports", MOST_PORTS);
     if (port->type == EG_SIDOPS_STRING)
         return eg_parse_fail(p, "signals that are texts are not supported");
     if (eg_sidops_find_port(m, port->name)) {

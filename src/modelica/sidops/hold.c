@@ -96,12 +96,14 @@ static void rename_all(eg_equation *const *body, size_t count, const char *name,
 
 static eg_component *stand_in(eg_parser *p, eg_sidops_model *m, const eg_component *c)
 {
-    const char *name = eg_sidops_with_ending(p, c->name, "held");
-    while (eg_sidops_variable(m, name) || eg_sidops_find_port(m, name))
-        name = eg_sidops_with_ending(p, name, "held");
+    const char *name = eg_symbol(p->r, eg_sidops_with_ending(p, c->name, "held"));
+    while (name && (eg_sidops_variable(m, name) || eg_sidops_find_port(m, name)))
+        name = eg_symbol(p->r, eg_sidops_with_ending(p, name, "held"));
+    if (!name)
+        return NULL;
     const char *type = begins_with(type_name(c), "Boolean") ? "Boolean" : "Integer";
     eg_component *held = eg_sidops_declare(p, m, name, type, c->at);
-    if (!held || !eg_list_add(p->r, &m->variables, held))
+    if (!held || !eg_sidops_add_variable(p, m, held))
         return NULL;
     rename_all((eg_equation *const *)m->written.items, m->written.count, c->name, held->name);
     rename_all((eg_equation *const *)m->started.items, m->started.count, c->name, held->name);

@@ -78,7 +78,7 @@ static const char *free_name(const lowering *l, const char *of, const char *endi
 static eg_component *declare(const lowering *l, const char *name, const char *type, uint32_t at)
 {
     eg_component *c = eg_sidops_declare(l->p, l->m, name, type, at);
-    return c && eg_list_add(l->p->r, &l->m->variables, c) ? c : NULL;
+    return c && eg_sidops_add_variable(l->p, l->m, c) ? c : NULL;
 }
 
 /* The parameter x_initial, 0 where nobody gives another value, in the unit of x. */
@@ -799,7 +799,7 @@ static void forget_loop_variables(eg_sidops_model *m, eg_equation *const *body, 
     bool only_at_events;
     for (size_t i = 0; i < count; i++) {
         const char *name = body[i]->iterator_count > 0 ? body[i]->iterators[0].name : NULL;
-        if (name && !eg_sidops_is_given(&m->written, name, &only_at_events))
+        if (name && !eg_sidops_is_given(m, name, &only_at_events))
             forget(m, name);
         for (uint32_t k = 0; k < body[i]->branch_count; k++)
             forget_loop_variables(m, body[i]->branches[k].body, body[i]->branches[k].count);
@@ -833,7 +833,7 @@ static bool lower_start(lowering *l, eg_equation *q)
     }
     if (!lower(l, q->right))
         return false;
-    if (!eg_sidops_is_given(&l->m->written, name, &only_at_events)) {
+    if (!eg_sidops_is_given(l->m, name, &only_at_events)) {
         if (c->variability == EG_V_PARAMETER) {
             eg_error(l->p->r, l->p->source, q->at, "\"%.200s\" has a value already", name);
             eg_hint(l->p->r, "give it one value, in its declaration or in initialequations");
@@ -875,6 +875,7 @@ bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m)
     lowering l = {.p = p, .m = m};
     bool ok = lower_declared(&l);
     drop_steps(m);
+    ok = ok && eg_sidops_learn(p, m);
     forget_loop_variables(m, (eg_equation *const *)m->written.items, m->written.count);
     for (size_t i = 0; ok && i < m->written.count; i++)
         ok = find_events(&l, m->written.items[i]);

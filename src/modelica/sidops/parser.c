@@ -61,6 +61,7 @@ eg_sidops_model *eg_sidops_new_model(eg_parser *p, eg_sidops_model *around, cons
                          .at = at,
                          .source = p->source};
     *m = (eg_sidops_model){.name = name, .class = class, .around = around, .at = at};
+    m->names = around ? around->names : NULL;
     return class->name ? m : NULL;
 }
 
@@ -377,8 +378,12 @@ eg_stored *eg_sidops_parse(eg_reader *r, eg_source *source)
         source->text = text;
     }
     eg_parse_start(&p, r, source);
+    eg_pairs *names = eg_pairs_create();
     eg_sidops_model *m = eg_sidops_new_model(&p, NULL, model_name(&p), p.token.at);
-    bool ok = m && parse_model(&p, m, document);
+    if (m)
+        m->names = names;
+    r->out_of_memory = r->out_of_memory || !names;
+    bool ok = m && names && parse_model(&p, m, document);
     if (ok && p.token.kind != EG_T_FINISH && !p.failed)
         ok = eg_parse_unexpected(&p, "the end of the model");
     ok = ok && r->errors == 0 && eg_sidops_finish(&p, m) &&
@@ -387,5 +392,6 @@ eg_stored *eg_sidops_parse(eg_reader *r, eg_source *source)
         classes[stored->count++] = m->class;
     if (document)
         source->text = document;
+    eg_pairs_free(names);
     return r->out_of_memory ? NULL : stored;
 }

@@ -47,7 +47,7 @@ static bool declare_real(eg_parser *p, eg_sidops_model *m, const eg_sidops_port 
     c->dimension_count = port->dimension_count;
     if (said)
         said->text = unit;
-    return (!unit || eg_sidops_argument(p, c, "unit", said)) && eg_list_add(p->r, &m->variables, c);
+    return (!unit || eg_sidops_argument(p, c, "unit", said)) && eg_sidops_add_variable(p, m, c);
 }
 
 static bool declare_flange(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port, const char *name,
@@ -138,7 +138,7 @@ static bool make_signal(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *
     c->dimension_count = port->dimension_count;
     if (unit)
         unit->text = port->unit;
-    return (!unit || eg_sidops_argument(p, c, "unit", unit)) && eg_list_add(p->r, &m->variables, c);
+    return (!unit || eg_sidops_argument(p, c, "unit", unit)) && eg_sidops_add_variable(p, m, c);
 }
 
 bool eg_sidops_make_ports(eg_parser *p, eg_sidops_model *m)

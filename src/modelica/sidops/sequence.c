@@ -36,10 +36,44 @@ static bool is_given(eg_equation *const *body, size_t count, const char *name, b
     return found;
 }
 
-bool eg_sidops_is_given(const eg_list *statements, const char *name, bool *only_at_events)
+static const eg_sidops_facts *facts_of(const eg_sidops_model *m, const char *name)
+{
+    return eg_pairs_get(m->names, m, name);
+}
+
+bool eg_sidops_is_given(const eg_sidops_model *m, const char *name, bool *only_at_events)
 {
     *only_at_events = true;
-    return is_given((eg_equation *const *)statements->items, statements->count, name, false, only_at_events);
+    return facts_of(m, name) &&
+           is_given((eg_equation *const *)m->written.items, m->written.count, name, false, only_at_events);
+}
+
+static bool learn(eg_parser *p, eg_sidops_model *m, eg_equation *const *body, size_t count, bool is_sure)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *name = given_by(body[i]);
+        eg_sidops_facts *facts = name ? eg_pairs_get(m->names, m, name) : NULL;
+        if (name && !facts) {
+            facts = eg_new(p->r, sizeof *facts);
+            if (!facts || eg_pairs_set(m->names, m, name, facts) != 0) {
+                p->r->out_of_memory = true;
+                return false;
+            }
+        }
+        if (facts) {
+            facts->count++;
+            facts->is_sure = facts->is_sure || is_sure;
+        }
+        for (uint32_t k = 0; k < body[i]->branch_count; k++)
+            if (!learn(p, m, body[i]->branches[k].body, body[i]->branches[k].count, false))
+                return false;
+    }
+    return true;
+}
+
+bool eg_sidops_learn(eg_parser *p, eg_sidops_model *m)
+{
+    return learn(p, m, (eg_equation *const *)m->written.items, m->written.count, true);
 }
 
 /* ---------------------------------------------------------------- is it one? */
@@ -80,7 +114,14 @@ static bool is_even(const eg_equation *q)
     return true;
 }
 
-static bool is_sequence(eg_equation *const *body, size_t count, eg_equation *const *all, size_t all_count)
+static bool is_given_twice(const eg_sidops_model *m, const char *name)
+{
+    const eg_sidops_facts *facts = facts_of(m, name);
+    return (!facts || facts->count > 1) &&
+           times_given((eg_equation *const *)m->written.items, m->written.count, name) > 1;
+}
+
+static bool is_sequence(const eg_sidops_model *m, eg_equation *const *body, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const eg_equation *q = body[i];
@@ -89,10 +130,10 @@ static bool is_sequence(eg_equation *const *body, size_t count, eg_equation *con
             continue;
         if (q->kind == EG_Q_WHILE || (q->kind == EG_Q_IF && !is_even(q)))
             return true;
-        if (name && !is_element(q) && times_given(all, all_count, name) > 1)
+        if (name && !is_element(q) && is_given_twice(m, name))
             return true;
         for (uint32_t k = 0; k < q->branch_count; k++)
-            if (is_sequence(q->branches[k].body, q->branches[k].count, all, all_count))
+            if (is_sequence(m, q->branches[k].body, q->branches[k].count))
                 return true;
     }
     return false;
@@ -100,8 +141,7 @@ static bool is_sequence(eg_equation *const *body, size_t count, eg_equation *con
 
 bool eg_sidops_is_sequence(const eg_sidops_model *m)
 {
-    eg_equation *const *all = (eg_equation *const *)m->written.items;
-    return is_sequence(all, m->written.count, all, m->written.count);
+    return is_sequence(m, (eg_equation *const *)m->written.items, m->written.count);
 }
 
 void eg_sidops_make_sequence(eg_equation *q)
@@ -175,8 +215,9 @@ static bool is_read_open(eg_equation *const *body, size_t count, const char *nam
 bool eg_sidops_keeps(const eg_sidops_model *m, const char *name)
 {
     eg_equation *const *all = (eg_equation *const *)m->written.items;
+    const eg_sidops_facts *facts = facts_of(m, name);
     bool only_at_events, given = false;
-    if (!eg_sidops_is_given(&m->written, name, &only_at_events) || only_at_events ||
+    if (!facts || facts->is_sure || !eg_sidops_is_given(m, name, &only_at_events) || only_at_events ||
         is_certain(all, m->written.count, name))
         return false;
     return eg_sidops_find_port(m, name) || is_read_open(all, m->written.count, name, &given);
@@ -187,9 +228,11 @@ bool eg_sidops_check_sequence(eg_parser *p, const eg_sidops_model *m)
     eg_equation *const *all = (eg_equation *const *)m->written.items;
     for (size_t i = 0; i < m->variables.count; i++) {
         const eg_component *c = m->variables.items[i];
+        const eg_sidops_facts *facts = facts_of(m, c->name);
         bool only_at_events;
-        if (eg_sidops_is_held(c) || !eg_sidops_is_given(&m->written, c->name, &only_at_events) ||
-            only_at_events || is_certain(all, m->written.count, c->name))
+        if (!facts || facts->is_sure || eg_sidops_is_held(c) ||
+            !eg_sidops_is_given(m, c->name, &only_at_events) || only_at_events ||
+            is_certain(all, m->written.count, c->name))
             continue;
         uint32_t at = first_of(all, m->written.count, c->name)->at;
         if (!eg_sidops_keeps(m, c->name)) {

@@ -50,6 +50,12 @@ typedef struct eg_sidops_port {
 
 typedef struct eg_sidops_model eg_sidops_model;
 
+/* What the statements of a model do with a variable, before any of them is changed. */
+typedef struct eg_sidops_facts {
+    uint32_t count; /* of statements that give it a value */
+    bool is_sure;   /* one of them stands by itself, under no condition */
+} eg_sidops_facts;
+
 /* One submodel, or the whole. */
 struct eg_sidops_model {
     const char *name; /* as a part of the model around it */
@@ -60,12 +66,13 @@ struct eg_sidops_model {
     eg_list starts;           /* of eg_equation: what holds at the start */
     eg_list steps;            /* of eg_equation: the body of an algorithm */
     eg_list written, started; /* of eg_equation: what the text says of "equations" and "initialequations" */
-    eg_list ports;            /* of eg_sidops_port */
-    eg_list variables;        /* of eg_component: parameters, variables and constants */
-    eg_list globals;          /* of eg_component: declared for all of the text; those of the whole only */
-    eg_list submodels;        /* of eg_sidops_model */
-    bool is_code;             /* "code": one statement after the other */
-    bool has_interface;       /* ports were declared: none are to be found in the equations */
+    eg_pairs *names;    /* of the reading: (class, name): its variable; (model, name): eg_sidops_facts */
+    eg_list ports;      /* of eg_sidops_port */
+    eg_list variables;  /* of eg_component: parameters, variables and constants */
+    eg_list globals;    /* of eg_component: declared for all of the text; those of the whole only */
+    eg_list submodels;  /* of eg_sidops_model */
+    bool is_code;       /* "code": one statement after the other */
+    bool has_interface; /* ports were declared: none are to be found in the equations */
     uint32_t at;
 };
 
@@ -102,7 +109,9 @@ bool eg_sidops_expect(eg_parser *p, const char *word);
 bool eg_sidops_at_section(const eg_parser *p);
 /* Skips to the ";" behind an error, or to what ends the section. */
 void eg_sidops_recover(eg_parser *p);
+/* The variable, parameter or constant of that (interned) name; NULL: there is none. */
 eg_component *eg_sidops_variable(const eg_sidops_model *m, const char *name);
+bool eg_sidops_add_variable(eg_parser *p, eg_sidops_model *m, eg_component *c);
 eg_sidops_port *eg_sidops_find_port(const eg_sidops_model *m, const char *name);
 
 /* ---- declaration.c */
@@ -136,6 +145,8 @@ eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, const char *na
 
 /* Makes equations, or an algorithm, of what is written. */
 bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m);
+/* Learns the facts of all variables that the statements give. */
+bool eg_sidops_learn(eg_parser *p, eg_sidops_model *m);
 /* Must what is written be carried out one after the other? */
 bool eg_sidops_is_sequence(const eg_sidops_model *m);
 /* Does the variable keep what it was where the statements go another way, so that somebody can tell? */
@@ -147,7 +158,7 @@ void eg_sidops_make_sequence(eg_equation *q);
 /* Does the expression read the variable? */
 bool eg_sidops_is_read(const eg_expr *e, const char *name);
 /* Is the variable given a value by the statements? only_at_events: by those of when clauses alone. */
-bool eg_sidops_is_given(const eg_list *statements, const char *name, bool *only_at_events);
+bool eg_sidops_is_given(const eg_sidops_model *m, const char *name, bool *only_at_events);
 
 /* ---- hold.c */
 

@@ -38,6 +38,9 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     if (e->ops->mode_total)
         return refuse(wish->reason, wish->size,
                       "%s has a force by table, for which the contacts of this engine have no law", name);
+    if (e->ops->mode_count > 1 && !e->friction && !e->ops->contacts && !needs_network(e))
+        return refuse(wish->reason, wish->size,
+                      "%s has another law in contact, for which the contacts of this engine have none", name);
     if (wish->stands_alone && needs_network(e))
         return refuse(wish->reason, wish->size, "%s follows the speed by a law that its tables do not have",
                       name);
