@@ -110,7 +110,7 @@ model Deep
   Real y = f(time);
 end Deep;
 MODEL
-    for kilobytes in $(seq 11000 200 19000); do
+    for kilobytes in $(seq 11000 200 20000); do
         (ulimit -v "$kilobytes" && exec "$ELASTOGAP" check Deep.mo) >.out 2>.err
         status=$?
         command_line="check Deep.mo with $kilobytes kB"
