@@ -14,7 +14,7 @@ static const struct {
     {"model A model My extends " B "Sources.Cosine(freqHz = 5); end My; My s(freqHz = 7); end A;",
      "model A model My extends " B "Sources.Cosine(f = 5); end My; My s(f = 7); end A;", "= 7"},
     {"model A " B "Sources.Sine s(freqHz = 3); " B "Sources.Constant c(k = 2*s.freqHz); end A;",
-     "model A " B "Sources.Sine s(f = 3); " B "Sources.Constant c(k = 2*s.f); end A;", "= 6"},
+     "model A " B "Sources.Sine s(f = 3); " B "Sources.Constant c(k = 2*s.f); end A;", "'c.k' = 2*'s.f'"},
     {"model A " B "Sources.ExpSine s(freqHz = 3, damping = 1); " B "Sources.Clock c(offset = 2); end A;",
      "model A " B "Sources.ExpSine s(f = 3, damping = 1); " B "Sources.ContinuousClock c(offset = 2); end A;",
      "= 2"},

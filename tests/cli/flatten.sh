@@ -302,7 +302,7 @@ for file in "$SOURCE/examples/ElastoGap.dyad" "$SOURCE/examples/ShaftsDyad.mo" "
 done
 run flatten "$SOURCE/examples/ElastoGap.dyad"
 status_is 0
-out_has "^component WallsTransient" "^  variable elastoGap1_s_rel::Real" "^  initial mass1_s = 2" "elastoGap1_f_c = ifelse\(" "der\("
+out_has "^component WallsTransient" "^  variable elastoGap1_s_rel::Real" "^  initial mass1_s = s_start_$" "elastoGap1_f_c = ifelse\(" "der\("
 run flatten "$SOURCE/examples/ElastoGap.dyad" -o back.mo
 status_is 0
 grep -q "^model WallsTransient" back.mo || fail "an output in .mo is Modelica"

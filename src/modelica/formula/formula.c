@@ -356,7 +356,7 @@ bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context)
     const bool before = r->keeps_choices;
     const int branches = f->branches;
     const size_t equations = f->spec->equation_count;
-    if (!r->is_for_text || f->is_for_now)
+    if (!eg_formula_tries(f))
         return attempt(f, context);
     const eg_quiet outside = eg_be_quiet(r);
     r->keeps_choices = true;
@@ -405,7 +405,7 @@ static bool attempt_operands(eg_formulas *f, void *context)
 static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     attempted a = {e, out};
-    return eg_formula_try(f, attempt_operands, &a);
+    return eg_formula_tries(f) ? eg_formula_try(f, attempt_operands, &a) : of_operands(f, e, out);
 }
 
 static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
@@ -550,7 +550,7 @@ static bool attempt_branches(eg_formulas *f, void *context)
 static bool of_if(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     attempted a = {e, out};
-    return eg_formula_try(f, attempt_branches, &a);
+    return eg_formula_tries(f) ? eg_formula_try(f, attempt_branches, &a) : of_branches(f, e, out);
 }
 
 /* ---------------------------------------------------------------- all */

@@ -124,6 +124,11 @@ bool eg_formula_is_literal(const eg_formulas *f, int formula, double *number);
 /* The value of a parameter, which flat text names. */
 bool eg_formula_parameter(eg_formulas *f, const char *path, double number, int *formula);
 
+/* Are both ways tried of what values of parameters decide? */
+static inline bool eg_formula_tries(const eg_formulas *f)
+{
+    return f->r->is_for_text && !f->is_for_now;
+}
 /* Carries something out; for flat text with both ways of what values of parameters decide, and where one of
  * them has no value once more, with the way that is taken. */
 typedef bool eg_attempt(eg_formulas *f, void *context);

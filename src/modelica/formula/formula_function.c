@@ -539,6 +539,8 @@ bool eg_formula_of_function(eg_formulas *f, const eg_expr *e, eg_definition *fun
                             uint32_t wanted)
 {
     call_of c = {e, function, outputs, wanted};
+    if (!eg_formula_tries(f)) /* calls may be very deep */
+        return of_function(f, e, function, outputs, wanted);
     return eg_formula_try(f, call_it, &c);
 }
 
