@@ -8,6 +8,7 @@
 #include "elastogap/linearize.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
+#include "elastogap/sweep.h"
 #include "elastogap/trajectory.h"
 
 #endif

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static const eg_command *const commands[] = {
-    &eg_command_simulate, &eg_command_check, &eg_command_info,      &eg_command_compare, &eg_command_flatten,
-    &eg_command_law,      &eg_command_test,  &eg_command_convert,   &eg_command_manual,  &eg_command_firmware,
-    &eg_command_ensemble, &eg_command_fmu,   &eg_command_linearize,
+    &eg_command_simulate, &eg_command_check, &eg_command_info,    &eg_command_compare,   &eg_command_flatten,
+    &eg_command_law,      &eg_command_test,  &eg_command_convert, &eg_command_manual,    &eg_command_firmware,
+    &eg_command_ensemble, &eg_command_sweep, &eg_command_fmu,     &eg_command_linearize,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -45,17 +45,18 @@ static const struct {
     {"sim", "elastogap simulate FILE.mo runs a model"},
     {"plot", "elastogap simulate FILE.mo --plot 'mass*.s' draws variables over time, elastogap law plot "
              "contact laws"},
-    {"sweep", "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME runs a model "
-              "with many values"},
     {"batch", "elastogap ensemble FILE.mo --sets FILE.csv --get NAME runs a model with many "
               "sets of values"},
-    {"montecarlo", "elastogap ensemble FILE.mo --set 'NAME=normal(MEAN, DEVIATION)' --get NAME draws values "
-                   "and runs them"},
+    {"montecarlo", "elastogap sweep FILE.mo --design random --set 'NAME=normal(MEAN, DEVIATION)' --count N "
+                   "--get NAME draws values and runs them"},
+    {"sensitivity",
+     "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
+     "NAME --analysis FILE.csv finds Sobol's indices"},
     {"fit", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
             "ensemble runs a model "
             "with many values, and elastogap compare tells how far a result is from a measurement"},
     {"optimize",
-     "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
+     "elastogap sweep FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
     {"calibrate", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
                   "ensemble runs a "
                   "model with many values"},
