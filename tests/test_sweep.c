@@ -1,4 +1,4 @@
-/* Sweeps: distributions, designs, statistics and the journal, against closed forms and what is known of them. */
+/* Sweeps: distributions, designs, statistics and the journal, against closed forms and what is known. */
 #include "ensemble_models.h"
 
 #include "scratch.h"
@@ -261,8 +261,8 @@ static void saltelli_mixes_two_points(void **state)
     ALL_WELL();
 }
 
-/* The correlation of N normal pairs deviates by (1 - r^2)/sqrt(N); six of these, and as many for other laws by
- * Spearman's 6/pi*asin(r/2), which for uniform ones is Pearson's. */
+/* The correlation of N normal pairs deviates by (1 - r^2)/sqrt(N); six of these, and as many for uniform ones,
+ * whose correlation is Spearman's, 6/pi*asin(r/2). */
 static void copulas_correlate(void **state)
 {
     (void)state;
@@ -363,8 +363,9 @@ static void intervals_are_known_ones(void **state)
     ALL_WELL();
 }
 
-/* A plane is found to round-off, also far from the origin and with rows that are missing; one that the rows do
- * not determine is not. Main effects of a plane at the points of a grid are its slopes times their distance. */
+/* A plane is found to round-off, also far from the origin and with rows that are missing; one that the rows
+ * do not determine is not. Main effects of a plane at the points of a grid are its slopes times their
+ * distance. */
 static void planes_are_found(void **state)
 {
     (void)state;
