@@ -261,8 +261,8 @@ static void saltelli_mixes_two_points(void **state)
     ALL_WELL();
 }
 
-/* The correlation of N normal pairs deviates by (1 - r^2)/sqrt(N); six of these, and as many for uniform ones,
- * whose correlation is Spearman's, 6/pi*asin(r/2). */
+/* The correlation of N normal pairs deviates by (1 - r^2)/sqrt(N); six of these, and as many for uniform
+ * ones, whose correlation is Spearman's, 6/pi*asin(r/2). */
 static void copulas_correlate(void **state)
 {
     (void)state;
