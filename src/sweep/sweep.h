@@ -1,10 +1,10 @@
 /* What the parts of a sweep share.
  *
- * A design (design.c, of laws, law.c, and Sobol's sequence, sobol.c) says what the values of a row are: a pure
- * function of its number. Workers take chunks of rows and compute them by the ensemble engine (run.c); what
- * they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are there the table
- * is written in theirs (table.c). Workers are threads here; whoever has others, ranks of a cluster, needs the
- * design, eg_ensemble_run_part and the journal. */
+ * A design (design.c, of laws, law.c, and Sobol's sequence, sobol.c) says what the values of a row are: a
+ * pure function of its number. Workers take chunks of rows and compute them by the ensemble engine (run.c);
+ * what they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are there the
+ * table is written in theirs (table.c). Workers are threads here; whoever has others, ranks of a cluster,
+ * needs the design, eg_ensemble_run_part and the journal. */
 #ifndef EG_SWEEP_SWEEP_H
 #define EG_SWEEP_SWEEP_H
 
