@@ -11,6 +11,7 @@
 #include "elastogap/spectrum.h"
 #include "elastogap/state.h"
 #include "elastogap/steady.h"
+#include "elastogap/sweep.h"
 #include "elastogap/trajectory.h"
 
 #endif

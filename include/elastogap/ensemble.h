@@ -38,7 +38,8 @@ typedef struct eg_wanted {
     eg_wanted_kind kind;
     /* Path of a variable, "ball.s", or a scalar expression of Modelica over variables and parameters; of
      * EG_WANTED_FINAL, _MINIMUM and _MAXIMUM. min(x), max(x), mean(x), rms(x), integral(x), first(x) and
-     * last(x) of one number are over all of the run, found on the engine's dense output: max(a.s) -
+     * last(x) of one number are over all of the run, found on the engine's dense output, and at(x, 0.5) is
+     * its value at that time, NAN where the run does not come to it: max(a.s) -
      * min(a.s) */
     const char *signal;
     const char *component; /* pattern of paths of components (* and ? are wild), "*" where NULL; of events */

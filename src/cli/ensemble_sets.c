@@ -1,14 +1,11 @@
-/* Sets of values: from a table, drawn at random, or evenly spaced.
- *
- * A number that is drawn depends on the seed, the set and the column alone: splitmix64 (Steele, Lea and Flood
- * 2014) of their combination. Two numbers give a normal one by Box and Muller's formula. */
+/* Sets of values, and what is wanted of their runs, as command lines have them: a table, distributions and
+ * correlations become a design (elastogap/sweep.h). */
 #include "cli/ensemble_sets.h"
 
 #include "base/file.h"
 #include "base/number.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +16,9 @@ void eg_sets_release(eg_sets *sets)
     for (size_t i = 0; i < sets->columns && sets->names; i++)
         free(sets->names[i]);
     free(sets->names);
+    free(sets->table);
     free(sets->values);
+    eg_design_free(sets->design);
     *sets = (eg_sets){0};
 }
 
@@ -98,14 +97,14 @@ static int read_row(table *t, eg_sets *sets)
                      sets->names[i], (int)(stop - t->at < 40 ? stop - t->at : 40), t->at);
             return refuse(t, complaint);
         }
-        sets->values[sets->rows * sets->columns + i] = value;
+        sets->table[sets->table_rows * sets->columns + i] = value;
         t->at = end;
         skip_blanks(t);
         if (i + 1 < sets->columns ? *t->at != ',' : *t->at != '\n' && *t->at != '\0')
             return refuse(t, "this line has not as many numbers as there are names");
         t->at += *t->at == ',';
     }
-    sets->rows++;
+    sets->table_rows++;
     return EG_EXIT_DONE;
 }
 
@@ -115,18 +114,18 @@ static int read_rows(table *t, eg_sets *sets)
         skip_blanks(t);
         if (*t->at == '\n' || *t->at == '\0')
             continue;
-        if ((sets->rows + 1) * sets->columns > t->capacity) {
-            t->capacity = 2 * (sets->rows + 1) * sets->columns;
-            double *values = realloc(sets->values, t->capacity * sizeof *values);
+        if ((sets->table_rows + 1) * sets->columns > t->capacity) {
+            t->capacity = 2 * (sets->table_rows + 1) * sets->columns;
+            double *values = realloc(sets->table, t->capacity * sizeof *values);
             if (!values)
                 return eg_print_no_memory();
-            sets->values = values;
+            sets->table = values;
         }
         int outcome = read_row(t, sets);
         if (outcome != EG_EXIT_DONE)
             return outcome;
     }
-    return sets->rows > 0 ? EG_EXIT_DONE : refuse(t, "the table has no rows");
+    return sets->table_rows > 0 ? EG_EXIT_DONE : refuse(t, "the table has no rows");
 }
 
 static int read_table(const char *path, eg_sets *sets, eg_diagnostics *d)
@@ -148,137 +147,9 @@ static int read_table(const char *path, eg_sets *sets, eg_diagnostics *d)
 
 /* ---------------------------------------------------------------- distributions and ranges */
 
-typedef enum eg_law_kind { UNIFORM, LOGUNIFORM, NORMAL, RANGE } law_kind;
-
-typedef struct law {
-    law_kind kind;
-    double number[3];
-} law;
-
-static const struct {
-    const char *name;
-    int numbers;
-    const char *usage;
-} laws[] = {{"uniform", 2, "uniform(LOW, HIGH) with LOW <= HIGH"},
-            {"loguniform", 2, "loguniform(LOW, HIGH) with 0 < LOW <= HIGH"},
-            {"normal", 2, "normal(MEAN, DEVIATION) with DEVIATION >= 0"},
-            {"range", 3, "range(FIRST, LAST, COUNT) with a whole COUNT from 1"}};
-
-/* The law whose name stands before a parenthesis, or -1. */
-static int law_of(const char *text)
-{
-    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
-        size_t length = strlen(laws[i].name);
-        if (strncmp(text, laws[i].name, length) == 0 && text[length] == '(')
-            return (int)i;
-    }
-    return -1;
-}
-
-static bool read_numbers(const char *text, int count, double *numbers)
-{
-    const char *at = strchr(text, '(') + 1;
-    for (int i = 0; i < count; i++) {
-        at += strspn(at, " ");
-        const char *end = eg_number_read(at, at + strlen(at), &numbers[i]);
-        if (!end || end == at || !isfinite(numbers[i]))
-            return false;
-        at = end + strspn(end, " ");
-        if (*at++ != (i + 1 < count ? ',' : ')'))
-            return false;
-    }
-    return *at == '\0';
-}
-
-static bool read_law(const char *text, law *l)
-{
-    l->kind = (law_kind)law_of(text);
-    if (!read_numbers(text, laws[l->kind].numbers, l->number))
-        return false;
-    const double *x = l->number;
-    switch (l->kind) {
-    case UNIFORM: return x[0] <= x[1];
-    case LOGUNIFORM: return x[0] > 0 && x[0] <= x[1];
-    case NORMAL: return x[1] >= 0;
-    case RANGE: return x[2] >= 1 && x[2] <= most_values && x[2] == floor(x[2]);
-    }
-    return false;
-}
-
-/* Bits that depend on all three numbers. */
-static uint64_t mix(uint64_t seed, uint64_t set, uint64_t column)
-{
-    uint64_t z = seed + 0x9e3779b97f4a7c15u * (set + 1) + 0xd1b54a32d192ed03u * (column + 1);
-    for (int turn = 0; turn < 2; turn++) {
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        z ^= z >> 31;
-    }
-    return z;
-}
-
-/* Between 0 and 1, neither of them. */
-static double draw(uint64_t seed, uint64_t set, uint64_t column)
-{
-    return ((double)(mix(seed, set, column) >> 12) + 0.5) * 0x1p-52;
-}
-
-static double value_of(const law *l, uint64_t seed, uint64_t set, uint64_t column)
-{
-    const double *x = l->number, pi = 3.14159265358979323846;
-    double u = draw(seed, set, 2 * column);
-    if (l->kind == UNIFORM)
-        return x[0] + u * (x[1] - x[0]);
-    if (l->kind == LOGUNIFORM)
-        return x[0] * pow(x[1] / x[0], u);
-    return x[0] + x[1] * sqrt(-2 * log(u)) * cos(2 * pi * draw(seed, set, 2 * column + 1));
-}
-
-static double range_value(const law *l, size_t k)
-{
-    double count = l->number[2];
-    return count > 1 ? l->number[0] + (double)k / (count - 1) * (l->number[1] - l->number[0]) : l->number[0];
-}
-
-/* ---------------------------------------------------------------- together */
-
-/* Every row of the file, at every point of the ranges, `count` times. The last range varies fastest, then
- * come the draws. */
-static int fill(eg_sets *sets, const law *list, size_t list_count, size_t count, uint64_t seed)
-{
-    size_t from_file = sets->columns - list_count, rows = sets->rows > 0 ? sets->rows : 1;
-    double total = (double)rows * (double)count;
-    for (size_t i = 0; i < list_count; i++)
-        total *= list[i].kind == RANGE ? list[i].number[2] : 1;
-    if (total * (double)sets->columns > most_values)
-        return eg_print_usage_error("%.3g sets are too many; at most %.0e values are used", total,
-                                    most_values);
-    double *values = calloc((size_t)total * sets->columns + 1, sizeof *values);
-    if (!values)
-        return eg_print_no_memory();
-    for (size_t set = 0; set < (size_t)total; set++) {
-        double *row = values + set * sets->columns;
-        size_t rest = set / count;
-        for (size_t i = list_count; i-- > 0;) {
-            if (list[i].kind != RANGE) {
-                row[from_file + i] = value_of(&list[i], seed, set, i);
-                continue;
-            }
-            size_t points = (size_t)list[i].number[2];
-            row[from_file + i] = range_value(&list[i], rest % points);
-            rest /= points;
-        }
-        if (from_file > 0)
-            memcpy(row, sets->values + rest * from_file, from_file * sizeof *row);
-    }
-    free(sets->values);
-    sets->values = values;
-    sets->rows = (size_t)total;
-    return EG_EXIT_DONE;
-}
-
-static int read_settings(eg_sets *sets, const eg_texts *settings, law *list, size_t *list_count,
-                         eg_texts *fixed)
+/* Settings of one value stay in `fixed`, the others become factors. */
+static int read_settings(eg_sets *sets, const eg_texts *settings, eg_factor *factors, size_t *count,
+                         eg_texts *fixed, eg_diagnostics *d)
 {
     for (size_t i = 0; i < settings->count; i++) {
         const char *text = settings->items[i], *equals = strchr(text, '=');
@@ -286,37 +157,104 @@ static int read_settings(eg_sets *sets, const eg_texts *settings, law *list, siz
             return eg_print_usage_error(
                 "--set needs NAME=VALUE or NAME=uniform(LOW, HIGH), but was given '%s'", text);
         const char *value = equals + 1 + strspn(equals + 1, " ");
-        if (law_of(value) < 0) {
+        if (!eg_law_begins(value)) {
             fixed->items[fixed->count++] = text;
             continue;
         }
-        if (!read_law(value, &list[*list_count]))
-            return eg_print_usage_error("'%s' cannot be read; write %s", text, laws[law_of(value)].usage);
-        (*list_count)++;
+        eg_status status = eg_law_read(value, &factors[*count].law, d);
+        if (status != EG_OK)
+            return eg_exit_status(status);
+        (*count)++;
         if (!add_column(sets, text, (size_t)(equals - text)))
             return eg_print_no_memory();
     }
     return EG_EXIT_DONE;
 }
 
-int eg_sets_make(eg_sets *sets, const char *file, const eg_texts *settings, size_t count, double seed,
-                 eg_texts *fixed, eg_diagnostics *d)
+/* "gap.c,gap.d=0.5" */
+static int read_correlation(const char *text, const eg_factor *factors, size_t count, eg_correlation *c)
 {
-    *sets = (eg_sets){0};
-    size_t list_count = 0;
-    law *list = calloc(settings->count + 1, sizeof *list);
-    fixed->items = calloc(settings->count + 1, sizeof *fixed->items);
-    if (!list || !fixed->items) {
-        free(list);
-        return eg_print_no_memory();
+    const char *comma = strchr(text, ','), *equals = comma ? strchr(comma, '=') : NULL;
+    size_t *const places[2] = {&c->one, &c->other};
+    if (!equals || !eg_options_number(equals + 1, &c->value))
+        return eg_print_usage_error("--correlate needs NAME,NAME=VALUE, but was given '%s'", text);
+    for (int i = 0; i < 2; i++) {
+        const char *name = i == 0 ? text : comma + 1, *end = i == 0 ? comma : equals;
+        name += strspn(name, " ");
+        while (end > name && end[-1] == ' ')
+            end--;
+        *places[i] = count;
+        for (size_t k = 0; k < count; k++)
+            if (strlen(factors[k].name) == (size_t)(end - name) &&
+                memcmp(factors[k].name, name, (size_t)(end - name)) == 0)
+                *places[i] = k;
+        if (*places[i] == count)
+            return eg_print_usage_error("--correlate names %.*s, which no --set gives a distribution",
+                                        (int)(end - name < 200 ? end - name : 200), name);
     }
-    int outcome = file ? read_table(file, sets, d) : EG_EXIT_DONE;
+    return EG_EXIT_DONE;
+}
+
+static int make_design(eg_sets *sets, const eg_sets_options *o, eg_factor *factors, size_t count,
+                       eg_diagnostics *d)
+{
+    const size_t correlations = o->correlations ? o->correlations->count : 0;
+    const size_t from_file = sets->columns - count;
+    eg_correlation *list = calloc(correlations + 1, sizeof *list);
+    int outcome = list ? EG_EXIT_DONE : eg_print_no_memory();
+    for (size_t i = 0; i < count; i++)
+        factors[i].name = sets->names[from_file + i];
+    for (size_t i = 0; i < correlations && outcome == EG_EXIT_DONE; i++)
+        outcome = read_correlation(o->correlations->items[i], factors, count, &list[i]);
+    eg_design_options options = {.kind = o->kind,
+                                 .count = (size_t)o->count,
+                                 .seed = (unsigned long long)o->seed,
+                                 .factors = factors,
+                                 .factor_count = count,
+                                 .correlations = list,
+                                 .correlation_count = correlations,
+                                 .table = sets->table,
+                                 .table_rows = sets->table_rows,
+                                 .table_columns = from_file};
     if (outcome == EG_EXIT_DONE)
-        outcome = read_settings(sets, settings, list, &list_count, fixed);
-    if (outcome == EG_EXIT_DONE)
-        outcome = fill(sets, list, list_count, count, (uint64_t)seed);
+        outcome = eg_exit_status(eg_design_create(&options, d, &sets->design));
     free(list);
     return outcome;
+}
+
+int eg_sets_make(eg_sets *sets, const eg_sets_options *o, eg_texts *fixed, eg_diagnostics *d)
+{
+    *sets = (eg_sets){0};
+    size_t count = 0;
+    eg_factor *factors = calloc(o->settings->count + 1, sizeof *factors);
+    fixed->items = calloc(o->settings->count + 1, sizeof *fixed->items);
+    if (!factors || !fixed->items) {
+        free(factors);
+        return eg_print_no_memory();
+    }
+    int outcome = o->table ? read_table(o->table, sets, d) : EG_EXIT_DONE;
+    if (outcome == EG_EXIT_DONE)
+        outcome = read_settings(sets, o->settings, factors, &count, fixed, d);
+    if (outcome == EG_EXIT_DONE)
+        outcome = make_design(sets, o, factors, count, d);
+    for (size_t i = 0; i < o->settings->count; i++)
+        eg_law_release(&factors[i].law);
+    free(factors);
+    return outcome;
+}
+
+int eg_sets_fill(eg_sets *sets)
+{
+    const size_t rows = eg_design_rows(sets->design);
+    if ((double)rows * (double)sets->columns > most_values)
+        return eg_print_usage_error("%zu sets are too many; at most %.0e values are used", rows, most_values);
+    sets->values = calloc(rows * sets->columns + 1, sizeof *sets->values);
+    if (!sets->values)
+        return eg_print_no_memory();
+    for (size_t i = 0; i < rows; i++)
+        eg_design_row(sets->design, i, sets->values + i * sets->columns);
+    sets->rows = rows;
+    return EG_EXIT_DONE;
 }
 
 /* ---------------------------------------------------------------- what is wanted */

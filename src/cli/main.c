@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 static const eg_command *const commands[] = {
-    &eg_command_simulate, &eg_command_check, &eg_command_info,      &eg_command_compare, &eg_command_flatten,
-    &eg_command_law,      &eg_command_test,  &eg_command_convert,   &eg_command_manual,  &eg_command_firmware,
-    &eg_command_ensemble, &eg_command_fmu,   &eg_command_linearize, &eg_command_plot,    &eg_command_steady,
+    &eg_command_simulate,  &eg_command_check,    &eg_command_info,     &eg_command_compare,
+    &eg_command_flatten,   &eg_command_law,      &eg_command_test,     &eg_command_convert,
+    &eg_command_manual,    &eg_command_firmware, &eg_command_ensemble, &eg_command_fmu,
+    &eg_command_linearize, &eg_command_plot,     &eg_command_steady,   &eg_command_sweep,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -43,17 +44,18 @@ static const struct {
 } elsewhere[] = {
     {"run", "elastogap simulate FILE.mo runs a model"},
     {"sim", "elastogap simulate FILE.mo runs a model"},
-    {"sweep", "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME runs a model "
-              "with many values"},
     {"batch", "elastogap ensemble FILE.mo --sets FILE.csv --get NAME runs a model with many "
               "sets of values"},
-    {"montecarlo", "elastogap ensemble FILE.mo --set 'NAME=normal(MEAN, DEVIATION)' --get NAME draws values "
-                   "and runs them"},
+    {"montecarlo", "elastogap sweep FILE.mo --design random --set 'NAME=normal(MEAN, DEVIATION)' --count N "
+                   "--get NAME draws values and runs them"},
+    {"sensitivity",
+     "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
+     "NAME --analysis FILE.csv finds Sobol's indices"},
     {"fit", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
             "ensemble runs a model "
             "with many values, and elastogap compare tells how far a result is from a measurement"},
     {"optimize",
-     "elastogap ensemble FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
+     "elastogap sweep FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
     {"calibrate", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
                   "ensemble runs a "
                   "model with many values"},

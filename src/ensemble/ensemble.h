@@ -41,6 +41,22 @@ struct eg_ensemble {
     eg_readout readout; /* of what is wanted, for the base model */
 };
 
+/* ---- run.c */
+/* Who runs the sets of an ensemble part by part, and is told of each that has failed, and why. */
+typedef struct eg_part eg_part;
+struct eg_part {
+    /* `set` counts within the part; d stays the ensemble's */
+    void (*failed)(eg_part *part, size_t set, const eg_diagnostics *d);
+};
+/* As eg_ensemble_run, on the calling thread alone; what is known of all sets together, as events that none has
+ * seen, is not told. */
+eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options, eg_part *part,
+                               size_t sets, const double *values, double *results, eg_status *statuses,
+                               eg_diagnostics *d, eg_ensemble_statistics *statistics);
+
+/* How a set has gone, as tables say it: "done", "refused", "wrong", "failed". */
+const char *eg_set_status_word(eg_status status);
+
 /* ---- source.c */
 /* Finds what each name leads to. EG_OK, EG_ERROR_USAGE, EG_ERROR_MEMORY (reported). */
 eg_status eg_ensemble_find_setters(eg_ensemble *e, const char *const *names, eg_diagnostics *d);

@@ -43,6 +43,7 @@ typedef struct pool {
     const eg_ensemble *ensemble;
     const eg_ensemble_options *o;
     const eg_engine_ops *engine;
+    eg_part *part;       /* whose sets these are; NULL: they are all that there is */
     eg_program *program; /* what runs in lanes; NULL: instances run one by one */
     int width;
     const double *values;
@@ -140,12 +141,13 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
     p->statuses[set] = status;
     for (size_t i = 0; i < wanted && status != EG_OK; i++)
         p->results[set * wanted + i] = NAN;
-    if (status == EG_OK) {
+    if (status != EG_OK && p->part)
+        p->part->failed(p->part, set, d);
+    if (status == EG_OK || p->part)
         eg_diagnostics_free(d);
-    } else {
+    else
         keep_failure(&w->failures, set, d);
-        w->failures.count++;
-    }
+    w->failures.count += status != EG_OK;
     if (set == 0)
         p->first_engine = w->counts.engine;
     if (status == EG_ERROR_MEMORY)
@@ -457,6 +459,8 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
     const failures *f = &p->failures;
     for (size_t i = 0; i < p->sets && first == EG_OK; i++)
         first = p->statuses[i];
+    if (p->part)
+        return p->out_of_memory ? EG_ERROR_MEMORY : first;
     for (size_t i = 0; i < f->kept_count; i++) {
         tell_set(d, f->kept[i].set, f->kept[i].d);
         eg_diagnostics_free(f->kept[i].d);
@@ -611,24 +615,51 @@ static eg_status run_in_room(pool *p, eg_status *statuses, eg_diagnostics *d,
     return status;
 }
 
+const char *eg_set_status_word(eg_status status)
+{
+    switch (status) {
+    case EG_OK: return "done";
+    case EG_ERROR_USAGE: return "refused";
+    case EG_ERROR_MODEL: return "wrong";
+    default: return "failed";
+    }
+}
+
+/* Checked, and with the engine chosen. */
+static eg_status run_checked(pool *p, eg_status *statuses, eg_diagnostics *d,
+                             eg_ensemble_statistics *statistics)
+{
+    const char *reason;
+    eg_status status = check_options(p->o, d);
+    if (status == EG_OK)
+        p->engine = eg_simulate_engine(p->ensemble->model, &p->o->run, d, &reason);
+    if (status == EG_OK && (!p->engine || !p->engine->create))
+        status = p->engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
+    if (status == EG_OK)
+        status = check_events(p, d);
+    return status == EG_OK ? run_in_room(p, statuses, d, statistics) : status;
+}
+
 eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options *options, size_t sets,
                           const double *values, double *results, eg_status *statuses,
                           eg_diagnostics *diagnostics, eg_ensemble_statistics *statistics)
 {
-    const char *reason;
     pool p = {.ensemble = ensemble, .o = options, .values = values, .results = results, .sets = sets};
     eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create(), *d = diagnostics ? diagnostics : own;
     if (!d)
         return EG_ERROR_MEMORY;
-    eg_status status = check_options(options, d);
-    if (status == EG_OK)
-        p.engine = eg_simulate_engine(ensemble->model, &options->run, d, &reason);
-    if (status == EG_OK && (!p.engine || !p.engine->create))
-        status = p.engine ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
-    if (status == EG_OK)
-        status = check_events(&p, d);
-    if (status == EG_OK)
-        status = run_in_room(&p, statuses, d, statistics);
+    eg_status status = run_checked(&p, statuses, d, statistics);
     eg_diagnostics_free(own);
     return status;
+}
+
+eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options, eg_part *part,
+                               size_t sets, const double *values, double *results, eg_status *statuses,
+                               eg_diagnostics *d, eg_ensemble_statistics *statistics)
+{
+    eg_ensemble_options alone = *options;
+    alone.threads = 1;
+    pool p = {
+        .ensemble = ensemble, .o = &alone, .part = part, .values = values, .results = results, .sets = sets};
+    return run_checked(&p, statuses, d, statistics);
 }

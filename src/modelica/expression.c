@@ -64,7 +64,8 @@ typedef struct reading {
     uint32_t around_count;
     bool in_reduction;
     eg_reduction_kind kinds[64];
-    int reduced[64]; /* formulas */
+    int reduced[64];  /* formulas */
+    double times[64]; /* of those at a time */
     int reduction_count;
 } reading;
 
@@ -260,7 +261,19 @@ static eg_reduction_kind kind_of(const eg_expr *e)
     return (eg_reduction_kind)kind;
 }
 
-static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const eg_typed *argument)
+/* A number as it is written, with a sign or without. */
+static bool is_literal(const eg_expr *e, double *value)
+{
+    const bool is_signed = e->kind == EG_E_SUM && e->count == 1;
+    const eg_expr *number = is_signed ? e->items[0] : e;
+    if (number->kind != EG_E_NUMBER)
+        return false;
+    *value = is_signed && e->operators[0] == EG_T_MINUS ? -number->number : number->number;
+    return true;
+}
+
+static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const eg_typed *argument,
+                          double time)
 {
     const int number = x->reduction_count;
     const char *name = reduction_names[kind];
@@ -275,14 +288,32 @@ static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const 
         shape.unit = argument->unit
                          ? eg_quantity_product(&x->r, argument->unit, eg_quantity_of(&x->r, "s"), false)
                          : eg_quantity_of(&x->r, "s");
-    if (argument->type == EG_BOOLEAN && kind != EG_REDUCE_MEAN && kind != EG_REDUCE_INTEGRAL) {
+    const bool takes_truth = kind == EG_REDUCE_MEAN || kind == EG_REDUCE_INTEGRAL || kind == EG_REDUCE_AT;
+    if (argument->type == EG_BOOLEAN && !takes_truth) {
         eg_error(&x->r, x->source, e->at, "%s takes a number, not a truth value", name);
         eg_hint(&x->r, "mean(...) is the share of time in which it is true, integral(...) that time");
         return false;
     }
     x->kinds[number] = kind;
+    x->times[number] = time;
     x->reduced[x->reduction_count++] = argument->formula;
     return symbol && declare(x, symbol, shape, &path) && become(x, e, symbol, NULL);
+}
+
+/* What a reduction is called with: one thing, and a time where it is at one. */
+static bool check_arguments(reading *x, const eg_expr *e, eg_reduction_kind kind, double *time)
+{
+    const bool is_at = kind == EG_REDUCE_AT, is_plain = !e->names && e->count == (is_at ? 2u : 1u);
+    if (is_plain && e->items[0]->kind != EG_E_COLLECT && (!is_at || is_literal(e->items[1], time)))
+        return true;
+    if (is_at) {
+        eg_error(&x->r, x->source, e->at, "at takes what is asked for, and a time as a number");
+        eg_hint(&x->r, "write at(ball.s, 0.5), for instance");
+    } else {
+        eg_error(&x->r, x->source, e->at, "%s takes one number", reduction_names[kind]);
+        eg_hint(&x->r, "write %s(ball.s), for instance", reduction_names[kind]);
+    }
+    return false;
 }
 
 /* min and max of several numbers, or of an array, are those of Modelica. */
@@ -290,13 +321,11 @@ static bool walk_reduction(reading *x, eg_expr *e, eg_reduction_kind kind)
 {
     eg_typed argument;
     const bool is_native = kind == EG_REDUCE_MINIMUM || kind == EG_REDUCE_MAXIMUM;
-    if (e->names || e->count != 1 || e->items[0]->kind == EG_E_COLLECT) {
-        if (is_native)
-            return walk_items(x, e->items, e->count);
-        eg_error(&x->r, x->source, e->at, "%s takes one number", reduction_names[kind]);
-        eg_hint(&x->r, "write %s(ball.s), for instance", reduction_names[kind]);
+    double time = NAN;
+    if (is_native && (e->names || e->count != 1 || e->items[0]->kind == EG_E_COLLECT))
+        return walk_items(x, e->items, e->count);
+    if (!check_arguments(x, e, kind, &time))
         return false;
-    }
     if (x->in_reduction)
         return refuse(x, e->at, "what looks at all of the run cannot stand in another such",
                       "ask for them one by one");
@@ -311,7 +340,7 @@ static bool walk_reduction(reading *x, eg_expr *e, eg_reduction_kind kind)
         eg_hint(&x->r, "write %s(ball.s), for instance", reduction_names[kind]);
         return false;
     }
-    return add_reduction(x, e, kind, &argument);
+    return add_reduction(x, e, kind, &argument, time);
 }
 
 static bool walk(reading *x, eg_expr *e)
@@ -456,7 +485,7 @@ static eg_status to_tape(reading *x, eg_expression *e, int root)
         return EG_ERROR_MEMORY;
     e->reduction_count = x->reduction_count;
     for (int i = 0; i < x->reduction_count; i++)
-        e->reductions[i] = (eg_reduction){x->kinds[i], node[x->reduced[i]]};
+        e->reductions[i] = (eg_reduction){x->kinds[i], node[x->reduced[i]], x->times[i]};
     return EG_OK;
 }
 

@@ -40,7 +40,8 @@ int eg_result_names_add(eg_result_names *names, eg_result_name name);
     X(MAXIMUM, "max")       /* the greatest */                                                               \
     X(INTEGRAL, "integral") /* over time */                                                                  \
     X(MEAN, "mean")         /* that divided by the time it took */                                           \
-    X(RMS, "rms")           /* the root of the mean of the square */
+    X(RMS, "rms")           /* the root of the mean of the square */                                         \
+    X(AT, "at")             /* at a time, at(x, 0.5); NAN where the run does not come to it */
 
 typedef enum eg_reduction_kind {
 #define EG_REDUCTION_NAME(name, text) EG_REDUCE_##name,
@@ -51,7 +52,8 @@ typedef enum eg_reduction_kind {
 
 typedef struct eg_reduction {
     eg_reduction_kind kind;
-    int node; /* instruction of the tape: what is reduced */
+    int node;    /* instruction of the tape: what is reduced */
+    double time; /* [s] of EG_REDUCE_AT */
 } eg_reduction;
 
 /* Inputs of the tape are time, then the columns, then what the reductions come to. */

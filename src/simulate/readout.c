@@ -206,6 +206,13 @@ static double reduce_rows(const eg_trajectory *t, const eg_expression *e, const 
 {
     double value = NAN, before = NAN, sum = 0;
     const size_t rows = t->row_count;
+    if (of->kind == EG_REDUCE_AT) {
+        if (rows == 0 ||
+            !(of->time >= eg_trajectory_time(t, 0) && of->time <= eg_trajectory_time(t, rows - 1)))
+            return NAN;
+        fill_columns(t, e, -1, of->time, columns);
+        return eg_expression_run(e, of->time, columns, NULL, v)[of->node];
+    }
     for (size_t k = 0; k < rows; k++) {
         const double time = eg_trajectory_time(t, k);
         fill_columns(t, e, (long)k, time, columns);

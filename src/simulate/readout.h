@@ -54,13 +54,14 @@ typedef struct eg_reduced {
     double value; /* so far; of integrals the sum, whose rounding is in */
     double rounding;
     double magnitude; /* of integrals: that of what is integrated, without its sign */
+    double at;        /* [s] of EG_REDUCE_AT */
 } eg_reduced;
 
 typedef struct eg_reducer {
     const eg_readout *of;
     double at;  /* [s] when other values are taken; NAN: at the end */
     bool looks; /* there are reductions, or `at`: it has to see the steps */
-    bool has_extremes, has_integrals;
+    bool has_extremes, has_integrals, has_times;
     eg_network *network;
     eg_view *view;
     eg_reduced *items; /* (item_count) */

@@ -69,6 +69,14 @@ static void take(eg_reducer *x, const double *values)
             x->items[i].value = values[i];
 }
 
+/* At a point of the run: what is asked for at this very time. */
+static void take_now(eg_reducer *x, double t, const double *values)
+{
+    for (size_t i = 0; i < x->item_count && x->has_times; i++)
+        if (x->items[i].kind == EG_REDUCE_AT && x->items[i].at == clock(x, t))
+            x->items[i].value = values[i];
+}
+
 static void begin_at(eg_reducer *x, double t)
 {
     x->begun = x->has_begun ? x->begun : t;
@@ -251,6 +259,22 @@ static int integrate(eg_reducer *x, eg_engine *e, double a, double b, int halvin
 
 /* ---------------------------------------------------------------- a run */
 
+/* What is asked for at times within the last step. At an event the step behind it has the last word. */
+static int take_times(eg_reducer *x, eg_engine *e, double t)
+{
+    for (size_t i = 0; i < x->item_count; i++) {
+        const double at =
+            x->items[i].kind == EG_REDUCE_AT ? eg_system_since(&x->network->base, x->items[i].at) : NAN;
+        if (!(at >= e->t0 && at <= t))
+            continue;
+        int status = look(x, e, eg_engine_part(e, at), x->sample);
+        if (status != 0)
+            return status;
+        x->items[i].value = x->sample[i];
+    }
+    return 0;
+}
+
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
 {
     const double to = eg_engine_part(e, t);
@@ -266,6 +290,8 @@ int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
         status = search_all(x, e, to);
     if (status == 0 && x->has_integrals)
         status = integrate(x, e, 0, to, 0);
+    if (status == 0 && x->has_times)
+        status = take_times(x, e, t);
     const double at = eg_system_since(&x->network->base, x->at);
     if (status == 0 && at >= e->t0 && at <= t) {
         status = look(x, e, eg_engine_part(e, at), x->sample);
@@ -283,6 +309,9 @@ static void add_line(eg_reducer *x, double t, const double *values)
         const double now = is_square ? values[i] * values[i] : values[i];
         if (is_integral(&x->items[i]) && x->has_begun)
             add(&x->items[i], (t - x->last) * (0.5 * x->before[i] + 0.5 * now));
+        const double at = eg_system_since(&x->network->base, x->items[i].at);
+        if (x->items[i].kind == EG_REDUCE_AT && x->has_begun && at > x->last && at < t)
+            x->items[i].value = x->before[i] + (at - x->last) / (t - x->last) * (now - x->before[i]);
         x->before[i] = now;
     }
     x->last = t;
@@ -296,6 +325,7 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
         return EG_ERROR_SIMULATION;
     fill(x, clock(x, t), x->sample);
     take(x, x->sample);
+    take_now(x, t, x->sample);
     if (!x->sees_steps)
         add_line(x, t, x->sample);
     begin_at(x, t);
@@ -309,6 +339,7 @@ static double outcome(const eg_reducer *x, const eg_reduced *item, double length
     const double sum = item->value + item->rounding;
     switch (item->kind) {
     case EG_REDUCE_LAST: return last;
+    case EG_REDUCE_AT: return item->value;
     case EG_REDUCE_INTEGRAL: return sum;
     case EG_REDUCE_MEAN: return length > 0 ? sum / length : last;
     case EG_REDUCE_RMS: return length > 0 ? sqrt(sum / length) : fabs(last);
@@ -323,6 +354,7 @@ int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, d
     double *last = x->sample;
     fill(x, clock(x, t), last);
     take(x, last);
+    take_now(x, t, last);
     const double length = x->has_begun ? t - x->begun : 0;
     for (size_t k = 0, i = 0; k < x->of->count; k++) {
         const eg_expression *e = &x->of->expressions[k];
@@ -362,8 +394,10 @@ eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const 
     x->outcomes = x->room + room;
     for (size_t k = 0, i = 0; k < of->count; k++)
         for (int r = 0; r < of->expressions[k].reduction_count; r++, i++) {
+            const eg_reduction *reduction = &of->expressions[k].reductions[r];
             x->items[i] =
-                (eg_reduced){.expression = k, .index = r, .kind = of->expressions[k].reductions[r].kind};
+                (eg_reduced){.expression = k, .index = r, .kind = reduction->kind, .at = reduction->time};
+            x->has_times = x->has_times || reduction->kind == EG_REDUCE_AT;
             x->has_extremes = x->has_extremes || is_extreme(&x->items[i]);
             x->has_integrals = x->has_integrals || is_integral(&x->items[i]);
         }
@@ -391,6 +425,8 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
         item->value = item->rounding = item->magnitude = 0;
         if (is_extreme(item))
             item->value = item->kind == EG_REDUCE_MINIMUM ? INFINITY : -INFINITY;
+        else if (item->kind == EG_REDUCE_AT)
+            item->value = NAN;
     }
     for (size_t i = 0; i < x->of->source_count; i++)
         x->columns[(size_t)x->of->columns + i] = eg_readout_source_value(network->m, &x->of->sources[i]);

@@ -35,6 +35,7 @@ for engine in auto exact erk irk ida; do
     run simulate $model --engine $engine --tolerance 1e-10 --quiet --get ball.s --get 'max(ball.s)' --get 'min(ball.s)' \
         --get 'max(abs(ball.v))' --get 'max(ball.m*ball.v^2/2)' --get 'integral(abs(ball.s))' --get 'mean(ball.s)' \
         --get 'rms(ball.s)' --get 'first(ball.s) + last(ball.s)' --get 'sqrt(max(ball.s^2))' --get 'k/pi^2' \
+        --get 'at(ball.s, 0.1) - 2*at(ball.s, 1.37)' --get 'at(ball.v, 0)' --get 'at(ball.s, 2)' \
         --get 'integral(if ball.s > 0 then 1 else 0)' --get 'max(ball.s, 3)' --get 'Modelica.Math.sin(pi/2)'
     status_is 0
     err_is_empty
@@ -49,10 +50,25 @@ for engine in auto exact erk irk ida; do
     near "$(got 'rms(ball.s)')" 0.7071067811865476 $tolerance "$engine: rms"
     near "$(got 'first(ball.s) + last(ball.s)')" 2 $tolerance "$engine: first and last"
     near "$(got 'sqrt(max(ball.s^2))')" 1 $tolerance "$engine: a reduction in a formula"
+    # cos(0.2 pi) - 2 cos(2.74 pi)
+    near "$(got 'at(ball.s, 0.1) - 2*at(ball.s, 1.37)')" 2.178111206232326 "${tolerance/1e/3e}" "$engine: at"
+    near "$(got 'at(ball.v, 0)')" 0 0 "$engine: at the start"
+    near "$(got 'at(ball.s, 2)')" 1 $tolerance "$engine: at the end"
     # A jump that is no event is found by halving: 2^-24 of a step remain.
     near "$(got 'integral(if ball.s > 0 then 1 else 0)')" 1 1e-6 "$engine: a jump"
     near "$(got 'max(ball.s, 3)')" 3 0 "$engine: Modelica's max"
     near "$(got 'Modelica.Math.sin(pi/2)')" 1 0 "$engine: a function of a package"
+done
+# Of fixed steps there are points and lines between them: the curvature times h^2/8 is 3.5e-4.
+run simulate swing.mo --engine fixed --interval 0.01 --quiet --get 'at(ball.s, 0.123)' --get 'at(ball.s, 0.12)'
+near "$(got 'at(ball.s, 0.123)')" 0.71593648 5e-4 'fixed: at'
+run simulate swing.mo --quiet --get 'at(ball.s, 3)' --get 'at(ball.s, -1)' --get 'at(right, 0.5)'
+status_is 0
+out_has 'at\(ball\.s, 3\) = nan' 'at\(ball\.s, -1\) = nan' 'at\(right, 0\.5\) = 0$'
+for wrong in 'at(ball.s)' 'at(ball.s, 1, 2)' 'at(ball.s, k)' 'at(1)'; do
+    run simulate swing.mo --quiet --get "$wrong"
+    status_is 2
+    err_has 'at takes what is asked for, and a time as a number' 'write at\(ball\.s, 0\.5\)'
 done
 # Arrays and truth values.
 run simulate swing.mo --quiet --get 'sum(x)' --get 'x[2]' --get 'max(x)' --get 'sum(x[i]^2 for i in 1:3)' \

@@ -97,7 +97,8 @@ for seconds in 0 -1 nan x; do
     status_is 2
 done
 # Where the memory of the process is limited, a text that goes into depth ends with a message: room for the stack
-# is there before the text is read, or its want is told.
+# is there before the text is read, or its want is told. The limit is of all addresses, the program's own 11 MB
+# among them; the last one leaves room for all.
 if [ "${SANITIZE:-0}" = 0 ]; then # sanitizers take all addresses there are
     cat >Deep.mo <<'MODEL'
 function f

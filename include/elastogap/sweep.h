@@ -1,0 +1,244 @@
+/* Sweeps: which values the runs of an ensemble get, and what many of them come to, however long that takes.
+ *
+ *   eg_factor factors[2] = {{"gap.c"}, {"gap.d"}};
+ *   eg_law_read("loguniform(1e3, 1e5)", &factors[0].law, d);
+ *   eg_law_read("normal(60, 5)", &factors[1].law, d);
+ *   eg_design_options plan = {EG_DESIGN_SALTELLI, .count = 1024, .factors = factors, .factor_count = 2};
+ *   eg_design *design;
+ *   eg_design_create(&plan, d, &design);
+ *   eg_sweep_options o = eg_sweep_options_default(ensemble);       an ensemble of the names gap.c and gap.d
+ *   o.journal = "sweep.csv.journal";
+ *   eg_sweep_run(ensemble, design, &o, "sweep.csv", d, NULL);
+ *
+ * A row of a design is a pure function of its number and the seed, and what a row comes to is one of its
+ * values alone: rows may be computed in any order, anywhere, and the table is the same, byte by byte. */
+#ifndef ELASTOGAP_SWEEP_H
+#define ELASTOGAP_SWEEP_H
+
+#include "elastogap/base.h"
+#include "elastogap/ensemble.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- distributions */
+
+typedef enum eg_law_kind {
+    EG_LAW_UNIFORM,    /* number: low, high */
+    EG_LAW_LOGUNIFORM, /* low, high, both positive: the logarithm is uniform */
+    EG_LAW_NORMAL, /* mean, deviation, and where has_bounds is 1 low, high: what lies outside is left out */
+    EG_LAW_LOGNORMAL,   /* mean and deviation of the logarithm */
+    EG_LAW_TRIANGULAR,  /* low, mode, high */
+    EG_LAW_EXPONENTIAL, /* mean */
+    EG_LAW_WEIBULL,     /* shape, scale: P(x > X) = exp(-(X/scale)^shape) */
+    EG_LAW_GUMBEL,      /* mode, scale: P(x < X) = exp(-exp(-(X - mode)/scale)) */
+    EG_LAW_RANGE,       /* first, last, count: evenly spaced points; drawn, all have the same chance */
+    EG_LAW_LOGRANGE,    /* the same of the logarithm */
+    EG_LAW_LIST,        /* `list`; drawn, all have the same chance */
+    EG_LAW_KINDS
+} eg_law_kind;
+
+/* What one parameter may be, in its unit. */
+typedef struct eg_law {
+    eg_law_kind kind;
+    double number[4];
+    int has_bounds;     /* of EG_LAW_NORMAL */
+    const double *list; /* (list_count), of EG_LAW_LIST; eg_law_read's own, else the caller's */
+    size_t list_count;
+} eg_law;
+
+/* Does the text begin as a law does, with its name and a parenthesis? */
+EG_API int eg_law_begins(const char *text);
+/* Reads "uniform(1, 2)", "normal(0, 1, -3, 3)", "list(1, 2, 5)" ... Free with eg_law_release. EG_OK;
+ * EG_ERROR_USAGE (reported, with the form that it should have), EG_ERROR_MEMORY. */
+EG_API eg_status eg_law_read(const char *text, eg_law *law, eg_diagnostics *diagnostics);
+EG_API void eg_law_release(eg_law *law); /* of one that eg_law_read has made */
+/* The value that is exceeded with the chance q = 1 - p, both between 0 and 1 (the smaller one counts, so
+ * that both tails keep their digits). */
+EG_API double eg_law_quantile(const eg_law *law, double p, double q);
+/* The standard normal distribution's: its function and the inverse of that. */
+EG_API double eg_normal_chance(double z); /* P(Z <= z) */
+EG_API double eg_normal_quantile(double p, double q);
+
+/* ---------------------------------------------------------------- designs */
+
+typedef enum eg_design_kind {
+    /* All combinations of the points of ranges and lists, the last factor varying fastest; at each of them,
+     * and for each row of `table`, `count` rows in which the other factors are drawn at random. */
+    EG_DESIGN_GRID,
+    EG_DESIGN_RANDOM, /* `count` rows, all drawn */
+    /* Latin hypercube (McKay, Beckman and Conover 1979): each of `count` equal parts of a factor's chance
+     * holds one row. */
+    EG_DESIGN_LATIN,
+    /* Sobol's sequence with the direction numbers of Joe and Kuo (2008), shifted digit by digit at random:
+     * best with a power of two for `count`. At most EG_SOBOL_MOST factors. */
+    EG_DESIGN_SOBOL,
+    /* What Sobol's indices are estimated from (Saltelli and others 2010): of `count` points A and B of such
+     * a sequence the rows A, A with factor 1 of B, ..., A with the last factor of B, B: count*(factors + 2)
+     * rows. At most EG_SOBOL_MOST/2 factors. */
+    EG_DESIGN_SALTELLI,
+    EG_DESIGN_KINDS
+} eg_design_kind;
+
+/* Dimensions that there are direction numbers for. */
+enum { EG_SOBOL_MOST = 21 };
+
+typedef struct eg_factor {
+    const char *name; /* as an ensemble takes it: "gap.c", "ball.s.start" */
+    eg_law law;
+} eg_factor;
+
+/* Of the normal numbers behind two factors (a Gaussian copula): of two normal factors it is their
+ * correlation. Spearman's rank correlation is 6/pi*asin(value/2). */
+typedef struct eg_correlation {
+    size_t one, other; /* indices of factors */
+    double value;      /* between -1 and 1 */
+} eg_correlation;
+
+typedef struct eg_design_options {
+    eg_design_kind kind;
+    size_t count; /* from 1 */
+    unsigned long long seed;
+    const eg_factor *factors; /* (factor_count) */
+    size_t factor_count;
+    const eg_correlation *correlations; /* (correlation_count); of designs that draw all factors */
+    size_t correlation_count;
+    /* Values that come first in a row, before those of the factors; of EG_DESIGN_GRID. */
+    const double *table; /* (table_rows x table_columns), row by row, or NULL */
+    size_t table_rows, table_columns;
+} eg_design_options;
+
+/* Made of options, const once made, shared by any number of threads. */
+typedef struct eg_design eg_design;
+
+/* Everything is copied. *design is NULL unless EG_OK. EG_ERROR_USAGE (reported): a law out of range, too many
+ * rows (1e12) or factors, correlations that no numbers can have or where nothing is drawn;
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *diagnostics,
+                                  eg_design **design);
+EG_API void eg_design_free(eg_design *design); /* accepts NULL */
+EG_API size_t eg_design_rows(const eg_design *design);
+EG_API size_t eg_design_columns(const eg_design *design); /* of the table, then the factors */
+/* The values of row `row`, values[columns]: the same for the same options, whenever and wherever. */
+EG_API void eg_design_row(const eg_design *design, size_t row, double *values);
+
+/* ---------------------------------------------------------------- the run */
+
+/* How far a sweep is. */
+typedef struct eg_sweep_progress {
+    size_t done, rows; /* of the table, those included that a journal had */
+    size_t computed;   /* in this run */
+    double seconds;    /* that it takes so far */
+} eg_sweep_progress;
+
+/* A row of the table, as it is written. */
+typedef struct eg_sweep_row {
+    size_t row;
+    const double *values, *results; /* as eg_ensemble_run has them; results are NAN where it failed */
+    eg_status status;
+    double energy_error;
+    const char *reason; /* why it failed; "" where it did not */
+} eg_sweep_row;
+
+/* The caller's own data for `visit`: complete the type yourself. */
+typedef struct eg_sweep_visitor eg_sweep_visitor;
+
+typedef struct eg_sweep_options {
+    /* As for eg_ensemble_run; `progress`, `context` and `energy_errors` play no part. */
+    eg_ensemble_options runs;
+    int resume;          /* 1: rows that the journal has are not computed again */
+    const char *journal; /* a file of its own; it must be given */
+    int keep_journal;    /* 1: it stays when the table stands, and is the caller's to remove; default 0 */
+    /* Of what the ensemble was made from, where that says more than its equations do: a journal made with
+     * another identity is not gone on with. Default 0. */
+    unsigned long long identity;
+    const char *const *titles; /* (wanted) of the columns; NULL: made of what is wanted */
+    /* Called whenever rows have been done, by one thread at a time; anything but 0 stops the sweep, and the
+     * journal has all rows that have been done. NULL: never. */
+    int (*progress)(const eg_sweep_progress *now, eg_progress *context);
+    eg_progress *context;
+    /* Called with every row, in order, as the table is written; strings and arrays live until it returns.
+     * NULL: never. */
+    void (*visit)(eg_sweep_visitor *visitor, const eg_sweep_row *row);
+    eg_sweep_visitor *visitor;
+} eg_sweep_options;
+
+/* runs: those of eg_ensemble_options_default, with recompile 1; all else 0. */
+EG_API eg_sweep_options eg_sweep_options_default(const eg_ensemble *ensemble);
+
+typedef struct eg_sweep_statistics {
+    const char *engine; /* static, as of eg_ensemble_statistics; of the rows computed in this run */
+    int threads;
+    size_t rows, found;                 /* and those of them that the journal had */
+    size_t failed;                      /* rows without results */
+    size_t recompiled;                  /* in this run: rows with a structure of their own */
+    size_t balanced;                    /* rows whose energy balance was looked at */
+    size_t open;                        /* of those: it does not close */
+    long steps, rejected_steps, events; /* in this run */
+    double seconds;                     /* wall time of this run */
+} eg_sweep_statistics;
+
+/* Computes all rows of the design and writes them as a table of comma-separated values: row, the design's
+ * columns, what is wanted, "status" (done, wrong, failed, refused), "energy_error" and "reason". The ensemble's
+ * names are the design's columns. The table appears when all rows are there; until then what has been computed
+ * is in the journal, which is forced to the disk at least every second, and is removed when the table stands.
+ *
+ * The table is the same bytes for any number of threads, and however often the sweep was stopped and gone on
+ * with, unless `time_limit` makes runs depend on the clock. A row that fails is no failure of the sweep.
+ *
+ * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a journal that is there
+ * and `resume` is 0, that is in use, or that belongs to another sweep; EG_ERROR_FILE: the journal or the table
+ * cannot be written (rows that the journal has are not lost); EG_ERROR_SIMULATION: stopped by `progress`;
+ * EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has failed, the status of the first. All are
+ * reported. statistics may be NULL. */
+EG_API eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design,
+                              const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
+                              eg_sweep_statistics *statistics);
+
+/* ---------------------------------------------------------------- what many rows come to
+ *
+ * Intervals hold the true value with a chance of 95 % where rows are drawn independently; of Latin hypercubes
+ * and Sobol's sequence they are as wide at least, as a rule. A bound that so few rows do not give is NAN, as
+ * is a value that there is none of. Numbers that are NAN (of rows that failed) are left out. */
+
+/* A number, and between which bounds it lies. */
+typedef struct eg_interval {
+    double value, low, high;
+} eg_interval;
+
+/* Sobol's indices of the rows of a design EG_DESIGN_SALTELLI: y[blocks*(factors + 2)], first[factors] and
+ * total[factors]. The estimators of Saltelli and others (2010, Comput. Phys. Commun. 181, 259-270; of the first
+ * order (b), of the total one (f), of Jansen), of numbers less their mean, over the variance of A and B.
+ * Intervals are 1.96 standard deviations of 200 bootstrap samples of blocks, drawn by the seed. Blocks with a
+ * NAN are left out; *used (or NULL) tells how many are not. EG_OK; EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
+                                eg_interval *first, eg_interval *total, size_t *used);
+/* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between two of
+ * these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval *quantile);
+/* The chance that y is greater than the limit, with the interval of Wilson (1927). */
+EG_API eg_interval eg_sweep_exceedance(const double *y, size_t count, double limit);
+/* The mean, with its interval (1.96 standard errors). */
+EG_API eg_interval eg_sweep_mean(const double *y, size_t count);
+/* Slopes of the plane a + sum(slope_i*x_i) that fits best by least squares; x (count x factors), row by row,
+ * slopes[factors]. NAN where the rows determine none. EG_OK; EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_slopes(const double *x, const double *y, size_t count, size_t factors,
+                                 eg_interval *slopes);
+
+/* A main effect: where a factor is about `at`, the mean is so much greater than it is over all rows. */
+typedef struct eg_effect {
+    double at;
+    eg_interval difference;
+} eg_effect;
+enum { EG_EFFECTS_MOST = 20 };
+/* The main effects of one factor, x[count]: at each of its values where it has at most EG_EFFECTS_MOST, else
+ * over ten parts with as many rows each. effects[EG_EFFECTS_MOST], of which *effect_count are filled in. EG_OK;
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_effects(const double *x, const double *y, size_t count, eg_effect *effects,
+                                  size_t *effect_count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

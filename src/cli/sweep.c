@@ -1,0 +1,255 @@
+/* elastogap sweep: a design of many runs, in a table that survives what stops it, and what they come to. */
+#include "cli/ensemble_runs.h"
+#include "cli/limits.h"
+#include "cli/readings.h"
+#include "cli/sweep.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "result/formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct settings {
+    eg_runs_settings runs;
+    const char *design, *analysis;
+    eg_texts correlations, limits;
+    bool resume;
+} settings;
+
+/* ---------------------------------------------------------------- progress */
+
+/* On a terminal a bar that is drawn anew five times a second; else a line a minute. */
+struct eg_progress {
+    bool terminal, drawn;
+    double told; /* when, by eg_clock_seconds */
+};
+
+static void print_left(const eg_sweep_progress *now, FILE *out)
+{
+    char text[EG_PRINT_SIZE];
+    const double rate = now->seconds > 0 ? (double)now->computed / now->seconds : 0;
+    fprintf(out, "%zu of %zu rows", now->done, now->rows);
+    if (rate > 0)
+        fprintf(out, ", %s rows/s", eg_print_number(rate, 3, text));
+    if (rate > 0 && now->done < now->rows)
+        fprintf(out, ", %s left", eg_print_duration((double)(now->rows - now->done) / rate, text));
+}
+
+static int tell_progress(const eg_sweep_progress *now, eg_progress *x)
+{
+    enum { WIDTH = 30 };
+    const double clock = eg_clock_seconds();
+    if (clock - x->told < (x->terminal ? 0.2 : 60))
+        return 0;
+    x->told = clock;
+    x->drawn = true;
+    if (x->terminal) {
+        const double share = (double)now->done / (double)now->rows;
+        fprintf(stderr, "\r[");
+        for (int i = 0; i < WIDTH; i++)
+            fputc(i < (int)(share * WIDTH) ? '#' : '.', stderr);
+        fprintf(stderr, "] %3d %%  ", (int)(100 * share));
+    }
+    print_left(now, stderr);
+    fputs(x->terminal ? "\033[K" : "\n", stderr);
+    fflush(stderr);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- the run */
+
+/* A mark of the text that the model was read from: other branches of it than the present ones count, too. */
+static unsigned long long identity_of(const char *input)
+{
+    unsigned long long hash = 0xcbf29ce484222325u;
+    FILE *f = fopen(input, "rb");
+    for (int c; f && (c = getc(f)) != EOF;)
+        hash = (hash ^ (unsigned char)c) * 0x100000001b3u;
+    if (f)
+        fclose(f);
+    return hash;
+}
+
+static void print_summary(const eg_sweep_statistics *s, const char *path, const char *analysis)
+{
+    char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
+    const size_t computed = s->rows - s->found;
+    printf("%zu row%s, %zu done", s->rows, s->rows == 1 ? "" : "s", s->rows - s->failed);
+    if (s->found > 0)
+        printf("; %zu of them were in the journal", s->found);
+    printf("\n");
+    if (s->engine)
+        printf("  engine   %s, %d thread%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "");
+    printf("  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
+    printf("  energy   balanced in %zu row%s, does not close in %zu\n", s->balanced,
+           s->balanced == 1 ? "" : "s", s->open);
+    printf("  time     %s, %s a row\n", eg_print_duration(s->seconds, a),
+           eg_print_duration(s->seconds / (double)(computed > 0 ? computed : 1), b));
+    printf("  written  %s%s%s\n", path, analysis ? ", " : "", analysis ? analysis : "");
+}
+
+static int run_sweep(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
+{
+    eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
+    eg_sweep_options o = eg_sweep_options_default(r->ensemble);
+    eg_sweep_statistics st = {0};
+    eg_sweep_visitor collection = {0};
+    eg_limits_end(); /* each row has as much */
+    o.runs = eg_runs_options(r);
+    o.runs.recompile = 1;
+    o.resume = s->resume;
+    o.identity = identity_of(input);
+    o.titles = s->runs.wanted.items;
+    o.journal = journal;
+    o.keep_journal = s->analysis != NULL; /* until that is written, too */
+    if (!s->runs.quiet) {
+        o.progress = tell_progress;
+        o.context = &progress;
+    }
+    if (s->analysis) {
+        if (!eg_collection_begin(&collection, r->sets.design, s->runs.wanted.count))
+            return eg_print_no_memory();
+        o.visit = eg_collect;
+        o.visitor = &collection;
+    }
+    eg_status status = eg_sweep_run(r->ensemble, r->sets.design, &o, path, r->d, &st);
+    if (progress.drawn && progress.terminal)
+        fputs("\r\033[K", stderr);
+    int outcome = eg_exit_status(status);
+    if (status == EG_OK && s->analysis) {
+        outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
+        if (outcome == EG_EXIT_DONE)
+            unlink(journal);
+    }
+    if (outcome == EG_EXIT_DONE && !s->runs.quiet)
+        print_summary(&st, path, s->analysis);
+    eg_collection_release(&collection);
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static int find_design(const char *name, eg_design_kind *kind)
+{
+    static const char *const names[EG_DESIGN_KINDS] = {
+        [EG_DESIGN_GRID] = "grid",   [EG_DESIGN_RANDOM] = "random",     [EG_DESIGN_LATIN] = "lhs",
+        [EG_DESIGN_SOBOL] = "sobol", [EG_DESIGN_SALTELLI] = "saltelli",
+    };
+    for (int i = 0; i < EG_DESIGN_KINDS; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *kind = (eg_design_kind)i;
+            return EG_EXIT_DONE;
+        }
+    return eg_print_usage_error("--design is '%s', but must be grid, random, lhs, sobol or saltelli", name);
+}
+
+static int check_settings(const settings *s, eg_design_kind *kind)
+{
+    int outcome = eg_runs_check(&s->runs);
+    if (outcome == EG_EXIT_DONE)
+        outcome = find_design(s->design, kind);
+    if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
+        outcome = eg_print_usage_error("--analysis must end in .csv, but is '%s'", s->analysis);
+    if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis)
+        outcome =
+            eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
+    return outcome == EG_EXIT_DONE ? eg_limits_of_measures_check(&s->limits, &s->runs.wanted) : outcome;
+}
+
+/* In malloc'ed memory; NULL: there is none. */
+static char *journal_of(const char *path)
+{
+    static const char ending[] = ".journal";
+    const size_t length = strlen(path);
+    char *journal = malloc(length + sizeof ending);
+    if (journal) {
+        memcpy(journal, path, length);
+        memcpy(journal + length, ending, sizeof ending);
+    }
+    return journal;
+}
+
+static int run_settings(void *context, const eg_texts *arguments)
+{
+    const settings *s = context;
+    const char *input = arguments->items[0], *path = s->runs.output ? s->runs.output : "sweep.csv";
+    const char *const files[] = {input, s->runs.table, path, s->analysis};
+    eg_design_kind kind = EG_DESIGN_GRID;
+    eg_runs r = {.set = &s->runs};
+    int outcome = check_settings(s, &kind);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_print_check_files(files, 4);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_runs_make(&r, &s->runs, input, kind, &s->correlations);
+    if (outcome == EG_EXIT_DONE && s->analysis)
+        outcome = eg_exit_status(eg_file_try(s->analysis, r.d));
+    char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
+    if (outcome == EG_EXIT_DONE)
+        outcome = journal ? run_sweep(s, &r, input, path, journal) : eg_print_no_memory();
+    free(journal);
+    if (r.d)
+        eg_print_diagnostics(r.d, 0);
+    eg_runs_release(&r);
+    return outcome;
+}
+
+static int run_command(const eg_command *command, int argc, char **argv)
+{
+    settings set = {.runs = EG_RUNS_SETTINGS_BEGIN, .design = "grid"};
+    const eg_option options[] = {
+        EG_RUNS_OPTIONS(&set.runs),
+        eg_option_text("--design", "NAME", &set.design,
+                       "grid, random, lhs, sobol or saltelli (default: grid)"),
+        eg_option_list("--correlate", "NAME,NAME=R", &set.correlations,
+                       "correlates what two --set draw; may be repeated"),
+        eg_option_flag("--resume", &set.resume, "go on with a sweep that was stopped"),
+        eg_option_text("--analysis", "FILE.csv", &set.analysis,
+                       "write means, quantiles, slopes, main effects and Sobol's indices"),
+        eg_option_list("--exceed", "WHAT>LIMIT", &set.limits,
+                       "the chance of it goes into the analysis; may be repeated"),
+        eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: sweep.csv)"),
+        eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
+        eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    return eg_options_run(command, options, count, argc, argv, run_settings, &set);
+}
+
+const eg_command eg_command_sweep = {
+    .name = "sweep",
+    .usage = "FILE.mo|CLASS --get WHAT [OPTION]...",
+    .doc = "runs a design of many sets of values, and can be stopped and gone on with",
+    .text =
+        "Values come from --sets, a table whose columns are named by parameters (gap.c) or start values "
+        "(ball.s.start), and from --set:\n" EG_LAWS_TEXT "--design says how they are put together:\n"
+        "  grid       every row of the table at every point of the ranges and lists, --count times; the rest "
+        "is drawn\n"
+        "  random     --count rows, all drawn; ranges and lists, too\n"
+        "  lhs        a Latin hypercube: each of --count equal parts of a distribution has one row\n"
+        "  sobol      --count points of Sobol's sequence, best a power of two; at most 21 names\n"
+        "  saltelli   what Sobol's indices are made of: --count times as many rows as there are names and 2; "
+        "at most 10 names\n"
+        "Rows follow from --seed and their number alone. --correlate gap.c,gap.d=0.5 correlates the normal "
+        "numbers behind two distributions (not of grid and saltelli).\n"
+        "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
+        "\n"
+        "The table has a line a row: its number, its values, what is wanted, how it went (done, wrong, failed), "
+        "the error of its energy balance, and why it failed. It is the same, byte by byte, for any number of "
+        "threads. Values that change the structure run on models of their own. Until all rows are there, what "
+        "has been computed is in the table's name with .journal behind: when the program was killed, or the disk "
+        "was full, the same command with --resume goes on from there. --time-limit is that of each row.\n"
+        "\n"
+        "--analysis writes a table of statistics with intervals of 95 %: of each WHAT mean, deviation, least and "
+        "greatest value and quantiles; for each name the slope of the plane that fits best, main effects, and of "
+        "the design saltelli Sobol's indices, first and total; and of --exceed 'WHAT>LIMIT' how likely it is.\n"
+        "\n" EG_LOAD_TEXT "\n"
+        "\n"
+        "Exit status: 0 done, also where some rows have failed; 1 the model is wrong; 2 wrong usage; 3 the table "
+        "could not be written. Where all rows have failed it is that of the first.",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

@@ -1,0 +1,99 @@
+/* What the parts of a sweep share.
+ *
+ * A design (design.c, of laws, law.c, and Sobol's sequence, sobol.c) says what the values of a row are: a
+ * pure function of its number. Workers take chunks of rows and compute them by the ensemble engine (run.c);
+ * what they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are there the
+ * table is written in theirs (table.c). Workers are threads here; whoever has others, ranks of a cluster,
+ * needs the design, eg_ensemble_run_part and the journal. */
+#ifndef EG_SWEEP_SWEEP_H
+#define EG_SWEEP_SWEEP_H
+
+#include "base/report.h"
+#include "elastogap/sweep.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- law.c */
+/* Do the law's numbers make sense, and the form that they should have. */
+bool eg_law_is_right(const eg_law *law);
+const char *eg_law_usage(const eg_law *law);
+/* The points that a range or a list has (0: it is none), and point k of them. */
+size_t eg_law_points(const eg_law *law);
+double eg_law_point(const eg_law *law, size_t k);
+
+/* ---- sobol.c */
+enum { EG_SOBOL_DIGITS = 52 };
+/* Direction numbers of a dimension, from 0: directions[EG_SOBOL_DIGITS], whose highest digit is 2^51. */
+void eg_sobol_directions(int dimension, uint64_t *directions);
+/* Point k in this dimension, in units of 2^-52; in the order of Gray's code (Antonov and Saleev 1979). */
+uint64_t eg_sobol_point(const uint64_t *directions, uint64_t k);
+
+/* ---- design.c */
+/* Bits that depend on all three numbers and look random: splitmix64 (Steele, Lea and Flood 2014). */
+uint64_t eg_sweep_bits(uint64_t seed, uint64_t row, uint64_t column);
+/* Of all that makes the rows what they are. */
+uint64_t eg_design_fingerprint(const eg_design *design);
+const char *eg_design_factor(const eg_design *design, size_t factor); /* name */
+size_t eg_design_factors(const eg_design *design);
+eg_design_kind eg_design_kind_of(const eg_design *design);
+size_t eg_design_count(const eg_design *design);
+/* Mixes `length` bytes into a hash (FNV-1a of 64 bits, which begins with EG_HASH_BEGIN). */
+#define EG_HASH_BEGIN 0xcbf29ce484222325u
+uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length);
+
+/* ---- journal.c: what has been computed, chunk by chunk, in the order in which it came. A chunk that was not
+ * written whole, as one that a kill has cut off, does not count. */
+typedef struct eg_chunk {
+    size_t first, count;   /* rows */
+    size_t balanced, open; /* as of eg_ensemble_statistics */
+    double *results;       /* (count x wanted) */
+    double *energy_errors; /* (count) */
+    eg_status *statuses;   /* (count) */
+    char *reasons;         /* of those that failed, in order, each with its NUL */
+    size_t reasons_length;
+} eg_chunk;
+
+/* Room for `count` rows. False: out of memory; release it in any case. */
+bool eg_chunk_reserve(eg_chunk *chunk, size_t *capacity, size_t count, size_t wanted);
+void eg_chunk_release(eg_chunk *chunk);
+
+/* Where a chunk is in the journal. */
+typedef struct eg_chunk_place {
+    size_t first, count;
+    uint64_t offset;
+} eg_chunk_place;
+
+typedef struct eg_journal {
+    char *path;
+    int descriptor;
+    size_t rows, wanted;
+    uint64_t length; /* of what is whole */
+    eg_chunk_place *places;
+    size_t place_count, place_capacity;
+    size_t done;   /* rows in all chunks */
+    int error;     /* errno of the first failure to write; 0: none */
+    double synced; /* when it was last forced to the disk, by eg_clock_seconds */
+} eg_journal;
+
+/* Opens, or makes, the journal of a sweep with this fingerprint; `places` are in the order of rows. EG_OK,
+ * EG_ERROR_USAGE, EG_ERROR_FILE (all reported), EG_ERROR_MEMORY. Close it in any case. */
+eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t fingerprint, size_t rows,
+                          size_t wanted, eg_diagnostics *d);
+/* Appends a chunk; one thread at a time. False: j->error says why, or out of memory where that is 0. */
+bool eg_journal_add(eg_journal *j, const eg_chunk *chunk);
+/* Puts `places` in the order of rows. */
+void eg_journal_sort(eg_journal *j);
+/* Reads the chunk at a place. EG_OK, EG_ERROR_FILE (reported), EG_ERROR_MEMORY. */
+eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_chunk *chunk, size_t *capacity,
+                          eg_diagnostics *d);
+/* remove: it is needed no more. */
+void eg_journal_close(eg_journal *j, bool remove);
+
+/* ---- table.c */
+/* Writes the table of a journal that has all rows; fills in what it counts. EG_OK, EG_ERROR_FILE (reported),
+ * EG_ERROR_MEMORY; where all rows have failed the status of the first (reported). */
+eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const eg_journal *j, const char *path, eg_diagnostics *d, eg_sweep_statistics *st);
+
+#endif

@@ -1,0 +1,193 @@
+/* The table of a sweep: rows from the journal, in their order, with the values that the design gives them. */
+#include "sweep/sweep.h"
+
+#include "base/file.h"
+#include "base/number.h"
+#include "ensemble/ensemble.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct writer {
+    const eg_ensemble *ensemble;
+    const eg_design *design;
+    const eg_sweep_options *o;
+    eg_file *file;
+    eg_chunk chunk;
+    size_t capacity;
+    double *values;
+    bool *seen; /* (wanted) some row had such an event */
+    size_t failed, first_failed;
+    eg_status first_status;
+    char first_reason[400];
+} writer;
+
+/* ---------------------------------------------------------------- lines */
+
+/* What a column is called. */
+static void put_title(const writer *w, size_t i)
+{
+    const eg_wanted *x = &w->ensemble->wanted[i];
+    const char *component = x->component ? x->component : "*", *event = x->event ? x->event : "*";
+    char text[1000] = "";
+    if (w->o->titles) {
+        eg_file_quoted(w->file, w->o->titles[i]);
+        return;
+    }
+    switch (x->kind) {
+    case EG_WANTED_FINAL: snprintf(text, sizeof text, "%s", x->signal); break;
+    case EG_WANTED_MINIMUM: snprintf(text, sizeof text, "min(%s)", x->signal); break;
+    case EG_WANTED_MAXIMUM: snprintf(text, sizeof text, "max(%s)", x->signal); break;
+    case EG_WANTED_EVENT_COUNT: snprintf(text, sizeof text, "count(%s, %s)", component, event); break;
+    case EG_WANTED_EVENT_TIME:
+        snprintf(text, sizeof text, "time(%s, %s, %ld)", component, event, x->number);
+        break;
+    }
+    eg_file_quoted(w->file, text);
+}
+
+static void put_header(const writer *w)
+{
+    static const char *const last[] = {"status", "energy_error", "reason"};
+    eg_file_quoted(w->file, "row");
+    for (size_t i = 0; i < w->ensemble->name_count; i++) {
+        eg_file_text(w->file, ",");
+        eg_file_quoted(w->file, w->ensemble->setters[i].name);
+    }
+    for (size_t i = 0; i < w->ensemble->wanted_count; i++) {
+        eg_file_text(w->file, ",");
+        put_title(w, i);
+    }
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        eg_file_text(w->file, ",");
+        eg_file_quoted(w->file, last[i]);
+    }
+    eg_file_text(w->file, "\n");
+}
+
+/* Where there is no number the field is empty. */
+static void put_number(const writer *w, double value)
+{
+    char *at = eg_file_room(w->file, EG_NUMBER_SIZE + 1);
+    *at = ',';
+    eg_file_advance(w->file, 1 + (isnan(value) ? 0 : eg_number_write(value, at + 1)));
+}
+
+static void put_row(const writer *w, const eg_sweep_row *row)
+{
+    char text[EG_NUMBER_SIZE];
+    eg_file_put(w->file, text, eg_number_write((double)row->row, text));
+    for (size_t i = 0; i < w->ensemble->name_count; i++)
+        put_number(w, row->values[i]);
+    for (size_t i = 0; i < w->ensemble->wanted_count; i++)
+        put_number(w, row->results[i]);
+    eg_file_text(w->file, ",");
+    eg_file_quoted(w->file, eg_set_status_word(row->status));
+    put_number(w, row->energy_error);
+    eg_file_text(w->file, ",");
+    if (*row->reason)
+        eg_file_quoted(w->file, row->reason);
+    eg_file_text(w->file, "\n");
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static void note(writer *w, const eg_sweep_row *row)
+{
+    for (size_t i = 0; i < w->ensemble->wanted_count; i++)
+        w->seen[i] = w->seen[i] || (!isnan(row->results[i]) && row->results[i] > 0) ||
+                     w->ensemble->wanted[i].kind <= EG_WANTED_MAXIMUM;
+    if (row->status == EG_OK)
+        return;
+    if (w->failed++ > 0)
+        return;
+    w->first_failed = row->row;
+    w->first_status = row->status;
+    snprintf(w->first_reason, sizeof w->first_reason, "%s", row->reason);
+}
+
+static void put_chunk(writer *w)
+{
+    const eg_chunk *c = &w->chunk;
+    const char *reason = c->reasons, *end = c->reasons + c->reasons_length;
+    for (size_t i = 0; i < c->count; i++) {
+        eg_sweep_row row = {.row = c->first + i,
+                            .values = w->values,
+                            .results = c->results + i * w->ensemble->wanted_count,
+                            .status = c->statuses[i],
+                            .energy_error = c->energy_errors[i],
+                            .reason = ""};
+        eg_design_row(w->design, row.row, w->values);
+        if (row.status != EG_OK && reason < end) {
+            row.reason = reason;
+            reason += strlen(reason) + 1;
+        }
+        put_row(w, &row);
+        note(w, &row);
+        if (w->o->visit)
+            w->o->visit(w->o->visitor, &row);
+    }
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static void tell(const writer *w, const eg_sweep_statistics *st, eg_diagnostics *d)
+{
+    if (w->failed > 0)
+        eg_report(d, w->failed == st->rows ? EG_ERROR : EG_WARNING, EG_NOWHERE,
+                  "%zu of %zu rows have failed, the first of them row %zu: %s", w->failed, st->rows,
+                  w->first_failed, *w->first_reason ? w->first_reason : eg_status_text(w->first_status));
+    if (st->open > 0) {
+        eg_report(d, EG_WARNING, EG_NOWHERE,
+                  "the energy balance does not close in %zu of the %zu rows in which it was looked at",
+                  st->open, st->balanced);
+        eg_remedy(d,
+                  "look at energy_error in the table, and do not trust such rows before another engine or a "
+                  "smaller tolerance has confirmed them");
+    }
+    for (size_t i = 0; i < w->ensemble->wanted_count && w->failed < st->rows; i++) {
+        const eg_wanted *x = &w->ensemble->wanted[i];
+        if (w->seen[i] || !x->event || x->number > 1)
+            continue;
+        eg_report(d, EG_NOTE, EG_NOWHERE, "in no row was there an event '%s' of %s", x->event,
+                  x->component ? x->component : "*");
+        eg_remedy(d, "if it should be there: elastogap simulate --stats lists the events of a run");
+    }
+}
+
+eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const eg_journal *j, const char *path, eg_diagnostics *d, eg_sweep_statistics *st)
+{
+    eg_status status;
+    writer w = {.ensemble = e, .design = design, .o = o};
+    w.values = calloc(e->name_count + 1, sizeof *w.values);
+    w.seen = calloc(e->wanted_count + 1, sizeof *w.seen);
+    w.file = eg_file_create(path, d, &status);
+    if (w.file && (!w.values || !w.seen))
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        put_header(&w);
+    for (size_t i = 0; i < j->place_count && status == EG_OK && !eg_file_failed(w.file); i++) {
+        status = eg_journal_read(j, &j->places[i], &w.chunk, &w.capacity, d);
+        if (status == EG_OK) {
+            put_chunk(&w);
+            st->balanced += w.chunk.balanced;
+            st->open += w.chunk.open;
+        }
+    }
+    if (status == EG_OK)
+        status = eg_file_commit(w.file, d);
+    else
+        eg_file_discard(w.file);
+    if (status == EG_OK) {
+        st->failed = w.failed;
+        tell(&w, st, d);
+        status = w.failed == st->rows ? w.first_status : EG_OK;
+    }
+    eg_chunk_release(&w.chunk);
+    free(w.values);
+    free(w.seen);
+    return status;
+}

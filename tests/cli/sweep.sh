@@ -1,0 +1,206 @@
+# elastogap sweep: the same table however it is run, stopped and gone on with; what it refuses; what it comes to.
+. "$(dirname "$0")/lib.sh"
+
+cat >drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  parameter Real m = 2;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 1));
+end Drop;
+MODEL
+cat >ishigami.mo <<'MODEL'
+model Ishigami
+  parameter Real x1 = 1;
+  parameter Real x2 = 1;
+  parameter Real x3 = 1;
+  Real y = sin(x1) + 7*sin(x2)^2 + 0.1*x3^4*sin(x1);
+  Real plane = 2*x1 - 3*x2 + 0.5*x3 + 7;
+  annotation(experiment(StopTime = 0.01));
+end Ishigami;
+MODEL
+sweep=(sweep drop.mo --set 'stop.d=loguniform(1, 1e3)' --set 'stop.c=uniform(1e4, 1e6)' --design lhs --count 6000
+    --seed 5 --get ball.s --get 'max(abs(stop.f))' --get 'count(stop, contact begins)')
+
+# Bytes do not depend on threads, and values and results are those of an ensemble.
+for threads in 1 2 3; do
+    run "${sweep[@]}" --threads $threads -o "t$threads.csv"
+    status_is 0
+    err_is_empty
+    out_has '6000 rows, 6000 done' 'does not close in 0'
+    cmp -s t1.csv "t$threads.csv" || fail 'threads change the table'
+done
+[ ! -e t1.csv.journal ] || fail 'the journal has stayed'
+cut -d, -f2,3 t1.csv >sets.csv
+run ensemble drop.mo --sets sets.csv --get ball.s --get 'max(abs(stop.f))' --get 'count(stop, contact begins)' \
+    -o e.csv --quiet
+status_is 0
+cmp -s <(cut -d, -f1-8 t1.csv | tail -n +2) <(cut -d, -f1-8 e.csv | tail -n +2) ||
+    fail 'rows are not what an ensemble of the same values comes to'
+
+# Killed at any moment, and gone on with: the same bytes, and nothing that was done is done again.
+kills=0
+for i in $(seq 40); do
+    "$ELASTOGAP" "${sweep[@]}" -o killed.csv --resume >.out 2>.err &
+    sleep 0.0$((RANDOM % 9 + 1))$((RANDOM % 10))
+    kill -KILL $! 2>.kill && kills=$((kills + 1))
+    wait $! 2>.kill && break
+done
+run "${sweep[@]}" -o killed.csv --resume
+status_is 0
+cmp -s t1.csv killed.csv || fail "kills change the table ($kills of them)"
+rm -f .kill
+
+# What was computed before the kill is found.
+"$ELASTOGAP" "${sweep[@]}" --stop-time 200 -o long.csv >.out 2>.err &
+pid=$!
+for i in $(seq 300); do
+    [ "$(stat -c %s long.csv.journal 2>/dev/null || echo 0)" -gt 5000 ] && break
+    sleep 0.05
+done
+kill -KILL $pid
+wait $pid 2>/dev/null
+[ -e long.csv.journal ] || fail 'no journal is left of a sweep that was killed'
+[ ! -e long.csv ] || fail 'there is a table before all rows are done'
+run "${sweep[@]}" --stop-time 200 -o long.csv
+status_is 2
+err_has 'long\.csv\.journal: error: a sweep was stopped here' 'remedy: go on with it by --resume'
+run "${sweep[@]}" --stop-time 200 --seed 6 -o long.csv --resume
+status_is 2
+err_has 'journal of another sweep'
+sed -i 's/c = 1e5/c = 2e5/' drop.mo
+run "${sweep[@]}" --stop-time 200 -o long.csv --resume
+status_is 2
+err_has 'journal of another sweep'
+sed -i 's/c = 2e5/c = 1e5/' drop.mo
+rm long.csv.journal
+
+# A disk that is full while rows are computed, and one that has no room for the table.
+for blocks in 20 300; do
+    rm -f full.csv
+    (ulimit -f $blocks && "$ELASTOGAP" "${sweep[@]}" -o full.csv >.out 2>.err)
+    status=$?
+    status_is 3
+    err_has 'cannot write the file: it grows larger'
+    [ ! -e full.csv ] || fail 'half a table is there'
+    run "${sweep[@]}" -o full.csv --resume
+    status_is 0
+    out_has 'of them were in the journal'
+    cmp -s t1.csv full.csv || fail 'a full disk changes the table'
+done
+out_has '6000 of them were in the journal'
+rm -f full.csv
+
+# A damaged end of a journal is computed again.
+(ulimit -f 60 && "$ELASTOGAP" "${sweep[@]}" -o torn.csv >.out 2>.err)
+printf 'torn' >>torn.csv.journal
+run "${sweep[@]}" -o torn.csv --resume
+status_is 0
+cmp -s t1.csv torn.csv || fail 'what is cut off changes the table'
+echo 'no journal of a sweep, but somebody else'"'"'s file of some length' >torn.csv.journal
+run "${sweep[@]}" -o torn.csv --resume
+status_is 2
+err_has 'no journal of a sweep'
+grep -q somebody torn.csv.journal || fail 'a file of somebody else is gone'
+rm -f ./*.journal
+
+# Rows that fail have their reason, and are no failure of the sweep; structures of their own run.
+run sweep drop.mo --set 'm=list(1, -1, 2)' --set 'stop.n=list(1, 1.5)' --get ball.s -o failed.csv
+status_is 0
+err_has '2 of 6 rows have failed, the first of them row 2: '
+[ "$(cut -d, -f5 failed.csv | tr '\n' ' ')" = '"status" "done" "done" "wrong" "wrong" "done" "done" ' ] || fail 'statuses are wrong'
+sed -n 4p failed.csv | grep -qE '"wrong",,".*ball.*"$' || fail 'the reason is missing'
+run simulate drop.mo --set m=2 --set stop.n=1.5 --signals ball.s --quiet
+near "$(sed -n 7p failed.csv | cut -d, -f4)" "$(tail -1 Drop.csv | cut -d, -f2)" 1e-9 'a structure of its own'
+run sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o failed.csv
+status_is 1
+err_has '2 of 2 rows have failed'
+[ ! -e failed.csv.journal ] || fail 'the journal has stayed'
+
+# Sobol's indices of Ishigami's function (Ishigami and Homma 1990): S1 0.3139, 0.4424, 0; ST 0.5576, 0.4424, 0.2437.
+# A dozen intervals of 95 %: three half-widths hold all of them but for a chance of 1e-7.
+pi=3.141592653589793
+run sweep ishigami.mo --design saltelli --count 512 --set "x1=uniform(-$pi,$pi)" --set "x2=uniform(-$pi,$pi)" \
+    --set "x3=uniform(-$pi,$pi)" --get y --get plane --analysis a.csv -o i.csv --exceed 'y>10' --quiet
+status_is 0
+err_is_empty
+check_index() { # STATISTIC NAME VALUE
+    grep "^\"y\",\"$1\",\"$2\"" a.csv | awk -F, -v x="$3" '
+        { d = $5 - x; if (d < 0) d = -d; exit !(d <= 3*($7 - $5) && $7 - $5 < 0.2 && $6 < $5) }' ||
+        fail "$1 of $2 is not $3: $(grep "^\"y\",\"$1\",\"$2\"" a.csv)"
+}
+check_index first x1 0.31390519
+check_index first x2 0.44241114
+check_index first x3 0
+check_index total x1 0.55758886
+check_index total x2 0.44241114
+check_index total x3 0.24368366
+# The slopes of a plane are exact, and so are means of 8.
+for pair in x1:2 x2:-3 x3:0.5; do
+    near "$(grep "^\"plane\",\"slope\",\"${pair%:*}\"" a.csv | cut -d, -f5)" "${pair#*:}" 1e-12 "slope of ${pair%:*}"
+done
+grep -q '^"y","exceeds",,10,0\.0' a.csv || fail 'the chance of more than 10 is missing'
+# The formulas of SALib (Saltelli and others 2010), written anew, on the same rows.
+if command -v python3 >/dev/null; then
+    python3 - <<'PYTHON' || fail 'indices are not those of the formulas'
+import csv
+from fractions import Fraction as F
+y = [float(r["y"]) for r in csv.DictReader(open("i.csv"))]
+d, mean = 3, sum(map(F, y)) / len(y)
+y = [F(v) - mean for v in y]
+n = len(y) // (d + 2)
+a, b = y[0::d + 2], y[d + 1::d + 2]
+m = sum(a + b) / (2 * n)
+variance = sum((v - m)**2 for v in a + b) / (2 * n)
+told = {(r["statistic"], r["name"]): float(r["value"]) for r in csv.DictReader(open("a.csv")) if r["what"] == "y" and r["name"]
+        and r["statistic"] in ("first", "total")}
+bad = 0
+for k in range(d):
+    ab = y[k + 1::d + 2]
+    first = sum(q * (p - o) for o, p, q in zip(a, ab, b)) / n / variance
+    total = sum((o - p)**2 for o, p in zip(a, ab)) / n / variance / 2
+    for statistic, value in (("first", first), ("total", total)):
+        # n sums of numbers of about the variance, each rounded three times
+        if abs(told[statistic, f"x{k + 1}"] - float(value)) > 3 * n * 2.3e-16:
+            print(statistic, k, told[statistic, f"x{k + 1}"], float(value)); bad = 1
+raise SystemExit(bad)
+PYTHON
+fi
+
+# What is wrong.
+refused() { # REGEX ARGUMENT...
+    local pattern=$1
+    shift
+    run sweep drop.mo --get ball.s "$@" -o r.csv
+    status_is 2
+    err_has "$pattern"
+    [ ! -e r.csv ] && [ ! -e r.csv.journal ] || fail 'something is left behind'
+}
+refused "must be grid, random, lhs, sobol or saltelli" --design factorial
+refused 'nothing to draw' --design lhs --count 5
+refused 'factors of a grid cannot be correlated' --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
+refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
+refused 'names stop\.c, which no --set' --design lhs --set 'm=uniform(1,2)' --correlate m,stop.c=0.5
+refused 'needs NAME,NAME=VALUE' --design lhs --set 'm=uniform(1,2)' --correlate m=0.5
+refused 'not between -1 and 1' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=1
+refused 'correlations of stop\.d contradict' --design lhs --set 'm=uniform(1,2)' --set 'stop.c=uniform(1,2)' \
+    --set 'stop.d=uniform(1,2)' --correlate m,stop.c=0.9 --correlate stop.c,stop.d=0.9 --correlate m,stop.d=-0.9
+refused 'only a grid can be made of a table' --design lhs --set 'm=uniform(1,2)' --sets sets.csv
+refused 'goes into the table of --analysis' --exceed 'ball.s>1'
+refused 'cannot be .ball\.v>1' --exceed 'ball.v>1' --analysis x.csv
+refused 'too many' --set 'm=range(1,2,1e9)' --set 'stop.d=range(1,2,1e9)'
+for law in 'normal(0,1,2)' 'normal(0,1,2,1)' 'normal(0,1,50,60)' 'triangular(1,3,2)' 'weibull(0,1)' 'list()' 'list(a)' \
+    'logrange(0,1,3)' 'exponential(0)' 'gumbel(1,0)' 'lognormal(1,-1)' 'normal(0,1e999)'; do
+    refused 'cannot be read; write [a-z]+\(' --set "m=$law"
+done
+run sweep drop.mo --get ball.s --set 'm=list(1,2)' -o /dev/stdout
+status_is 2
+err_has 'ordinary file'
+finish
