@@ -655,11 +655,8 @@ static int check_analysis(const run *r, const char *input)
         return EG_EXIT_DONE;
     eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "%s is a %s: it is not simulated over time", r->name,
               kind == EG_ANALYSIS_LINEAR ? "LinearAnalysis" : "SteadyStateAnalysis");
-    eg_remedy(r->diagnostics,
-              kind == EG_ANALYSIS_LINEAR
-                  ? "run \"elastogap linearize %s\", or simulate its component with --model"
-                  : "simulate the component of %s with --model, until it rests",
-              input);
+    eg_remedy(r->diagnostics, "run \"elastogap %s %s\", or simulate its component with --model",
+              kind == EG_ANALYSIS_LINEAR ? "linearize" : "steady", input);
     eg_print_diagnostics(r->diagnostics, 0);
     return EG_EXIT_MODEL;
 }

@@ -368,7 +368,10 @@ status_is 1
 err_has "Linear is a LinearAnalysis: it is not simulated over time" 'elastogap linearize analyses.dyad'
 run simulate analyses.dyad
 status_is 1
-err_has "Rest is a SteadyStateAnalysis" "with --model"
+err_has "Rest is a SteadyStateAnalysis" "elastogap steady analyses.dyad" "with --model"
+run steady analyses.dyad
+status_is 0
+out_has "^Rest at 0 s: 1 equilibrium" "there are no others" "^ *spring.s_rel  *0 m"
 for name in Linear Rest; do
     run check analyses.dyad --model $name
     status_is 0
