@@ -106,6 +106,15 @@ static bool are_twins(const eg_class *a, const eg_class *b)
            names(b->also, a->name);
 }
 
+/* Twins of one class are twins: 20-sim's sensor and MSL's, as both are of Dyad's. */
+static bool mean_the_same(const eg_class *a, const eg_class *b, const eg_class *const *classes, size_t count)
+{
+    bool same = are_twins(a, b);
+    for (size_t i = 0; i < count && !same; i++)
+        same = are_twins(a, classes[i]) && are_twins(classes[i], b);
+    return same;
+}
+
 static void different_classes_look_different(void **state)
 {
     (void)state;
@@ -117,7 +126,7 @@ static void different_classes_look_different(void **state)
         svg[i] = drawn(classes[i], "");
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (strcmp(svg[i], svg[k]) == 0 && !are_twins(classes[i], classes[k]))
+            if (strcmp(svg[i], svg[k]) == 0 && !mean_the_same(classes[i], classes[k], classes, count))
                 fail_msg("%s and %s have the same icon", classes[i]->name, classes[k]->name);
     for (size_t i = 0; i < count; i++)
         free(svg[i]);
