@@ -236,8 +236,8 @@ eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigne
 
 /* ---------------------------------------------------------------- slopes */
 
-/* The upper triangle of R, of what is n columns and the right-hand side, by Givens' rotations row by row (Golub
- * and Van Loan, 5.2): the normal equations would lose half the digits. r ((n + 1) x (n + 1)). */
+/* The upper triangle of R, of what is n columns and the right-hand side, by Givens' rotations row by row
+ * (Golub and Van Loan, 5.2): the normal equations would lose half the digits. r ((n + 1) x (n + 1)). */
 static void rotate_in(double *r, double *row, size_t n)
 {
     for (size_t k = 0; k <= n; k++) {
