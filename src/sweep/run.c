@@ -74,13 +74,13 @@ static bool take(worker *w)
     return true;
 }
 
-/* Keeps what is told of a row that failed: its first error, as one line. */
+/* Keeps what is told of a row that failed: its first error, as one line. Rows end in any order; sort_reasons
+ * puts them in theirs. */
 static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
 {
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;
     char text[MOST_REASON] = "";
-    (void)set; /* the engine may tell of rows in any order; rows_of_reasons puts them in theirs */
     for (size_t i = 0; d && i < eg_diagnostics_count(d); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(d, i);
         if (m->severity == EG_ERROR && m->message) {
