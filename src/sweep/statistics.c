@@ -89,9 +89,9 @@ static double *sorted(const double *y, size_t *count)
     return list;
 }
 
-/* How many of n numbers lie below the quantile of chance p is a number of the binomial distribution. With K of
- * them below, the quantile lies between the order statistics K and K + 1 (from 1): *low is the greatest rank
- * with P(K < low) <= 2.5 %, *high the least with P(K >= high) <= 2.5 %. Ranks 0 and n + 1 stand for no bound. */
+/* How many of n numbers lie below the quantile of chance p is a number K of the binomial distribution, and
+ * the quantile lies between the order statistics K and K + 1 (from 1). *low is the greatest rank with
+ * P(K < low) <= 2.5 %, *high the least with P(K >= high) <= 2.5 %. Ranks 0 and n + 1 stand for no bound. */
 static void ranks_about(size_t n, double p, size_t *low, size_t *high)
 {
     const double count = (double)n, spread = 12 * sqrt(count * p * (1 - p)) + 40;
