@@ -252,7 +252,26 @@ static eg_status refuse(const eg_journal *j, const char *what, const char *remed
     return EG_ERROR_USAGE;
 }
 
-/* Of a file that may be a journal already. */
+/* Is what the file begins with a header, or as much of one as was written before a kill? */
+static bool is_header(const header *found, size_t length)
+{
+    if (memcmp(found->magic, magic, length < sizeof magic ? length : sizeof magic) != 0)
+        return false;
+    return length < sizeof *found || found->hash == eg_hash(EG_HASH_BEGIN, found, offsetof(header, hash));
+}
+
+static eg_status begin_anew(eg_journal *j, const header *own, eg_diagnostics *d)
+{
+    j->error = write_at(j->descriptor, own, sizeof *own, 0);
+    if (j->error == 0 && ftruncate(j->descriptor, sizeof *own) != 0)
+        j->error = errno;
+    if (j->error == 0)
+        return EG_OK;
+    eg_file_report(d, "write", j->path, j->error);
+    return EG_ERROR_FILE;
+}
+
+/* Of a file that may be a journal already. One without rows is begun anew. */
 static eg_status begin(eg_journal *j, bool resume, const header *own, eg_diagnostics *d)
 {
     struct stat st;
@@ -260,31 +279,21 @@ static eg_status begin(eg_journal *j, bool resume, const header *own, eg_diagnos
     if (fstat(j->descriptor, &st) != 0 || !S_ISREG(st.st_mode))
         return refuse(j, "the journal cannot be here: this is no ordinary file", "name another file", d);
     const uint64_t end = (uint64_t)st.st_size;
+    const size_t length = end < sizeof found ? (size_t)end : sizeof found;
     j->length = sizeof *own;
-    bool there = end >= sizeof found && read_at(j->descriptor, &found, sizeof found, 0);
-    if (there && (memcmp(found.magic, magic, sizeof magic) != 0 ||
-                  found.hash != eg_hash(EG_HASH_BEGIN, &found, offsetof(header, hash))))
+    if (!read_at(j->descriptor, &found, length, 0) || !is_header(&found, length))
         return refuse(j, "this file is no journal of a sweep", "remove it, or name another table", d);
-    if (there && end > sizeof found && !resume)
+    if (end <= sizeof found)
+        return begin_anew(j, own, d);
+    if (!resume)
         return refuse(j, "a sweep was stopped here, and its journal has rows that were computed",
                       remedy_resume, d);
-    if (there && resume && memcmp(&found, own, sizeof found) != 0)
+    if (memcmp(&found, own, sizeof found) != 0)
         return refuse(j,
                       "this is the journal of another sweep: the model, the design, what is asked for or an "
                       "option that changes results has changed since",
                       "take what it was begun with, or remove it to begin anew", d);
-    if (there && resume)
-        return scan(j, end, d);
-    if (end > 0 && end < sizeof found && ftruncate(j->descriptor, 0) != 0)
-        j->error = errno;
-    if (j->error == 0)
-        j->error = write_at(j->descriptor, own, sizeof *own, 0);
-    if (j->error == 0 && ftruncate(j->descriptor, sizeof *own) != 0)
-        j->error = errno;
-    if (j->error == 0)
-        return EG_OK;
-    eg_file_report(d, "write", j->path, j->error);
-    return EG_ERROR_FILE;
+    return scan(j, end, d);
 }
 
 eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t fingerprint, size_t rows,

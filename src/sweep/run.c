@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "ensemble/ensemble.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -73,13 +74,13 @@ static bool take(worker *w)
     return true;
 }
 
-/* Keeps what is told of a row that failed: its first error, as one line. */
+/* Keeps what is told of a row that failed: its first error, as one line. Rows end in any order; sort_reasons
+ * puts them in theirs. */
 static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
 {
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;
     char text[MOST_REASON] = "";
-    (void)set; /* the engine may tell of rows in any order; rows_of_reasons puts them in theirs */
     for (size_t i = 0; d && i < eg_diagnostics_count(d); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(d, i);
         if (m->severity == EG_ERROR && m->message) {
@@ -377,6 +378,16 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
     return EG_ERROR_USAGE;
 }
 
+/* The table has to be on the disk before the journal goes: a power cut must not take both. */
+static void sync_table(const char *table)
+{
+    const int descriptor = open(table, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)fsync(descriptor);
+    close(descriptor);
+}
+
 /* With the journal open: rows, then the table. */
 static eg_status run(pool *p, const char *table)
 {
@@ -404,6 +415,7 @@ static eg_status run(pool *p, const char *table)
     eg_journal_sort(j);
     eg_status status = eg_sweep_write(p->ensemble, p->design, p->o, j, table, p->d, &p->st);
     p->st.seconds = eg_clock_seconds() - p->began;
+    sync_table(table);
     if (status == EG_ERROR_FILE)
         eg_report(p->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
     return status;

@@ -89,9 +89,9 @@ static double *sorted(const double *y, size_t *count)
     return list;
 }
 
-/* How many of n numbers lie below the quantile of chance p is a number of the binomial distribution. With K of
- * them below, the quantile lies between the order statistics K and K + 1 (from 1): *low is the greatest rank
- * with P(K < low) <= 2.5 %, *high the least with P(K >= high) <= 2.5 %. Ranks 0 and n + 1 stand for no bound. */
+/* How many of n numbers lie below the quantile of chance p is a number K of the binomial distribution, and
+ * the quantile lies between the order statistics K and K + 1 (from 1). *low is the greatest rank with
+ * P(K < low) <= 2.5 %, *high the least with P(K >= high) <= 2.5 %. Ranks 0 and n + 1 stand for no bound. */
 static void ranks_about(size_t n, double p, size_t *low, size_t *high)
 {
     const double count = (double)n, spread = 12 * sqrt(count * p * (1 - p)) + 40;
@@ -236,8 +236,8 @@ eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigne
 
 /* ---------------------------------------------------------------- slopes */
 
-/* The upper triangle of R, of what is n columns and the right-hand side, by Givens' rotations row by row (Golub
- * and Van Loan, 5.2): the normal equations would lose half the digits. r ((n + 1) x (n + 1)). */
+/* The upper triangle of R, of what is n columns and the right-hand side, by Givens' rotations row by row
+ * (Golub and Van Loan, 5.2): the normal equations would lose half the digits. r ((n + 1) x (n + 1)). */
 static void rotate_in(double *r, double *row, size_t n)
 {
     for (size_t k = 0; k <= n; k++) {

@@ -109,6 +109,10 @@ run "${sweep[@]}" -o torn.csv --resume
 status_is 2
 err_has 'no journal of a sweep'
 grep -q somebody torn.csv.journal || fail 'a file of somebody else is gone'
+echo 'short' >torn.csv.journal
+run "${sweep[@]}" -o torn.csv --resume
+status_is 2
+grep -q short torn.csv.journal || fail 'a short file of somebody else is gone'
 rm -f ./*.journal
 
 # Rows that fail have their reason, and are no failure of the sweep; structures of their own run.
