@@ -57,8 +57,8 @@ static double random_chance(const eg_design *x, size_t row, size_t factor)
     return chance_of(eg_sweep_bits(x->o.seed, row, 2 * factor) >> 12);
 }
 
-/* A permutation of 0 ... count-1 that depends on the key: a Feistel network of eight rounds over the next power
- * of four, carried out until the result is below count (Black and Rogaway 2002). */
+/* A permutation of 0 ... count-1 that depends on the key: a Feistel network of eight rounds over the next
+ * power of four, carried out until the result is below count (Black and Rogaway 2002). */
 static uint64_t permute(uint64_t k, uint64_t count, uint64_t seed, uint64_t key)
 {
     enum { ROUNDS = 8 };

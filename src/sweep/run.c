@@ -1,6 +1,7 @@
-/* Running a sweep. Each worker takes a chunk of rows, computes it by the ensemble engine on its own thread, and
- * appends it to the journal; the next chunk is as long as takes a quarter of a second. So a worker waits for
- * nobody, a stop costs a chunk each at most, and memory stays as it is however many rows there are. */
+/* Running a sweep. Each worker takes a chunk of rows, computes it by the ensemble engine on its own thread,
+ * and appends it to the journal; the next chunk is as long as takes a quarter of a second. So a worker
+ * waits for nobody, a stop costs a chunk each at most, and memory stays as it is however many rows there
+ * are. */
 #include "sweep/sweep.h"
 
 #include "base/clock.h"
