@@ -78,7 +78,7 @@ static eg_status read_file(job *j, const eg_texts *files, size_t i)
 static eg_status draw_curves(job *j)
 {
     const settings *set = j->set;
-    eg_plot_run *runs = calloc(j->count, sizeof *runs);
+    eg_plot_run *runs = calloc(j->count + 1, sizeof *runs);
     eg_status status = runs ? EG_OK : EG_ERROR_MEMORY;
     for (size_t i = 0; i < j->count && status == EG_OK; i++) {
         runs[i] = (eg_plot_run){j->results[i].t, j->results[i].label};
@@ -137,7 +137,7 @@ static int draw_files(void *context, const eg_texts *files)
         return outcome;
     FILE *out = eg_print_beside(&set->output, 1);
     job j = {.set = set,
-             .results = calloc(files->count, sizeof *j.results),
+             .results = calloc(files->count + 1, sizeof *j.results),
              .arena = eg_arena_create(),
              .diagnostics = eg_diagnostics_create()};
     eg_status status = j.results && j.arena && j.diagnostics ? EG_OK : EG_ERROR_MEMORY;

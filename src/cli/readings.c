@@ -79,6 +79,7 @@ static eg_status begin(eg_curves_wanted *c, const char *option, const eg_texts *
 {
     *c = (eg_curves_wanted){.option = option, .arena = eg_arena_create()};
     c->texts.items = calloc(2 * curves->count + 1, sizeof *c->texts.items);
+    size_t count = 0;
     if (!c->arena || !c->texts.items)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < curves->count; i++) {
@@ -93,10 +94,11 @@ static eg_status begin(eg_curves_wanted *c, const char *option, const eg_texts *
             eg_remedy(d, "write Y:X, as in stop.f:stop.s_rel");
             return EG_ERROR_USAGE;
         }
-        c->texts.items[c->texts.count++] = y;
+        c->texts.items[count++] = y;
         if (strcmp(x, "time") != 0)
-            c->texts.items[c->texts.count++] = x;
+            c->texts.items[count++] = x;
     }
+    c->texts.count = count;
     return EG_OK;
 }
 

@@ -352,8 +352,8 @@ static eg_status draw(const eg_spectra *s, const eg_spectrum_settings *set, cons
                       const char *path, eg_diagnostics *d)
 {
     const double most = isfinite(set->most) ? set->most : seen_up_to(s);
-    eg_plot_run *runs = calloc(s->count, sizeof *runs);
-    const char **curves = calloc(s->count, sizeof *curves);
+    eg_plot_run *runs = calloc(s->count + 1, sizeof *runs);
+    const char **curves = calloc(s->count + 1, sizeof *curves);
     size_t run_count = 0;
     eg_status status = runs && curves ? EG_OK : EG_ERROR_MEMORY;
     for (size_t i = 0, next; i < s->count && status == EG_OK; i = next) {

@@ -168,10 +168,11 @@ static eg_status choose_of_run(chooser *c, const char *curve)
     const eg_trajectory *t = c->runs[c->run].trajectory;
     const size_t room = t->signal_count + 1, length = eg_curve_length(curve);
     const char *y_pattern = eg_arena_text(c->arena, curve, length);
-    size_t *y = malloc(2 * room * sizeof *y), *x = y + room, x_count = 0;
+    size_t *y = malloc(2 * room * sizeof *y), x_count = 0;
     eg_status status = EG_ERROR_MEMORY;
     if (!y_pattern || !y)
         goto done;
+    size_t *x = y + room;
     const char *x_pattern = curve[length] == ':' ? curve + length + 1 : NULL;
     const size_t y_count = list_matches(t, y_pattern, y);
     if (x_pattern)

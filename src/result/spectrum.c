@@ -237,9 +237,10 @@ static eg_status weigh(const grid *g, const eg_spectrum_options *o, eg_spectrum 
     size_t size = 1;
     while (size < parts * g->n)
         size *= 2;
-    double *z = calloc(3 * size, sizeof *z), *wave = z + 2 * size, weights = 0.0, sum = 0.0;
+    double *z = calloc(3 * size, sizeof *z), weights = 0.0, sum = 0.0;
     if (!z)
         return EG_ERROR_MEMORY;
+    double *wave = z + 2 * size;
     for (size_t k = 0; k < size / 2; k++) {
         wave[2 * k] = cos(2.0 * PI * (double)k / (double)size);
         wave[2 * k + 1] = -sin(2.0 * PI * (double)k / (double)size);
