@@ -163,12 +163,10 @@ static int check_settings(const settings *s, eg_design_kind *kind)
 static char *journal_of(const char *path)
 {
     static const char ending[] = ".journal";
-    const size_t length = strlen(path);
-    char *journal = malloc(length + sizeof ending);
-    if (journal) {
-        memcpy(journal, path, length);
-        memcpy(journal + length, ending, sizeof ending);
-    }
+    const size_t size = strlen(path) + sizeof ending;
+    char *journal = malloc(size);
+    if (journal)
+        (void)snprintf(journal, size, "%s%s", path, ending);
     return journal;
 }
 

@@ -40,6 +40,7 @@ void eg_collection_release(eg_sweep_visitor *c)
 static size_t measure_of(const char *text, const eg_texts *wanted, double *limit)
 {
     const char *sign = strrchr(text, '>'), *end = sign;
+    *limit = NAN;
     if (!sign || !eg_options_number(sign + 1 + strspn(sign + 1, " "), limit))
         return wanted->count;
     while (end > text && end[-1] == ' ')

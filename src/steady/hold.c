@@ -96,7 +96,7 @@ static bool hold_one(eg_steady_place *p, int i, int body, eg_diagnostics *d)
     if (good)
         held.network->mode[i] = EG_LOCKED;
     for (int k = 0; k < 2 * SCALES && good && to == 0; k++) {
-        const double by = (k % 2 == 0 ? 1 : -1) * size * pow(10, k / 2 - 10);
+        const double by = (k % 2 == 0 ? 1 : -1) * size * pow(10, floor(0.5 * k) - 10);
         if (!holds_at(&held, body, by, d))
             continue;
         const double end = eg_steady_reach(&held, body, by, d);

@@ -120,9 +120,10 @@ long eg_steady_eliminate(double *A, double *b, const double *noise, size_t n, do
                          double *room, size_t *open)
 {
     double *row = room, *column = row + n, *known = column + n, *z = known + n;
-    size_t *order = calloc(2 * n + 1, sizeof *order), *rows = order + n, rank = 0;
+    size_t *order = calloc(2 * n + 1, sizeof *order), rank = 0;
     if (!order)
         return -1;
+    size_t *rows = order + n;
     scale(A, n, row, column);
     for (size_t i = 0; i < n; i++) {
         b[i] *= row[i];

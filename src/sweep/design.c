@@ -32,6 +32,14 @@ uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length)
     return hash;
 }
 
+static uint64_t hash_number(uint64_t hash, uint64_t number)
+{
+    unsigned char bytes[sizeof number];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(number >> (8 * i));
+    return eg_hash(hash, bytes, sizeof bytes);
+}
+
 uint64_t eg_sweep_bits(uint64_t seed, uint64_t row, uint64_t column)
 {
     uint64_t z = seed + 0x9e3779b97f4a7c15u * (row + 1) + 0xd1b54a32d192ed03u * (column + 1);
@@ -202,19 +210,20 @@ uint64_t eg_design_fingerprint(const eg_design *x)
     const eg_design_options *o = &x->o;
     const uint64_t numbers[] = {(uint64_t)o->kind,    o->count,      o->seed,         o->factor_count,
                                 o->correlation_count, o->table_rows, o->table_columns};
-    uint64_t hash = eg_hash(EG_HASH_BEGIN, numbers, sizeof numbers);
+    uint64_t hash = EG_HASH_BEGIN;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        hash = hash_number(hash, numbers[i]);
     for (size_t i = 0; i < o->factor_count; i++) {
         const eg_law *law = &o->factors[i].law;
         const uint64_t kind = (uint64_t)law->kind * 2 + (uint64_t)(law->has_bounds != 0);
         hash = eg_hash(hash, o->factors[i].name, strlen(o->factors[i].name) + 1);
-        hash = eg_hash(hash, &kind, sizeof kind);
+        hash = hash_number(hash, kind);
         hash = eg_hash(hash, law->number, sizeof law->number);
         hash = eg_hash(hash, law->list, law->list_count * sizeof *law->list);
     }
     for (size_t i = 0; i < o->correlation_count; i++) {
         const eg_correlation *c = &o->correlations[i];
-        const uint64_t pair[] = {c->one, c->other};
-        hash = eg_hash(hash, pair, sizeof pair);
+        hash = hash_number(hash_number(hash, c->one), c->other);
         hash = eg_hash(hash, &c->value, sizeof c->value);
     }
     return eg_hash(hash, o->table, o->table_rows * o->table_columns * sizeof *o->table);

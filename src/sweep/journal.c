@@ -1,8 +1,8 @@
-/* The journal of a sweep: a header that says which sweep it is, then chunks of rows, each with a checksum, as
- * they were computed. Numbers are stored as this machine has them.
+/* The journal of a sweep: a header that says which sweep it is, then chunks of rows, each with a checksum,
+ * as they were computed. Numbers are stored as this machine has them.
  *
- * What write() has taken outlives the process, so that a kill costs nothing but a chunk that is cut off in the
- * middle; fsync, at least every second, is for machines that lose their power. */
+ * What write() has taken outlives the process, so that a kill costs nothing but a chunk that is cut off in
+ * the middle; fsync, at least every second, is for machines that lose their power. */
 #define _DEFAULT_SOURCE 1 /* flock */
 #include "sweep/sweep.h"
 

@@ -247,10 +247,8 @@ static void sync_journal(pool *p)
 
 /* ---------------------------------------------------------------- threads */
 
-static void *work(void *argument)
+static void work_through(pool *p, worker *w)
 {
-    worker *w = argument;
-    pool *p = w->pool;
     pthread_mutex_lock(&p->lock);
     while (take(w)) {
         pthread_mutex_unlock(&p->lock);
@@ -275,6 +273,12 @@ static void *work(void *argument)
         sync_journal(p);
     }
     pthread_mutex_unlock(&p->lock);
+}
+
+static void *work(void *argument)
+{
+    worker *w = argument;
+    work_through(w->pool, w);
     return NULL;
 }
 
@@ -288,17 +292,22 @@ static int threads_for(const eg_sweep_options *o, size_t rows)
     return (int)cores;
 }
 
+static void get_ready(pool *p, worker *w)
+{
+    w->part.failed = keep_reason;
+    w->pool = p;
+    w->size = 1;
+}
+
 /* The calling thread works too; where no more threads can be had, those that there are do it all. */
 static void compute_all(pool *p, worker *workers)
 {
-    for (int i = 0; i < p->threads; i++) {
-        workers[i].part.failed = keep_reason;
-        workers[i].pool = p;
-        workers[i].size = 1;
-    }
-    for (int i = 1; i < p->threads; i++)
+    get_ready(p, &workers[0]);
+    for (int i = 1; i < p->threads; i++) {
+        get_ready(p, &workers[i]);
         workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-    work(&workers[0]);
+    }
+    work_through(p, &workers[0]);
     for (int i = 0; i < p->threads; i++) {
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);

@@ -86,16 +86,17 @@ static bool is_bound(const eg_formulas *f, int formula)
 static bool made_of(eg_formulas *f, double number, eg_formula operation, int *formula)
 {
     const int of[3] = {operation.a, operation.b, operation.c};
+    const int operands = eg_op_operands(operation.op);
     int size = 1, whole;
     bool bound = false;
-    for (int i = 0; i < eg_op_operands(operation.op); i++) {
+    for (int i = 0; i < operands; i++) {
         bound = bound || is_bound(f, of[i]);
         size += is_bound(f, of[i]) ? f->spec->formulas[of[i]].b : 1;
     }
     if (!bound)
         return eg_formula_number(f, number, formula);
     if (size > LONGEST) {
-        for (int i = 0; i < eg_op_operands(operation.op); i++)
+        for (int i = 0; i < operands; i++)
             hold(f, of[i]);
         return eg_formula_number(f, number, formula);
     }

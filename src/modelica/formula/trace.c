@@ -105,5 +105,6 @@ bool eg_trace_value(eg_reader *r, eg_spec *spec, const eg_entry *entry, int rank
 eg_asker eg_asker_of_start(eg_reader *r)
 {
     void *owner = r->is_for_text ? eg_new(r, 1) : NULL;
-    return owner ? (eg_asker){.owner = owner} : r->asker;
+    const eg_asker own = {.owner = owner};
+    return owner ? own : r->asker;
 }

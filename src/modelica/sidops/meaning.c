@@ -648,6 +648,8 @@ static bool make_when(lowering *l, eg_equation *q)
     for (uint32_t i = 0; !is_event(e) && i < e->count; i++)
         if (!add_relations(l, e->items[i], &relations))
             return false;
+    if (relations.count == 0)
+        return false; /* memory is out */
     q->branches[0].condition = relations.items[0];
     if (relations.count > 1)
         q->branches[0].condition = eg_sidops_new(l->p, EG_E_ARRAY, e->at, (eg_expr *const *)relations.items,

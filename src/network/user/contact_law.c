@@ -4,10 +4,10 @@
  *
  *     f = 0 for p <= 0,    f = -K p^n + min(max(d v, -K p^n), K p^n) for p > 0.
  *
- * s_0 is where a relation of the law that follows the distance alone changes; K, n and d are found from three
- * forces; then the law must give these forces everywhere on a grid of distances and speeds, on both sides of all
- * edges. Relations that change at one of the edges, and there alone, are the edges of the component; of several for
- * one edge the first tells. */
+ * s_0 is where a relation of the law that follows the distance alone changes; K, n and d are found from
+ * three forces; then the law must give these forces everywhere on a grid of distances and speeds, on both
+ * sides of all edges. Relations that change at one of the edges, and there alone, are the edges of the
+ * component; of several for one edge the first tells. */
 #include "network/motion/kinematics.h"
 
 #include <math.h>
@@ -108,7 +108,8 @@ static bool is_elasto_gap(probe *q)
 /* Edges of the law. */
 typedef enum edge { NO_EDGE, TOUCH, APPROACH, REBOUND, EDGES } edge;
 
-/* Is the relation true on one side of the edge, at all depths, and not on the other? *inside: where it is true. */
+/* Is the relation true on one side of the edge, at all depths, and not on the other? *inside: where it is
+ * true. */
 static bool changes_at(const probe *q, int relation, edge at, bool *inside)
 {
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)

@@ -1,15 +1,17 @@
 /* Force laws that users write: what of their work is stored, and what is lost.
  *
- * Equations say what force a component exerts, not what becomes of its work. Where the forces at its one or two
- * flanges follow from nothing but where these are, relative to each other, and how fast they move, it can be told:
+ * Equations say what force a component exerts, not what becomes of its work. Where the forces at its one
+ * or two flanges follow from nothing but where these are, relative to each other, and how fast they move,
+ * it can be told:
  *
  *     f(s, v) = f(s, 0) + (f(s, v) - f(s, 0))
  *
- * The first part depends on the distance alone, so that its work between two distances is the same on every way: it
- * is stored. The rest is there while something moves: where it takes power, that is lost; where it gives power, it is
- * supplied. f(s, 0) is the mean of both sides, since friction jumps there; relations are asked at that point anew.
- * With s_rel between two flanges the forces must be opposite to each other; what depends on anything else (time,
- * states, signals, other components) counts as supplied, as before. */
+ * The first part depends on the distance alone, so that its work between two distances is the same on
+ * every way: it is stored. The rest is there while something moves: where it takes power, that is lost;
+ * where it gives power, it is supplied. f(s, 0) is the mean of both sides, since friction jumps there;
+ * relations are asked at that point anew. With s_rel between two flanges the forces must be opposite to
+ * each other; what depends on anything else (time, states, signals, other components) counts as supplied,
+ * as before. */
 #include "network/motion/kinematics.h"
 
 #include <float.h>
@@ -26,7 +28,7 @@ typedef struct search {
     const eg_user *u;
     int nodes[2], count;
     signed char *seen; /* (instructions) 1: the law computes it */
-    signed char *on;   /* (instructions) how it follows the positions: slope_of */
+    int *on;           /* (instructions) how it follows the positions: slope_of */
     bool *relation;    /* (relations) that the law asks */
 } search;
 
@@ -140,7 +142,7 @@ static bool is_law(search *q, int i, eg_user_law *law)
     memset(q->seen, 0, (size_t)u->tape.count);
     memset(q->relation, 0, (size_t)u->relation_count * sizeof *q->relation);
     for (int k = 0; k < u->tape.count; k++)
-        q->on[k] = (signed char)slope_of(q, k);
+        q->on[k] = slope_of(q, k);
     for (int k = 0; k < law->count; k++) {
         const int f = u->flows[law->flow[k]].result.node;
         if (q->on[f] > DISTANCE || !fits(q, f))
@@ -149,9 +151,9 @@ static bool is_law(search *q, int i, eg_user_law *law)
     return true;
 }
 
-/* Are the forces at both flanges opposite to each other, wherever these are and however fast? What the equations
- * of a component make of that may be arranged differently for the two, so it is tried, with all relations as they are
- * at each point, at distances and speeds of many sizes. */
+/* Are the forces at both flanges opposite to each other, wherever these are and however fast? What the
+ * equations of a component make of that may be arranged differently for the two, so it is tried, with all
+ * relations as they are at each point, at distances and speeds of many sizes. */
 static bool is_opposite(const eg_model *m, const eg_user_law *law, double *in, int *mode, double *v)
 {
     const eg_user *u = m->user;
