@@ -309,8 +309,11 @@ static outcome run_held(const harness *loose, harness *h)
                 continue;
             hold_starts(loose, bits, NULL, h);
             o = run(h->text, h->length, NULL);
-            if (o.status != EG_OK)
+            if (o.status != EG_OK) {
+                eg_trajectory_free(o.t); /* what there is up to where it failed */
+                o.t = NULL;
                 continue;
+            }
             hold_starts(loose, bits, o.t, h);
             eg_trajectory_free(o.t);
             return run(h->text, h->length, NULL);

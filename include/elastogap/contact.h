@@ -17,11 +17,12 @@ EG_API const char *eg_contact_name(eg_contact_law law);
 /* The law of that name, or EG_CONTACT_LAW_COUNT when there is none. */
 EG_API eg_contact_law eg_contact_find(const char *name);
 
-/* f[i] [N], as eg_contact_f_array of law_contact.h (one v0 for all, of the hysteresis family), for programs that
- * cannot include headers. EG_OK; EG_ERROR_USAGE where law->law has no force. */
+/* f[i] [N], as eg_contact_f_array of law_contact.h (one v0 for all, of the hysteresis family), for
+ * programs that cannot include headers. EG_OK; EG_ERROR_USAGE where law->law has no force. */
 EG_API eg_status eg_contact_forces(const eg_contact *law, double v0, size_t count, const double *s_rel,
                                    const double *v_rel, double *f);
-/* What a law answers at `count` points, each in the mode in which it is there: arrays (count), the caller's. */
+/* What a law answers at `count` points, each in the mode in which it is there: arrays (count), the
+ * caller's. */
 typedef struct eg_contact_answers {
     double *f;      /* [N] */
     double *df_ds;  /* [N/m] */

@@ -34,10 +34,11 @@ typedef struct eg_linearize_options {
     eg_simulate_options simulate;
     double
         time; /* [s] of the point, no earlier than the start; default: the start. After what happens then */
-    /* Names of signals that are inputs; default: those of the model's analysis (eg_model_analysis), where it
-     * has none NULL: all real inputs of the model's top level. Beside these: any signal of time ("sine.y"), of a source by its component ("weight", whose signal is
-     * f_constant) or, with the sign of that variable, its force ("weight.f", which is -f_constant). What is
-     * added to such a signal is the input. */
+    /* Names of signals that are inputs; default: those of the model's analysis (eg_model_analysis), where
+     * it has none NULL: all real inputs of the model's top level. Beside these: any signal of time
+     * ("sine.y"), of a source by its component ("weight", whose signal is f_constant) or, with the sign of
+     * that variable, its force ("weight.f", which is -f_constant). What is added to such a signal is the
+     * input. */
     const char *const *inputs;
     size_t input_count;
     /* Variables, or expressions of them; default: those of the model's analysis, where it has none NULL: all

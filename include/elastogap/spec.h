@@ -28,8 +28,8 @@ typedef struct eg_experiment {
     double tolerance;  /* [-] */
 } eg_experiment;
 
-/* What is to be done with a model, where its text says so (an analysis of Dyad): simulate it, make a linear one
- * of it, or find where it rests. */
+/* What is to be done with a model, where its text says so (an analysis of Dyad): simulate it, make a
+ * linear one of it, or find where it rests. */
 typedef enum eg_analysis_kind {
     EG_ANALYSIS_TRANSIENT,
     EG_ANALYSIS_LINEAR,

@@ -180,18 +180,20 @@ typedef struct eg_sweep_statistics {
 } eg_sweep_statistics;
 
 /* Computes all rows of the design and writes them as a table of comma-separated values: row, the design's
- * columns, what is wanted, "status" (done, wrong, failed, refused), "energy_error" and "reason". The ensemble's
- * names are the design's columns. The table appears when all rows are there; until then what has been computed
- * is in the journal, which is forced to the disk at least every second, and is removed when the table stands.
+ * columns, what is wanted, "status" (done, wrong, failed, refused), "energy_error" and "reason". The
+ * ensemble's names are the design's columns. The table appears when all rows are there; until then what
+ * has been computed is in the journal, which is forced to the disk at least every second, and is removed
+ * when the table stands.
  *
- * The table is the same bytes for any number of threads, and however often the sweep was stopped and gone on
- * with, unless `time_limit` makes runs depend on the clock. A row that fails is no failure of the sweep.
+ * The table is the same bytes for any number of threads, and however often the sweep was stopped and gone
+ * on with, unless `time_limit` makes runs depend on the clock. A row that fails is no failure of the
+ * sweep.
  *
- * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a journal that is there
- * and `resume` is 0, that is in use, or that belongs to another sweep; EG_ERROR_FILE: the journal or the table
- * cannot be written (rows that the journal has are not lost); EG_ERROR_SIMULATION: stopped by `progress`;
- * EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has failed, the status of the first. All are
- * reported. statistics may be NULL. */
+ * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a
+ * journal that is there and `resume` is 0, that is in use, or that belongs to another sweep;
+ * EG_ERROR_FILE: the journal or the table cannot be written (rows that the journal has are not lost);
+ * EG_ERROR_SIMULATION: stopped by `progress`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has
+ * failed, the status of the first. All are reported. statistics may be NULL. */
 EG_API eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design,
                               const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                               eg_sweep_statistics *statistics);
@@ -208,14 +210,14 @@ typedef struct eg_interval {
 } eg_interval;
 
 /* Sobol's indices of the rows of a design EG_DESIGN_SALTELLI: y[blocks*(factors + 2)], first[factors] and
- * total[factors]. The estimators of Saltelli and others (2010, Comput. Phys. Commun. 181, 259-270; of the first
- * order (b), of the total one (f), of Jansen), of numbers less their mean, over the variance of A and B.
- * Intervals are 1.96 standard deviations of 200 bootstrap samples of blocks, drawn by the seed. Blocks with a
- * NAN are left out; *used (or NULL) tells how many are not. EG_OK; EG_ERROR_MEMORY. */
+ * total[factors]. The estimators of Saltelli and others (2010, Comput. Phys. Commun. 181, 259-270; of the
+ * first order (b), of the total one (f), of Jansen), of numbers less their mean, over the variance of A
+ * and B. Intervals are 1.96 standard deviations of 200 bootstrap samples of blocks, drawn by the seed.
+ * Blocks with a NAN are left out; *used (or NULL) tells how many are not. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
                                 eg_interval *first, eg_interval *total, size_t *used);
-/* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between two of
- * these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
+/* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between
+ * two of these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval *quantile);
 /* The chance that y is greater than the limit, with the interval of Wilson (1927). */
 EG_API eg_interval eg_sweep_exceedance(const double *y, size_t count, double limit);
@@ -232,9 +234,9 @@ typedef struct eg_effect {
     eg_interval difference;
 } eg_effect;
 enum { EG_EFFECTS_MOST = 20 };
-/* The main effects of one factor, x[count]: at each of its values where it has at most EG_EFFECTS_MOST, else
- * over ten parts with as many rows each. effects[EG_EFFECTS_MOST], of which *effect_count are filled in. EG_OK;
- * EG_ERROR_MEMORY. */
+/* The main effects of one factor, x[count]: at each of its values where it has at most EG_EFFECTS_MOST,
+ * else over ten parts with as many rows each. effects[EG_EFFECTS_MOST], of which *effect_count are filled
+ * in. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_effects(const double *x, const double *y, size_t count, eg_effect *effects,
                                   size_t *effect_count);
 

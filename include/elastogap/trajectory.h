@@ -46,9 +46,9 @@ EG_API double eg_trajectory_value(const eg_trajectory *trajectory, size_t signal
 EG_API double eg_trajectory_at(const eg_trajectory *trajectory, size_t signal, double time);
 /* Copies one variable at all rows into out[rows]. */
 EG_API void eg_trajectory_copy(const eg_trajectory *trajectory, size_t signal, double *out);
-/* Where one variable's values stand: that of row i is at the pointer plus i*stride (a variable that stays the same
- * throughout has stride 0). `signal` -1 is time. Owned by the trajectory, and valid as long as it; NULL
- * where it has no rows. */
+/* Where one variable's values stand: that of row i is at the pointer plus i*stride (a variable that stays
+ * the same throughout has stride 0). `signal` -1 is time. Owned by the trajectory, and valid as long as
+ * it; NULL where it has no rows. */
 EG_API const double *eg_trajectory_values(const eg_trajectory *trajectory, long signal, size_t *stride);
 /* How many events there were, and number i of them in order of time; its texts are the trajectory's. */
 EG_API size_t eg_trajectory_events(const eg_trajectory *trajectory);

@@ -1,4 +1,5 @@
 """Models: what they are read from, what is set, what goes wrong; against closed forms."""
+import os
 import tempfile
 import threading
 import unittest
@@ -165,6 +166,7 @@ class Threads(unittest.TestCase):
 
 
 class Others(unittest.TestCase):
+    @unittest.skipIf("EG_SANITIZED" in os.environ, "the program has a sanitizer of its own")
     def test_fmu(self) -> None:
         for m in (eg.loads(DROP, name="Drop.mo"), built()):
             with tempfile.TemporaryDirectory() as folder:

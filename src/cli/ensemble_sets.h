@@ -26,8 +26,9 @@ typedef struct eg_sets_options {
     double count, seed;
 } eg_sets_options;
 
-/* Makes the design. Settings that are one value for all sets ("gap.d=10", "n=2*k") stay in `fixed`; those that
- * are a distribution or a range become columns behind those of the table. 0, or the exit status (reported). */
+/* Makes the design. Settings that are one value for all sets ("gap.d=10", "n=2*k") stay in `fixed`; those
+ * that are a distribution or a range become columns behind those of the table. 0, or the exit status
+ * (reported). */
 int eg_sets_make(eg_sets *sets, const eg_sets_options *options, eg_texts *fixed, eg_diagnostics *d);
 /* All values, as eg_ensemble_run takes them. 0, or the exit status (reported). */
 int eg_sets_fill(eg_sets *sets);

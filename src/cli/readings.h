@@ -6,11 +6,15 @@
 #include "simulate/readout.h"
 
 /* What --help says about them. */
-#define EG_EXPRESSION_TEXT                                                                                                           \
-    "An EXPRESSION is one of Modelica over the run's variables and parameters, with its operators and "                              \
-    "functions. Besides, of one number x: min(x), max(x), mean(x), rms(x), integral(x) over all of the "                             \
-    "run, first(x), last(x), and at(x, T) at the time T: max(abs(stop.f)), integral(stop.lossPower), max(a.s) - min(a.s). They are " \
-    "taken on the engine's dense output in every step and on both sides of events; of the engine fixed and "                         \
+#define EG_EXPRESSION_TEXT                                                                                   \
+    "An EXPRESSION is one of Modelica over the run's variables and parameters, with its operators "          \
+    "and "                                                                                                   \
+    "functions. Besides, of one number x: min(x), max(x), mean(x), rms(x), integral(x) over all of "         \
+    "the "                                                                                                   \
+    "run, first(x), last(x), and at(x, T) at the time T: max(abs(stop.f)), "                                 \
+    "integral(stop.lossPower), max(a.s) - min(a.s). They are "                                               \
+    "taken on the engine's dense output in every step and on both sides of events; of the engine "           \
+    "fixed and "                                                                                             \
     "of FMUs, on the points that are stored and lines between them."
 
 #define EG_CURVE_TEXT                                                                                        \

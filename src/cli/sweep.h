@@ -13,7 +13,8 @@ struct eg_sweep_visitor {
 
 bool eg_collection_begin(eg_sweep_visitor *c, const eg_design *design, size_t wanted); /* false: no memory */
 void eg_collect(eg_sweep_visitor *c, const eg_sweep_row *row);
-/* "max(stop.f)>1000": the text before the last > is one of `wanted`. 0, or the exit status of a usage error. */
+/* "max(stop.f)>1000": the text before the last > is one of `wanted`. 0, or the exit status of a usage
+ * error. */
 int eg_limits_of_measures_check(const eg_texts *limits, const eg_texts *wanted);
 /* Writes the table. 0, or the exit status (reported). */
 int eg_collection_write(const eg_sweep_visitor *c, const eg_runs *runs, const eg_texts *limits,

@@ -48,8 +48,8 @@ struct eg_part {
     /* `set` counts within the part; d stays the ensemble's */
     void (*failed)(eg_part *part, size_t set, const eg_diagnostics *d);
 };
-/* As eg_ensemble_run, on the calling thread alone; what is known of all sets together, as events that none has
- * seen, is not told. */
+/* As eg_ensemble_run, on the calling thread alone; what is known of all sets together, as events that none
+ * has seen, is not told. */
 eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options, eg_part *part,
                                size_t sets, const double *values, double *results, eg_status *statuses,
                                eg_diagnostics *d, eg_ensemble_statistics *statistics);

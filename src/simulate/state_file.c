@@ -225,7 +225,7 @@ static eg_status check_frame(const char *text, size_t length, const char *name, 
 eg_status eg_state_from_text(const char *text, size_t length, const char *name, eg_diagnostics *d,
                              eg_state **out)
 {
-    const char *end;
+    const char *end = text;
     *out = NULL;
     eg_status status = check_frame(text, length, name, d, &end);
     if (status != EG_OK)

@@ -34,7 +34,7 @@ uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length)
 
 static uint64_t hash_number(uint64_t hash, uint64_t number)
 {
-    unsigned char bytes[sizeof number];
+    unsigned char bytes[sizeof number] = {0};
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)(number >> (8 * i));
     return eg_hash(hash, bytes, sizeof bytes);

@@ -213,16 +213,26 @@ class Ensemble:
 
 
 def _interruptible(stop: _Stop, call: Any) -> int:
-    """Makes a call that takes long in another thread where this one is the main one, which alone hears Ctrl-C."""
+    """Makes a call that takes long in another thread where this one is the main one, which alone hears Ctrl-C. It
+    returns, or raises, when the call has ended: until then the library writes into arrays."""
     if threading.current_thread() is not threading.main_thread():
         return int(call())
     answer: list[int] = []
-    worker = threading.Thread(target=lambda: answer.append(int(call())))
-    worker.start()
-    try:
-        worker.join()
-    except BaseException:
-        stop.asked = True
-        worker.join()
-        raise
+    ended = threading.Event()
+
+    def work() -> None:
+        try:
+            answer.append(int(call()))
+        finally:
+            ended.set()
+
+    threading.Thread(target=work).start()
+    raised: BaseException | None = None
+    while not ended.is_set():
+        try:
+            ended.wait()
+        except BaseException as interrupt:
+            raised, stop.asked = interrupt, True
+    if raised is not None:
+        raise raised
     return answer[0]

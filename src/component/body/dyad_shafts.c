@@ -1,6 +1,7 @@
-/* Dyad's library RotationalComponents: shafts, what acts between them, and gears. spline.tau is positive into the component; phi_rel = spline_b.phi - spline_a.phi and tau =
- * spline_b.tau, so that a spring that is wound up pulls back. Gears have supports, which are
- * connected like all splines: to a Fixed where nothing else holds them. */
+/* Dyad's library RotationalComponents: shafts, what acts between them, and gears. spline.tau is positive
+ * into the component; phi_rel = spline_b.phi - spline_a.phi and tau = spline_b.tau, so that a spring that
+ * is wound up pulls back. Gears have supports, which are connected like all splines: to a Fixed where
+ * nothing else holds them. */
 #include "component/rotational.h"
 
 #define SHAFT(id, module_, name_, doc_, text_, equations_, ...)                                              \
@@ -260,22 +261,22 @@ static int declare_wheel(const double *p, eg_parts *parts)
 
 #define REACTIONS "support_r.tau = -spline.tau;", "support_t.f = -flange.f;"
 
-SHAFT(
-    ideal_gear_r2t, "Components", "IdealGearR2T", "Gear from turning to moving, without inertia",
-    "Against its supports the spline turns by `ratio` radians for every metre of the flange. No power is lost; "
-    "the supports take what the spline and the flange are given.",
-    EG_TEXTS("spline.phi - support_r.phi = ratio*(flange.s - support_t.s);",
-             "0 = ratio*spline.tau + flange.f;", REACTIONS),
-    EG_PARAMETERS(gear_r2t), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_rack,
-    .also = EG_TEXTS(EG_ROT("Components.IdealGearR2T")))
-SHAFT(
-    ideal_rolling_wheel, "Components", "IdealRollingWheel", "Wheel that rolls without slip",
-    "Against its supports the flange moves by `radius` metres for every radian of the spline. No power is lost; "
-    "support_t is the road.",
-    EG_TEXTS("(spline.phi - support_r.phi)*radius = flange.s - support_t.s;",
-             "0 = radius*flange.f + spline.tau;", REACTIONS),
-    EG_PARAMETERS(wheel), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_wheel,
-    .also = EG_TEXTS(EG_ROT("Components.IdealRollingWheel")))
+SHAFT(ideal_gear_r2t, "Components", "IdealGearR2T", "Gear from turning to moving, without inertia",
+      "Against its supports the spline turns by `ratio` radians for every metre of the flange. No "
+      "power is lost; "
+      "the supports take what the spline and the flange are given.",
+      EG_TEXTS("spline.phi - support_r.phi = ratio*(flange.s - support_t.s);",
+               "0 = ratio*spline.tau + flange.f;", REACTIONS),
+      EG_PARAMETERS(gear_r2t), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_rack,
+      .also = EG_TEXTS(EG_ROT("Components.IdealGearR2T")))
+SHAFT(ideal_rolling_wheel, "Components", "IdealRollingWheel", "Wheel that rolls without slip",
+      "Against its supports the flange moves by `radius` metres for every radian of the spline. No "
+      "power is lost; "
+      "support_t is the road.",
+      EG_TEXTS("(spline.phi - support_r.phi)*radius = flange.s - support_t.s;",
+               "0 = radius*flange.f + spline.tau;", REACTIONS),
+      EG_PARAMETERS(wheel), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_wheel,
+      .also = EG_TEXTS(EG_ROT("Components.IdealRollingWheel")))
 
 /* ---------------------------------------------------------------- sources and sensors */
 

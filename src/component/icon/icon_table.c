@@ -110,11 +110,14 @@ static const line lines[] = {
     {"T VelocitySensor", METER("der(s)")},
     /* 20-sim's */
     {"T Backlash",
-     "lead -100 -84; line -84 -44 -84 44; spring -84 -34 26; damper -84 -34 -26; thick -34 -46 -34 46; block -14 "
-     "-30 14 30; thick 34 -46 34 46; spring 34 84 26; damper 34 84 -26; line 84 -44 84 44; lead 84 100; line 0 30 "
+     "lead -100 -84; line -84 -44 -84 44; spring -84 -34 26; damper -84 -34 -26; thick -34 -46 -34 "
+     "46; block -14 "
+     "-30 14 30; thick 34 -46 34 46; spring 34 84 26; damper 34 84 -26; line 84 -44 84 44; lead 84 "
+     "100; line 0 30 "
      "0 80; line 0 80 100 80; line 100 80 100 0"},
     {"T Bumper",
-     "lead -100 -80; line -80 -34 -80 34; spring -80 10 34; damper -80 10 -34; line 10 34 10 -34; block 10 -24 30 "
+     "lead -100 -80; line -80 -34 -80 34; spring -80 10 34; damper -80 10 -34; line 10 34 10 -34; "
+     "block 10 -24 30 "
      "24; thick 62 -52 62 52; lead 62 100"},
     {"T FixedWorld", "at p 0 0; line 0 0 0 -40; ground -70 70 -40; dot 0 0 8"},
     {"T Node", "lead -100 0; lead 0 100; dot 0 0 12"},

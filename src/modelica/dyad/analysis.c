@@ -20,8 +20,8 @@ static const char *last_name(const eg_reference *name)
     return name->parts[name->count - 1].name;
 }
 
-/* What an argument is for: a name of an experiment's, one of these, or NULL: it has no bearing here. The engine
- * is chosen by --engine, and steps by the tolerance. */
+/* What an argument is for: a name of an experiment's, one of these, or NULL: it has no bearing here. The
+ * engine is chosen by --engine, and steps by the tolerance. */
 static const char inputs[] = "inputs", outputs[] = "outputs", from[] = "wl", to[] = "wu", refused[] = "";
 
 typedef struct argument {
@@ -146,8 +146,8 @@ static bool take_argument(eg_parser *p, eg_syntax *class, const kind *k, eg_modi
     return true;
 }
 
-/* Takes the arguments that speak of the analysis; of one that extends another analysis (k NULL), whose kind is
- * not known here, those that are an experiment's: the others stay for the class that is extended. */
+/* Takes the arguments that speak of the analysis; of one that extends another analysis (k NULL), whose
+ * kind is not known here, those that are an experiment's: the others stay for the class that is extended. */
 static bool take_arguments(eg_parser *p, eg_syntax *class, eg_modifier *arguments, const kind *k)
 {
     uint32_t kept = 0;

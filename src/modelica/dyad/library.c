@@ -84,8 +84,8 @@ static eg_definition *define_from(eg_reader *r, eg_definition *module, const cha
     return NULL;
 }
 
-/* Texts that lie side by side without a Project.toml, in a directory with the name of a library: what is built
- * in of that. NULL: nothing is. */
+/* Texts that lie side by side without a Project.toml, in a directory with the name of a library: what is
+ * built in of that. NULL: nothing is. */
 static eg_definition *built_in(eg_reader *r, const eg_definition *module, const char *name)
 {
     const char *directory = strrchr(module->module, '/');

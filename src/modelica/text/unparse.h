@@ -139,7 +139,8 @@ eg_modifier *eg_unparse_twin_modifier(eg_unparser *u, const eg_twin *twin);
 bool eg_unparse_is_own_start(eg_unparser *u, const eg_component *c, const char *variable);
 /* What part i of the name is called there. */
 const char *eg_unparse_member_name(eg_unparser *u, const eg_reference *name, uint32_t i);
-/* What a class of the library is called in the text: in Dyad one of its libraries, or one that stands for it. */
+/* What a class of the library is called in the text: in Dyad one of its libraries, or one that stands for
+ * it. */
 const char *eg_unparse_library_class(eg_unparser *u, uint32_t at, const eg_class *class);
 /* Components that hold what nothing in the text holds, and their connections. */
 void eg_unparse_grounds(eg_dyad_writing *w);

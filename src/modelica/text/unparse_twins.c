@@ -155,7 +155,8 @@ static bool is_part_of_name(char c)
            c == '\'';
 }
 
-/* Does the text speak of that member of a component of this name, "gap.contact", "gap[i].contact", anywhere? */
+/* Does the text speak of that member of a component of this name, "gap.contact", "gap[i].contact",
+ * anywhere? */
 static bool speaks_of(const eg_unparser *u, const char *component, const char *member)
 {
     const char *text = u->source->text;
@@ -617,7 +618,8 @@ void eg_unparse_ground_connections(eg_dyad_writing *w)
     }
 }
 
-/* ---------------------------------------------------------------- interfaces and components that stand for others */
+/* ---------------------------------------------------------------- interfaces and components that stand
+ * for others */
 
 /* Partial classes and connectors, which Dyad's libraries have under names of their own. NULL: neither. */
 static const char *interface_name(eg_unparser *u, const eg_class *class)
