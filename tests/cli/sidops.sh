@@ -512,3 +512,8 @@ sed -e 's/Mass1.position ->/Mass1\\p ->/' Net.emx >Loose.emx
 run check Loose.emx
 status_is 1
 err_has 'a signal cannot be connected to a port of power'
+# A word that begins a section elsewhere is told of, and reading goes on behind it.
+printf 'parameters\n real k = 1;\nspecifications\n x = 1;\nequations\n y = k;\n' >Sections.sidops
+run check Sections.sidops
+status_is 1
+err_has 'Sections.sidops:3:1: error: expected a section'

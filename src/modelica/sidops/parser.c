@@ -176,10 +176,13 @@ static bool parse_equations(eg_parser *p, eg_sidops_model *m)
             eg_parse_advance(p);
             continue;
         }
+        const uint32_t before = p->token.at;
         if (parse_section(p, m))
             continue;
         if (p->r->out_of_memory || p->stopped)
             return false;
+        if (p->token.at == before) /* a word that begins a section, but none here */
+            eg_parse_advance(p);
         do
             eg_sidops_recover(p);
         while (!eg_sidops_at_section(p));
