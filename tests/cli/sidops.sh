@@ -517,3 +517,4 @@ printf 'parameters\n real k = 1;\nspecifications\n x = 1;\nequations\n y = k;\n'
 run check Sections.sidops
 status_is 1
 err_has 'Sections.sidops:3:1: error: expected a section'
+finish
