@@ -39,6 +39,8 @@ enum { EG_ICONIC_HIGH, EG_ICONIC_LOW };
         .name = "lossPower", EG_SI_POWER, .doc = "Power that the damper turns into heat"                     \
     }
 enum { EG_ICONIC_HIGH_V, EG_ICONIC_HIGH_F, EG_ICONIC_LOW_V, EG_ICONIC_LOW_F, EG_ICONIC_PORT_VARIABLES };
+/* An element with a coordinate between the two ports. As eg_class.declare. */
+int eg_iconic_declare(const double *p, eg_parts *parts);
 /* Those of a component between two ports; `out` begins with the first of them. */
 void eg_iconic_observe_ports(const eg_observation *o, double *out);
 

@@ -102,36 +102,14 @@ static double scale(const double *k, int mode, double s_rel)
     return mode == APART ? INFINITY : fabs(beyond(k, mode, compression(k, s_rel)));
 }
 
-static bool is_linear(const double *k)
-{
-    (void)k;
-    return true;
-}
-
 #define ELEMENT(prepare_function, modes_used)                                                                \
     {                                                                                                        \
         .mode_count = (modes_used), .modes = modes, .switch_count = 2, .coefficient_count = COEFFICIENTS,    \
         .prepare = (prepare_function), .force = force, .dependence = dependence, .energy = energy,           \
         .mode_at = mode_at, .switching = switching, .next_mode = next_mode, .event_name = event_name,        \
-        .compression = scale, .from_start = AT_START + 1, .has_causality = true, .is_linear = is_linear      \
+        .compression = scale, .from_start = AT_START + 1, .has_causality = true,                             \
+        .is_linear = eg_linear_always                                                                        \
     }
-
-static int declare(const double *p, eg_parts *parts)
-{
-    (void)p;
-    return eg_parts_add_coordinate(parts, (eg_coordinate_part){.variable_s = EG_NONE,
-                                                               .variable_v = EG_NONE,
-                                                               .variable_a = EG_NONE,
-                                                               .from = EG_ICONIC_HIGH,
-                                                               .to = EG_ICONIC_LOW,
-                                                               .select = EG_PREFER}) ||
-                   eg_parts_add_element(parts, (eg_element_part){.port_a = EG_ICONIC_HIGH,
-                                                                 .port_b = EG_ICONIC_LOW,
-                                                                 .heat_port = EG_NONE,
-                                                                 .input = EG_NONE})
-               ? -1
-               : 0;
-}
 
 /* ---------------------------------------------------------------- variables and parameters of both */
 
@@ -188,8 +166,8 @@ static const eg_port ports[] = {EG_ICONIC_PORTS};
     EG_TEXTS(EG_ICONIC_EQUATIONS, "der(x) = p.v;", __VA_ARGS__, "initial equation x = x_initial;")
 #define LOSS_EQUATION "lossPower = if contact then d2*p.v^2 else d1*p.v^2;"
 #define REST                                                                                                 \
-    .examples = EG_TEXTS("Carriage"), EG_PORTS(ports), EG_VARIABLES(variables), .declare = declare,          \
-    .observe = observe, .discrete = is_in_contact
+    .examples = EG_TEXTS("Carriage"), EG_PORTS(ports), EG_VARIABLES(variables),                              \
+    .declare = eg_iconic_declare, .observe = observe, .discrete = is_in_contact
 
 /* ---------------------------------------------------------------- Backlash */
 

@@ -78,7 +78,7 @@ static void prepare(const double *p, double *k)
 
 static const eg_element_ops element = ELEMENT(prepare);
 
-static int declare(const double *p, eg_parts *parts)
+int eg_iconic_declare(const double *p, eg_parts *parts)
 {
     (void)p;
     return eg_parts_add_coordinate(parts, (eg_coordinate_part){.variable_s = EG_NONE,
@@ -246,7 +246,7 @@ static const eg_variable spring_variables[] = {VARIABLE_X, EG_ICONIC_VARIABLE_V,
 #define REST                                                                                                 \
     .examples = EG_TEXTS("Suspension"),                                                                      \
     .equations = EQUATIONS("p.F = k*x + d*p.v;", "lossPower = d*p.v^2;"), EG_PORTS(ports),                   \
-    EG_VARIABLES(variables), .declare = declare, .observe = observe
+    EG_VARIABLES(variables), .declare = eg_iconic_declare, .observe = observe
 
 const eg_class eg_class_iconic_spring_damper = {
     .name = EG_ICONIC("SpringDamper"),
@@ -421,7 +421,7 @@ const eg_class eg_class_iconic_spring = {
     EG_PARAMETERS(spring_parameters),
     EG_PORTS(ports),
     EG_VARIABLES(spring_variables),
-    .declare = declare,
+    .declare = eg_iconic_declare,
     .observe = observe_spring,
     .element = &spring_element,
 };
@@ -436,7 +436,7 @@ const eg_class eg_class_iconic_damper = {
     EG_PARAMETERS(damper_parameters),
     EG_PORTS(ports),
     EG_VARIABLES(damper_variables),
-    .declare = declare,
+    .declare = eg_iconic_declare,
     .observe = observe_damper,
     .element = &damper_element,
 };
