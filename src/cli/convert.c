@@ -10,16 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text), more = strlen(ending);
-    return length > more && strcmp(text + length - more, ending) == 0;
-}
-
 /* The other language is the one that the text is not in; a name for the output must say the same. */
 static int check_output(const char *input, const char *output, bool to_dyad)
 {
-    if (output && !ends_with(output, to_dyad ? ".dyad" : ".mo") && !eg_file_is_special(output))
+    if (output && !eg_text_ends(output, to_dyad ? ".dyad" : ".mo") && !eg_file_is_special(output))
         return eg_print_usage_error("the output of '%s' must end in %s, but is '%s'", input,
                                     to_dyad ? ".dyad" : ".mo", output);
     return EG_EXIT_DONE;
@@ -63,10 +57,11 @@ static int convert(const char *path, const eg_texts *includes, const char *outpu
 /* The ending tells what language a file is in. */
 static int check_names(const char *input, const char *output)
 {
-    bool to_modelica = ends_with(input, ".dyad") || ends_with(input, ".emx") || ends_with(input, ".sidops");
+    bool to_modelica =
+        eg_text_ends(input, ".dyad") || eg_text_ends(input, ".emx") || eg_text_ends(input, ".sidops");
     if (eg_check_model_name(input) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
-    if (!to_modelica && !ends_with(input, ".mo"))
+    if (!to_modelica && !eg_text_ends(input, ".mo"))
         return eg_is_class_name(input)
                    ? EG_EXIT_DONE
                    : eg_print_usage_error("'%s' is no .mo, .dyad, .emx or .sidops file, and no class", input);

@@ -14,18 +14,12 @@ typedef struct settings {
     const char *output;
 } settings;
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), more = strlen(ending);
-    return length > more && strcmp(text + length - more, ending) == 0;
-}
-
 /* The name of the output says which language it is in; where there is none that of the input does. */
 static bool is_dyad(const char *input, const char *output)
 {
-    if (output && (ends_with(output, ".mo") || ends_with(output, ".dyad")))
-        return ends_with(output, ".dyad");
-    return ends_with(input, ".dyad");
+    if (output && (eg_text_ends(output, ".mo") || eg_text_ends(output, ".dyad")))
+        return eg_text_ends(output, ".dyad");
+    return eg_text_ends(input, ".dyad");
 }
 
 /* The flat text in Dyad in place of that in Modelica. */
