@@ -18,9 +18,9 @@ class Run:
 
     def __init__(self, answer):
         self.fault = None
-        self.status, self.message, self.values = None, "", []
+        self.status, self.message, self.values, self.peaks = None, "", [], []
         fields = answer.rstrip("\n").split("\t")
-        if len(fields) < 10:
+        if len(fields) < 11:
             self.fault = "did not end within 5 s" if fields[0] == "endless" else "crashed"
             return
         self.status = int(fields[0])
@@ -28,12 +28,16 @@ class Run:
         self.steps = int(fields[6])
         self.engine = fields[7]
         self.values = [float(v) for v in fields[8].split(",") if v]
-        self.message = fields[9]
+        self.peaks = [float(v) for v in fields[9].split(",") if v]
+        self.message = fields[10]
         if self.status != OK and not self.message.strip():
             self.fault = f"ended with status {self.status} without a message"
 
     def is_done(self):
         return self.status == OK
+
+    def is_exact(self):
+        return self.engine == "exact"
 
     def warns_of_energy(self):
         return "energy" in self.message or "balance" in self.message

@@ -4,9 +4,9 @@
  *
  * and what became of it a line of standard output, values being those of the signals at the end:
  *
- *   STATUS SECONDS END INITIAL TURNOVER CLOSURE STEPS ENGINE VALUE,VALUE,... MESSAGES
+ *   STATUS SECONDS END INITIAL TURNOVER CLOSURE STEPS ENGINE VALUE,VALUE,... PEAK,PEAK,... MESSAGES
  *
- * between tabs, with NaN for what there is not. Each run has HUNT_TIME_LIMIT seconds of time_limit, or none. One that
+ * between tabs, with NaN for what there is not; peaks are the largest sizes of the signals in any row. Each run has HUNT_TIME_LIMIT seconds of time_limit, or none. One that
  * does not end in LIMIT seconds of the processor is told by the word "endless", and ends the process; so does a crash, without it. */
 #include <elastogap/elastogap.h>
 
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LIMIT = 5, MOST = 64, LINE = 20000 };
+enum { LIMIT = 5, MOST = 64, LINE = 20000, INTERVALS = 200 };
 
 static void ring(int number)
 {
@@ -65,6 +65,19 @@ static void print_values(const eg_trajectory *t, char *signals)
     }
 }
 
+static void print_peaks(const eg_trajectory *t, char *signals)
+{
+    char *rest = signals;
+    const size_t rows = t ? eg_trajectory_rows(t) : 0;
+    for (char *name = strtok_r(rest, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
+        const long column = t ? (long)eg_trajectory_find(t, name) : -1;
+        double peak = column >= 0 && rows > 0 ? 0.0 : NAN;
+        for (size_t row = 0; row < rows && column >= 0; row++)
+            peak = fmax(peak, fabs(eg_trajectory_value(t, (size_t)column, row)));
+        printf("%.17g,", peak);
+    }
+}
+
 static void run(char *line)
 {
     char *field[MOST] = {0}, *rest = line, *patterns[MOST], *copy;
@@ -90,11 +103,11 @@ static void run(char *line)
     char *signals = copy = strdup(field[3]);
     for (char *name = strsep(&copy, ","); name && pattern_count < MOST; name = strsep(&copy, ","))
         patterns[pattern_count++] = name;
-    char *names = strdup(field[3]);
+    char *names = strdup(field[3]), *peaks = strdup(field[3]);
     if (status == EG_OK) {
         eg_simulate_options o = eg_simulate_options_default(model);
         o.stop_time = atof(field[1]);
-        o.interval = (o.stop_time - o.start_time) / 20;
+        o.interval = (o.stop_time - o.start_time) / INTERVALS;
         o.engine = *field[2] ? field[2] : NULL;
         o.signals = (const char *const *)patterns;
         o.signal_count = pattern_count;
@@ -106,10 +119,13 @@ static void run(char *line)
            st.energy.initial, st.energy.turnover, st.energy.error, st.steps, st.engine ? st.engine : "");
     print_values(t, names);
     putchar('\t');
+    print_peaks(t, peaks);
+    putchar('\t');
     print_messages(d);
     fflush(stdout);
     free(signals);
     free(names);
+    free(peaks);
     eg_trajectory_free(t);
     eg_model_free(model);
     eg_spec_free(spec);
