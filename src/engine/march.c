@@ -65,6 +65,7 @@ struct eg_marcher {
     double limit;                 /* of the step that is due */
     long scheduled, state_events; /* time events so far, and others */
     long rejected_before;         /* steps of the engine, in earlier runs */
+    long rejected_looked_at;      /* of them, when the pace was last looked at */
     eg_pace pace;
 };
 typedef struct eg_marcher march;
@@ -172,11 +173,19 @@ static long rejected_steps(const march *m)
     return c.rejected_steps;
 }
 
+/* Is a window full of steps tried in vain, long before it has as many good ones? Looked at every few steps. */
+static bool is_full_of_tries(const march *m)
+{
+    enum { SOME = 256, TRIES = 2 };
+    return m->pace.steps % SOME == 0 && rejected_steps(m) - m->rejected_looked_at > TRIES * m->pace.window;
+}
+
 /* At the end of a window of steps. */
 static eg_status look_at_pace(march *m, bool happens)
 {
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
-    m->pace.beside = rejected_steps(m) - m->rejected_before + m->state_events;
+    m->rejected_looked_at = rejected_steps(m);
+    m->pace.beside = m->rejected_looked_at - m->rejected_before + m->state_events;
     const eg_pace_verdict verdict =
         eg_pace_look(&m->pace, m->time, aim, m->grid.index + (double)m->scheduled);
     if (verdict == EG_PACE_GOOD)
@@ -528,7 +537,7 @@ static eg_status make_step(march *m, bool is_sampled)
     m->scheduled += m->time >= m->t_event;
     m->is_due = m->time >= m->t_event || m->system->wants_event;
     m->happens = m->event || m->is_due || m->time >= m->options->stop_time;
-    if (status == EG_OK && eg_pace_step(&m->pace))
+    if (status == EG_OK && (eg_pace_step(&m->pace) || is_full_of_tries(m)))
         status = look_at_pace(m, m->happens);
     if (status == EG_OK && eg_pace_is_late(&m->pace))
         status = late(m);
@@ -654,7 +663,7 @@ static void take_up(march *m)
     m->pace = eg_pace_from(m->time, m->system->n, (double)m->options->max_steps, m->options->time_limit,
                            m->options->deadline);
     eg_pace_go_on(&m->pace, m->result->spent);
-    m->rejected_before = rejected_steps(m);
+    m->rejected_before = m->rejected_looked_at = rejected_steps(m);
     m->row_at_time = m->time > m->options->start_time;
     m->grid.index = eg_march_first_row(m->options);
     if (m->row_at_time) /* which it needs not, and the next grid point is behind it */
