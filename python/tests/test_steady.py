@@ -51,7 +51,8 @@ class Rest(unittest.TestCase):
         self.assertEqual(free[-1].stability, "neutral")
         self.assertIn("Drop", repr(free))
         self.assertIn("<table>", free._repr_html_())
-        falls = "model F\n Modelica.Mechanics.Translational.Components.Mass a(m = 1);\n" \
+        falls = "model F\n Modelica.Mechanics.Translational.Components.Mass a(m = 1,\n" \
+            "  s(start = 0, fixed = true), v(start = 0, fixed = true));\n" \
             " Modelica.Mechanics.Translational.Sources.ConstantForce f(f_constant = 1);\n" \
             "equation\n connect(f.flange, a.flange_a);\nend F;"
         with warnings.catch_warnings(record=True) as caught:
