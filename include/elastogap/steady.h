@@ -30,6 +30,9 @@ typedef struct eg_steady_options {
     size_t starts;     /* points to begin from in a combination that is not linear; default 48 */
     size_t most;       /* equilibria to find, at most; default 1000 */
     double time_limit; /* by the clock [s]; default 0: none */
+    /* The caller's flag, default NULL: once another thread, or the handler of a signal, has made it anything
+     * but 0, the search ends with what it has found. */
+    const int *stop;
 } eg_steady_options;
 
 /* The defaults named above. */

@@ -145,7 +145,8 @@ typedef struct eg_sweep_row {
 typedef struct eg_sweep_visitor eg_sweep_visitor;
 
 typedef struct eg_sweep_options {
-    /* As for eg_ensemble_run; `progress`, `context` and `energy_errors` play no part. */
+    /* As for eg_ensemble_run; `progress`, `context` and `energy_errors` play no part. Where `stop` is raised,
+     * rows that are under way are as if they had not begun. */
     eg_ensemble_options runs;
     int resume;          /* 1: rows that the journal has are not computed again */
     const char *journal; /* a file of its own; it must be given */
@@ -192,7 +193,7 @@ typedef struct eg_sweep_statistics {
  * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a
  * journal that is there and `resume` is 0, that is in use, or that belongs to another sweep;
  * EG_ERROR_FILE: the journal or the table cannot be written (rows that the journal has are not lost);
- * EG_ERROR_SIMULATION: stopped by `progress`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has
+ * EG_ERROR_SIMULATION: stopped by `progress` or `stop`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has
  * failed, the status of the first. All are reported. statistics may be NULL. */
 EG_API eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design,
                               const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,

@@ -20,7 +20,64 @@ def run(code: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, "-c", HEAD + code], capture_output=True, text=True, timeout=100, check=False)
 
 
+# Each would take minutes, or hours.
+CALLS = {
+    "simulate": "m.simulate(max_steps=0)",
+    "simulate with settings": "m.simulate(max_steps=0, **{'x.start': 2})",
+    "ensemble, one set a core": "m.ensemble({'x.start': [1.0, 2.0]}, {'x': 'x'}, max_steps=0)",
+    "ensemble, extremes": "m.ensemble({'x.start': [1.0, 2.0]}, {'x': eg.maximum('x')}, max_steps=0)",
+    "ensemble in lanes": "m.ensemble({'x.start': [1.0, 2.0]}, {'x': 'x'}, max_steps=0, engine='erk')",
+    "ensemble, many sets": "d.ensemble({'stop.d': np.linspace(1, 2, 3000000)}, {'x': 'ball.s'})",
+    "sweep, long rows": "m.sweep({'x.start': [1.0, 2.0]}, {'x': 'x'}, max_steps=0)",
+    "sweep, many rows": "d.sweep({'stop.d': 'uniform(1, 2)'}, {'x': 'ball.s'}, design='random', count=3000000)",
+    "linearize": "m.linearize(1000, max_steps=0)",
+    "linearize by steps": "m.linearize(1000, max_steps=0, engine='erk')",
+    "steady": "many.steady(most_modes=10**6)",
+    "steady of a large model": "long.steady()",
+    "linearize a large model": "long.linearize()",
+}
+MODELS = """
+def chain(n, law):
+    text = ['model Chain', ' import Modelica.Mechanics.Translational.Components.*;', ' Fixed wall;']
+    for i in range(n):
+        text += [f' Mass m{i}(m = 1, L = 0, s(start = {i + 1}, fixed = true), v(start = 0, fixed = true));',
+                 f' {law} s{i}(c = 1e4, d = 1, s_rel0 = 1);']
+    text += ['equation', ' connect(wall.flange, s0.flange_a);']
+    for i in range(n):
+        text += [f' connect(s{i}.flange_b, m{i}.flange_a);']
+        text += [f' connect(m{i - 1}.flange_b, s{i}.flange_a);'] if i else []
+    return eg.loads('\\n'.join([*text, 'end Chain;']))
+import numpy as np, time, warnings
+warnings.simplefilter('ignore')
+m, d = eg.loads(LONG), eg.loads(DROP)
+long, many = chain(600, 'SpringDamper'), chain(19, 'ElastoGap')
+for x in (m, d, long, many):
+    x.check()
+"""
+
+
 class Interrupts(unittest.TestCase):
+    def test_every_long_call(self) -> None:
+        """Within 0.1 s; a machine that does something else meanwhile gets three tries."""
+        for name, call in CALLS.items():
+            with self.subTest(name):
+                delay = min(self.delay(call), self.delay(call), self.delay(call)) if self.delay(call) > 0.1 else 0
+                self.assertLess(delay, 0.1)
+
+    def delay(self, call: str) -> float:
+        done = run(
+            MODELS
+            + "struck = []\n"
+            + "def at_last(): struck.append(time.monotonic()); os.kill(os.getpid(), signal.SIGINT)\n"
+            + "threading.Timer(0.4, at_last).start()\n"
+            + f"try: {call}\n"
+            + "except KeyboardInterrupt: print(time.monotonic() - struck[0])\n"
+            + "print(len(d.simulate().events) > 0, signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n"
+        )
+        lines = done.stdout.splitlines()
+        self.assertEqual((lines[1:], done.stderr, done.returncode), (["True True"], "", 0), done.stdout)
+        return float(lines[0])
+
     def test_run(self) -> None:
         done = run(
             "m = eg.loads(LONG); strike(0.3)\n"

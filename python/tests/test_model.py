@@ -141,8 +141,14 @@ class Wrong(unittest.TestCase):
             warnings.simplefilter("always")
             r = m.simulate(engine="irk")
         self.assertGreater(r.energy.error, r.energy.allowed)
-        self.assertEqual([w.category for w in caught], [eg.ElastogapWarning])
-        self.assertIn("energ", str(caught[0].message))
+        self.assertEqual([w.category for w in caught], [eg.EnergyWarning])
+        told = caught[0].message
+        assert isinstance(told, eg.EnergyWarning) and isinstance(told, eg.ElastogapWarning)
+        self.assertIn("energ", str(told))
+        self.assertEqual((told.error, told.allowed, told.likely), (r.energy.error, r.energy.allowed, r.energy.likely))
+        self.assertIn(told.likely, str(told))
+        self.assertTrue(told.likely and told.diagnostic.remedy)
+        self.assertEqual(caught[0].filename, __file__)
         self.assertEqual([d.severity for d in r.diagnostics].count("warning"), 1)
 
 

@@ -80,6 +80,9 @@ eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_dia
 eg_status eg_wanted_readout(const eg_wanted *wanted, size_t count, const eg_model *m, eg_readout *readout,
                             eg_diagnostics *d);
 
+/* Beside eg_status: the run of a set was stopped, as asked, before its end. */
+enum { EG_CUT_OFF = 78 };
+
 typedef struct eg_watcher {
     eg_observer observer; /* first: an eg_observer * is an eg_watcher * */
     const eg_wanted *wanted;
@@ -92,6 +95,8 @@ typedef struct eg_watcher {
     double *numbers; /* (count) what the reducer comes to */
     long *seen;      /* (count) events so far */
     long events;
+    const int *stop; /* the caller's flag, or NULL */
+    bool is_cut;     /* this run was stopped by it */
 } eg_watcher;
 
 /* Room for runs of models of this structure. readout: what is wanted, read for it; NULL: it is read here.
@@ -99,6 +104,8 @@ typedef struct eg_watcher {
 eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_readout *readout,
                           const eg_wanted *wanted, size_t count, eg_diagnostics *d);
 void eg_watcher_release(eg_watcher *w);
+/* Runs end once this flag is up; NULL: they do not. */
+void eg_watcher_heed(eg_watcher *w, const int *stop);
 /* A run begins; results go to results[count]. False: out of memory. */
 bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results);
 /* It has ended at t. 0, or negative (reported): a value is no number. */
@@ -110,8 +117,8 @@ typedef struct eg_run_counts {
     const char *engine;
     eg_energy energy; /* of the last run */
 } eg_run_counts;
-/* A run of its own from start to stop. EG_OK, EG_ERROR_MODEL, EG_ERROR_SIMULATION, EG_ERROR_MEMORY, all
- * reported. */
+/* A run of its own from start to stop. EG_OK, EG_CUT_OFF (which tells nothing); EG_ERROR_MODEL,
+ * EG_ERROR_SIMULATION, EG_ERROR_MEMORY, all reported. */
 eg_status eg_instance_run(const eg_model *model, const eg_simulate_options *o, const eg_engine_ops *engine,
                           eg_watcher *watcher, double *results, eg_diagnostics *d, eg_run_counts *counts);
 

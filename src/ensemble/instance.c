@@ -46,6 +46,8 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_watcher *w, eg_e
         options.interval = o->step > 0 ? o->step : 1e-3;
     const eg_balance_start start = eg_balance_begin(r->network, options.start_time, r->y);
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &w->observer, &r->march);
+    if (status == EG_OK && w->is_cut)
+        return (eg_status)EG_CUT_OFF;
     if (status == EG_OK)
         eg_balance_fill(r->network, r->y, &r->march, &start, eg_balance_tolerance(r->engine, o->tolerance),
                         energy);

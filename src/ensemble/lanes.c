@@ -206,6 +206,8 @@ static void disembark(lane *x, eg_harbour *harbour, eg_status status)
         eg_status end = eg_march_end(x->march);
         status = status == EG_OK ? end : status;
     }
+    if (status == EG_OK && x->watcher->is_cut)
+        status = (eg_status)EG_CUT_OFF;
     if (status == EG_ERROR_SIMULATION) /* alone it says what is wrong, or another engine takes it */
         status = (eg_status)EG_RUNS_ALONE;
     if (status == EG_OK)

@@ -6,6 +6,7 @@
 #include "ensemble/lanes.h"
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
 
@@ -53,7 +54,7 @@ typedef struct pool {
     int threads;
     failures failures; /* as far as threads have retired, as are: */
     balances balances;
-    size_t recompiled;
+    size_t recompiled, finished;
     eg_run_counts counts;
     const char *first_engine;         /* that ran the first set; NULL: that failed before */
     alignas(LINE) atomic_size_t next; /* the first set that nobody has taken */
@@ -79,7 +80,7 @@ typedef struct worker {
     eg_run_counts counts;
     failures failures;
     balances balances;
-    size_t recompiled;
+    size_t recompiled, finished;
 } worker;
 
 /* Keeps the messages of a set, which are the list's from now on, as long as they are among the first. */
@@ -117,6 +118,8 @@ static bool take_block(worker *w)
 /* The next set, or -1. */
 static long next_set(worker *w)
 {
+    if (eg_flag_is_up(w->pool->o->stop))
+        w->pool->stopped = true;
     if (atomic_load_explicit(&w->pool->stopped, memory_order_relaxed) ||
         atomic_load_explicit(&w->pool->out_of_memory, memory_order_relaxed))
         return -1;
@@ -138,21 +141,25 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
 {
     pool *p = w->pool;
     const size_t wanted = p->ensemble->wanted_count;
-    p->statuses[set] = status;
+    const bool is_cut = (int)status == EG_CUT_OFF;
+    if (is_cut)
+        p->stopped = true;
+    p->statuses[set] = is_cut ? EG_ERROR_SIMULATION : status;
     for (size_t i = 0; i < wanted && status != EG_OK; i++)
         p->results[set * wanted + i] = NAN;
-    if (status != EG_OK && p->part)
+    if (status != EG_OK && p->part && !is_cut)
         p->part->failed(p->part, set, d);
-    if (status == EG_OK || p->part)
+    if (status == EG_OK || p->part || is_cut)
         eg_diagnostics_free(d);
     else
         keep_failure(&w->failures, set, d);
-    w->failures.count += status != EG_OK;
+    w->failures.count += status != EG_OK && !is_cut;
+    w->finished += !is_cut;
     if (set == 0)
         p->first_engine = w->counts.engine;
     if (status == EG_ERROR_MEMORY)
         p->out_of_memory = true;
-    if (p->o->progress)
+    if (p->o->progress && !is_cut)
         tell_progress(p);
 }
 
@@ -213,6 +220,7 @@ static eg_status run_odd(worker *w, size_t set, const eg_model *model, double *r
     eg_watcher watcher;
     eg_status status =
         eg_watcher_init(&watcher, model, NULL, p->ensemble->wanted, p->ensemble->wanted_count, d);
+    eg_watcher_heed(&watcher, p->o->stop);
     if (status == EG_OK)
         status = eg_instance_run(model, &p->o->run, p->engine, &watcher, results, d, &w->counts);
     if (status == EG_OK)
@@ -324,6 +332,9 @@ static eg_status prepare_worker(worker *w, pool *p)
     eg_status status = eg_watcher_init(&w->alone, e->model, &e->readout, e->wanted, e->wanted_count, NULL);
     for (int i = 0; i < p->width && p->program && status == EG_OK; i++)
         status = eg_watcher_init(&w->watcher[i], e->model, &e->readout, e->wanted, e->wanted_count, NULL);
+    eg_watcher_heed(&w->alone, p->o->stop);
+    for (int i = 0; i < EG_LANES_MOST; i++)
+        eg_watcher_heed(&w->watcher[i], p->o->stop);
     if (status == EG_OK && p->program && !(w->convoy = eg_convoy_create(p->program, p->width, &p->o->run)))
         status = EG_ERROR_MEMORY;
     return status;
@@ -343,6 +354,7 @@ static void retire_worker(worker *w, pool *p)
         p->balances.open += w->balances.open - 1;
     }
     p->recompiled += w->recompiled;
+    p->finished += w->finished;
     eg_maker_release(&w->maker);
     eg_convoy_free(w->convoy);
     eg_watcher_release(&w->alone);
@@ -414,7 +426,7 @@ static void tell_unseen(const pool *p, eg_diagnostics *d)
     }
 }
 
-/* Where the balance of the set is most likely open, by a run of its own; "" where nobody knows. */
+/* Where the balance of the set is most likely open, by a run of its own; nothing where nobody knows. */
 static void find_suspect(const pool *p, size_t set, char *text, size_t size)
 {
     const eg_ensemble *e = p->ensemble;
@@ -426,7 +438,6 @@ static void find_suspect(const pool *p, size_t set, char *text, size_t size)
     eg_simulate_options o = p->o->run;
     o.progress = NULL;
     o.interval = o.stop_time > o.start_time ? o.stop_time - o.start_time : o.interval;
-    text[0] = '\0';
     if (d && eg_maker_make(&maker, p->values + set * e->name_count, -1, d, &model) == EG_OK &&
         eg_simulate(model, &o, d, &t, &st) == EG_OK && st.energy.likely)
         snprintf(text, size, ", most likely at %s", st.energy.likely);
@@ -442,7 +453,9 @@ static void tell_balances(const pool *p, eg_diagnostics *d)
     char where[200];
     if (b->open == 0)
         return;
-    find_suspect(p, b->worst, where, sizeof where);
+    where[0] = '\0';
+    if (!p->stopped)
+        find_suspect(p, b->worst, where, sizeof where);
     eg_report(
         d, EG_WARNING, EG_NOWHERE,
         "the energy balance does not close in %zu of the %zu sets in which it was looked at; worst in set "
@@ -468,7 +481,8 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
     if (f->count > f->kept_count)
         eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more sets have failed", f->count - f->kept_count);
     if (p->stopped)
-        eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->done, p->sets);
+        eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->finished,
+                  p->sets);
     else
         tell_unseen(p, d);
     tell_balances(p, d);

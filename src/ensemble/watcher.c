@@ -2,6 +2,7 @@
  * here. */
 #include "ensemble/ensemble.h"
 
+#include "base/flag.h"
 #include "base/names.h"
 
 #include <math.h>
@@ -94,6 +95,14 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     return eg_reducer_point(&((eg_watcher *)o)->reducer, t, y, yp);
 }
 
+static int on_progress(eg_observer *o, double t)
+{
+    eg_watcher *w = (eg_watcher *)o;
+    (void)t;
+    w->is_cut = eg_flag_is_up(w->stop);
+    return w->is_cut;
+}
+
 static int on_passed(eg_observer *o, eg_engine *e, double t)
 {
     return eg_reducer_passed(&((eg_watcher *)o)->reducer, e, t);
@@ -164,11 +173,18 @@ void eg_watcher_release(eg_watcher *w)
     *w = (eg_watcher){0};
 }
 
+void eg_watcher_heed(eg_watcher *w, const int *stop)
+{
+    w->stop = stop;
+    w->observer.progress = stop ? on_progress : NULL;
+}
+
 bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results)
 {
     w->network = network;
     w->results = results;
     w->events = 0;
+    w->is_cut = false;
     for (size_t i = 0; i < w->count; i++) {
         w->seen[i] = 0;
         results[i] = w->wanted[i].kind == EG_WANTED_EVENT_COUNT ? 0 : NAN;

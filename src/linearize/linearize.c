@@ -8,6 +8,7 @@
 #include "network/user/slide.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
+#include "simulate/tell.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -208,7 +209,8 @@ typedef struct run {
 
 typedef struct watcher {
     eg_observer observer; /* first */
-    const eg_simulate_options *o;
+    eg_teller teller;
+    double origin; /* [s] */
 } watcher;
 
 static int on_row(eg_observer *o, double t, const double *y, const double *yp)
@@ -219,8 +221,8 @@ static int on_row(eg_observer *o, double t, const double *y, const double *yp)
 
 static int on_progress(eg_observer *o, double t)
 {
-    const eg_simulate_options *options = ((watcher *)o)->o;
-    return options->progress ? options->progress(t, options->context) : 0;
+    watcher *w = (watcher *)o;
+    return eg_teller_tell(&w->teller, w->origin + t);
 }
 
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
@@ -251,7 +253,8 @@ static eg_status march(run *r, const eg_simulate_options *o, eg_diagnostics *d)
                               .right = on_row,
                               .progress = on_progress,
                               .sink.happened = on_event},
-                 .o = o};
+                 .teller = eg_teller_begin(o),
+                 .origin = origin};
     eg_march_result result = {0};
     if (options.time_limit > 0)
         options.deadline = eg_clock_seconds() + options.time_limit;

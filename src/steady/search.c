@@ -16,6 +16,7 @@
 #include "steady/steady.h"
 
 #include "base/clock.h"
+#include "base/flag.h"
 #include "component/friction/friction.h"
 #include "network/user/slide.h"
 
@@ -70,7 +71,7 @@ typedef struct finder {
     size_t count, capacity, tried;
     size_t starts;   /* in a combination, so that all take no more than most_modes in all */
     double deadline; /* by the clock; 0: none */
-    bool is_late;
+    bool is_late, is_stopped;
     int *tried_modes; /* (tried x choices) of a search that is not complete */
     size_t tried_capacity;
     eg_status status;
@@ -272,7 +273,8 @@ static void keep(finder *f, eg_steady_place *p)
 static bool goes_on(finder *f)
 {
     f->is_late = f->is_late || (f->deadline > 0 && eg_clock_seconds() > f->deadline);
-    return f->status == EG_OK && !f->is_late && f->count < f->o->most;
+    f->is_stopped = f->is_stopped || eg_flag_is_up(f->o->stop);
+    return f->status == EG_OK && !f->is_late && !f->is_stopped && f->count < f->o->most;
 }
 
 static double halton(size_t i, unsigned base)
@@ -567,6 +569,8 @@ static void sort(finder *f)
 static const char *extent_of(const finder *f, eg_arena *arena, bool is_whole)
 {
     char what[80];
+    if (f->is_stopped)
+        return eg_arena_format(arena, "the search was stopped after %zu combinations of modes", f->tried);
     if (f->is_late)
         return eg_arena_format(arena, "the time allowed was over after %zu combinations of modes", f->tried);
     if (f->count >= f->o->most)
@@ -609,7 +613,8 @@ static eg_status conclude(finder *f, bool is_whole, eg_equilibria **out)
     *out = &a->e;
     a->e.time = f->o->time;
     a->e.combinations = f->tried;
-    a->e.is_complete = is_whole && f->is_linear && f->is_enumerable && !f->is_late && f->count < f->o->most;
+    a->e.is_complete = is_whole && f->is_linear && f->is_enumerable && !f->is_late && !f->is_stopped &&
+                       f->count < f->o->most;
     a->e.model = eg_arena_copy(arena, f->m->name);
     a->e.extent = extent_of(f, arena, is_whole);
     a->e.items = eg_arena_array(arena, f->count + 1, sizeof *a->e.items);
@@ -621,7 +626,7 @@ static eg_status conclude(finder *f, bool is_whole, eg_equilibria **out)
         status = eg_steady_describe(&f->found[i], arena, i == 0 ? f->loud : NULL, &a->e.items[i]);
         a->e.count++; /* what there is of it is to be freed */
     }
-    if (status == EG_OK && f->count == 0)
+    if (status == EG_OK && f->count == 0 && !f->is_stopped)
         warn_of_none(f);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/flag.h"
 #include "ensemble/ensemble.h"
 
 #include <fcntl.h>
@@ -172,6 +173,8 @@ static eg_status compute(worker *w, eg_ensemble_statistics *st, eg_diagnostics *
         eg_ensemble_run_part(p->ensemble, &o, &w->part, c->count, w->values, c->results, c->statuses, d, st);
     if (!st->engine || status == EG_ERROR_MEMORY || w->out_of_memory)
         return st->engine ? EG_ERROR_MEMORY : status; /* it has not run */
+    if (eg_flag_is_up(o.stop))
+        return (eg_status)EG_CUT_OFF; /* rows that were cut off are none that failed */
     c->balanced = st->balanced;
     c->open = st->open;
     return c->reasons_length == 0 || sort_reasons(w) ? EG_OK : EG_ERROR_MEMORY;
@@ -194,6 +197,15 @@ static void stop(pool *p, eg_status status)
 {
     if (p->status == EG_OK)
         p->status = status;
+}
+
+/* With the lock. */
+static void stop_as_asked(pool *p)
+{
+    if (p->status == EG_OK)
+        eg_report(p->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu rows done; --resume goes on",
+                  p->journal->done, p->journal->rows);
+    stop(p, EG_ERROR_SIMULATION);
 }
 
 static void add_counts(eg_sweep_statistics *to, const eg_ensemble_statistics *from, size_t first)
@@ -224,11 +236,8 @@ static void hand_in(worker *w, const eg_ensemble_statistics *st)
     }
     add_counts(&p->st, st, w->chunk.first);
     const eg_sweep_progress now = {j->done, j->rows, j->done - p->found, eg_clock_seconds() - p->began};
-    if (p->o->progress && p->status == EG_OK && p->o->progress(&now, p->o->context) != 0) {
-        eg_report(p->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu rows done; --resume goes on",
-                  j->done, j->rows);
-        stop(p, EG_ERROR_SIMULATION);
-    }
+    if (p->o->progress && p->status == EG_OK && p->o->progress(&now, p->o->context) != 0)
+        stop_as_asked(p);
 }
 
 /* With the lock, which is not held while the disk works. */
@@ -260,6 +269,8 @@ static void work_through(pool *p, worker *w)
         pthread_mutex_lock(&p->lock);
         if (status == EG_OK)
             hand_in(w, &st);
+        else if ((int)status == EG_CUT_OFF)
+            stop_as_asked(p);
         else if (p->status == EG_OK && d)
             for (size_t i = 0; i < eg_diagnostics_count(d); i++) {
                 const eg_diagnostic *m = eg_diagnostics_get(d, i);

@@ -11,12 +11,21 @@ compression.
 """
 from __future__ import annotations
 
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError as _fault:
+    raise ImportError(
+        f"elastogap needs numpy, which this Python cannot import ({_fault}): `pip install numpy`, or Debian's Python "
+        "with the package python3-numpy"
+    ) from _fault
+
 from . import _c
 from .ensemble import Ensemble, EnsembleStatistics, Outcome, Want, count, event_time, final, maximum, minimum
 from .errors import (
     Diagnostic,
     ElastogapError,
     ElastogapWarning,
+    EnergyWarning,
     FileError,
     ModelError,
     SimulationError,
@@ -28,53 +37,89 @@ from .fmu import Fmu
 from .law import MODES, Answer, ContactLaw, Course, Impact, design, laws
 from .linear import Kink, Linearization, LinearVariable
 from .model import Experiment, Model, Variable, load, loads
-from .result import Column, Deviation, Energy, Event, Events, Picture, Result, Signal, Statistics, read
+from .program import info
+from .result import (
+    WINDOWS,
+    Column,
+    Deviation,
+    Energy,
+    Event,
+    Events,
+    Picture,
+    Result,
+    Signal,
+    Spectrum,
+    Statistics,
+    plot,
+    read,
+)
+from .state import State
+from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
+from .sweep import DESIGNS, Design, Effect, Interval, Sweep, SweepStatistics, quantile
 
 __version__: str = _c.text(_c.lib.eg_version())
 
 __all__ = [
-    "MODES",
     "Answer",
     "Column",
+    "Contact",
     "ContactLaw",
     "Course",
+    "DESIGNS",
+    "Design",
     "Deviation",
     "Diagnostic",
+    "Effect",
     "ElastogapError",
     "ElastogapWarning",
     "Energy",
+    "EnergyWarning",
     "Ensemble",
     "EnsembleStatistics",
+    "Equilibria",
+    "Equilibrium",
     "Event",
     "Events",
     "Experiment",
     "FileError",
     "Fmu",
+    "Held",
     "Impact",
+    "Interval",
     "Kink",
     "LinearVariable",
     "Linearization",
+    "MODES",
     "Model",
     "ModelError",
     "Outcome",
     "Picture",
     "Result",
+    "STABILITIES",
     "Signal",
     "SimulationError",
+    "Spectrum",
+    "State",
     "Statistics",
     "Stepper",
+    "Sweep",
+    "SweepStatistics",
     "UnavailableError",
     "UsageError",
     "Variable",
+    "WINDOWS",
     "Want",
     "count",
     "design",
     "event_time",
     "final",
+    "info",
     "laws",
     "load",
     "loads",
     "maximum",
     "minimum",
+    "plot",
+    "quantile",
     "read",
 ]

@@ -6,6 +6,8 @@ offsets. Nothing here is public.
 from __future__ import annotations
 
 import ctypes
+import operator
+import os
 from ctypes import (
     CFUNCTYPE,
     POINTER,
@@ -15,6 +17,7 @@ from ctypes import (
     c_int,
     c_long,
     c_size_t,
+    c_ulonglong,
     c_void_p,
 )
 from typing import Any, Sequence
@@ -36,6 +39,9 @@ texts = POINTER(c_char_p)
 # int (*)(double time, eg_progress *context), int (*)(size_t done, eg_progress *context)
 progress_of_run = CFUNCTYPE(c_int, c_double, c_void_p)
 progress_of_sets = CFUNCTYPE(c_int, c_size_t, c_void_p)
+# int (*)(const eg_sweep_progress *now, eg_progress *context), void (*)(eg_sweep_visitor *, const eg_sweep_row *)
+progress_of_rows = CFUNCTYPE(c_int, c_void_p, c_void_p)
+visit_of_row = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 class Diagnostic(Structure):
@@ -200,6 +206,7 @@ class EnsembleOptions(Structure):
         ("recompile", c_int),
         ("progress", progress_of_sets),
         ("context", c_void_p),
+        ("stop", POINTER(c_int)),
     ]
 
 
@@ -413,6 +420,196 @@ Linearization._fields_ = [
     ("kink_count", c_size_t),
 ]
 
+
+class SteadyOptions(Structure):
+    _c_name_ = "eg_steady_options"
+    _fields_ = [
+        ("time", c_double),
+        ("inputs", doubles),
+        ("most_modes", c_size_t),
+        ("starts", c_size_t),
+        ("most", c_size_t),
+        ("time_limit", c_double),
+        ("stop", POINTER(c_int)),
+    ]
+
+
+class SteadyContact(Structure):
+    _c_name_ = "eg_steady_contact"
+    _fields_ = [("component", c_char_p), ("mode", c_char_p), ("is_at_edge", c_int)]
+
+
+class SteadyRange(Structure):
+    _c_name_ = "eg_steady_range"
+    _fields_ = [
+        ("component", c_char_p),
+        ("variable", c_char_p),
+        ("unit", c_char_p),
+        ("low", c_double),
+        ("high", c_double),
+    ]
+
+
+class Equilibrium(Structure):
+    _c_name_ = "eg_equilibrium"
+    _fields_ = [
+        ("linear", POINTER(Linearization)),
+        ("stability", c_int),
+        ("words", c_char_p),
+        ("contacts", POINTER(SteadyContact)),
+        ("contact_count", c_size_t),
+        ("floating", texts),
+        ("floating_count", c_size_t),
+        ("ranges", POINTER(SteadyRange)),
+        ("range_count", c_size_t),
+        ("residual", c_double),
+        ("relative_residual", c_double),
+        ("residual_of", c_char_p),
+        ("state", c_void_p),
+    ]
+
+
+class Equilibria(Structure):
+    _c_name_ = "eg_equilibria"
+    _fields_ = [
+        ("model", c_char_p),
+        ("time", c_double),
+        ("items", POINTER(Equilibrium)),
+        ("count", c_size_t),
+        ("is_complete", c_int),
+        ("combinations", c_size_t),
+        ("extent", c_char_p),
+    ]
+
+
+class Law(Structure):
+    _c_name_ = "eg_law"
+    _fields_ = [
+        ("kind", c_int),
+        ("number", c_double * 4),
+        ("has_bounds", c_int),
+        ("list", doubles),
+        ("list_count", c_size_t),
+    ]
+
+
+class Factor(Structure):
+    _c_name_ = "eg_factor"
+    _fields_ = [("name", c_char_p), ("law", Law)]
+
+
+class Correlation(Structure):
+    _c_name_ = "eg_correlation"
+    _fields_ = [("one", c_size_t), ("other", c_size_t), ("value", c_double)]
+
+
+class DesignOptions(Structure):
+    _c_name_ = "eg_design_options"
+    _fields_ = [
+        ("kind", c_int),
+        ("count", c_size_t),
+        ("seed", c_ulonglong),
+        ("factors", POINTER(Factor)),
+        ("factor_count", c_size_t),
+        ("correlations", POINTER(Correlation)),
+        ("correlation_count", c_size_t),
+        ("table", doubles),
+        ("table_rows", c_size_t),
+        ("table_columns", c_size_t),
+    ]
+
+
+class SweepProgress(Structure):
+    _c_name_ = "eg_sweep_progress"
+    _fields_ = [("done", c_size_t), ("rows", c_size_t), ("computed", c_size_t), ("seconds", c_double)]
+
+
+class SweepRow(Structure):
+    _c_name_ = "eg_sweep_row"
+    _fields_ = [
+        ("row", c_size_t),
+        ("values", doubles),
+        ("results", doubles),
+        ("status", c_int),
+        ("energy_error", c_double),
+        ("reason", c_char_p),
+    ]
+
+
+class SweepOptions(Structure):
+    _c_name_ = "eg_sweep_options"
+    _fields_ = [
+        ("runs", EnsembleOptions),
+        ("resume", c_int),
+        ("journal", c_char_p),
+        ("keep_journal", c_int),
+        ("identity", c_ulonglong),
+        ("titles", texts),
+        ("progress", progress_of_rows),
+        ("context", c_void_p),
+        ("visit", visit_of_row),
+        ("visitor", c_void_p),
+    ]
+
+
+class SweepStatistics(Structure):
+    _c_name_ = "eg_sweep_statistics"
+    _fields_ = [
+        ("engine", c_char_p),
+        ("threads", c_int),
+        ("rows", c_size_t),
+        ("found", c_size_t),
+        ("failed", c_size_t),
+        ("recompiled", c_size_t),
+        ("balanced", c_size_t),
+        ("open", c_size_t),
+        ("steps", c_long),
+        ("rejected_steps", c_long),
+        ("events", c_long),
+        ("seconds", c_double),
+    ]
+
+
+class Interval(Structure):
+    _c_name_ = "eg_interval"
+    _fields_ = [("value", c_double), ("low", c_double), ("high", c_double)]
+
+
+class Effect(Structure):
+    _c_name_ = "eg_effect"
+    _fields_ = [("at", c_double), ("difference", Interval)]
+
+
+class SpectrumOptions(Structure):
+    _c_name_ = "eg_spectrum_options"
+    _fields_ = [("from", c_double), ("to", c_double), ("window", c_int), ("max_frequency", c_double)]
+
+
+class SpectrumPeak(Structure):
+    _c_name_ = "eg_spectrum_peak"
+    _fields_ = [("frequency", c_double), ("amplitude", c_double)]
+
+
+class Spectrum(Structure):
+    _c_name_ = "eg_spectrum"
+    _fields_ = [
+        ("from", c_double),
+        ("to", c_double),
+        ("interval", c_double),
+        ("mean", c_double),
+        ("count", c_size_t),
+        ("frequency", doubles),
+        ("amplitude", doubles),
+        ("peaks", SpectrumPeak * 12),
+        ("peak_count", c_size_t),
+    ]
+
+
+class PlotRun(Structure):
+    _c_name_ = "eg_plot_run"
+    _fields_ = [("trajectory", c_void_p), ("label", c_char_p)]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -444,6 +641,25 @@ STRUCTURES: tuple[Any, ...] = (
     LinearEigenvalue,
     LinearKink,
     Linearization,
+    SteadyOptions,
+    SteadyContact,
+    SteadyRange,
+    Equilibrium,
+    Equilibria,
+    Law,
+    Factor,
+    Correlation,
+    DesignOptions,
+    SweepProgress,
+    SweepRow,
+    SweepOptions,
+    SweepStatistics,
+    Interval,
+    Effect,
+    SpectrumOptions,
+    SpectrumPeak,
+    Spectrum,
+    PlotRun,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -556,6 +772,53 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         [POINTER(Linearization), c_void_p, c_size_t, c_void_p, c_void_p],
     ),
     ("eg_linearization_write", c_int, [POINTER(Linearization), c_char_p, c_void_p]),
+    ("eg_linearization_bode", c_int, [POINTER(Linearization), c_double, c_double, c_char_p, c_void_p]),
+    ("eg_runs_plot", c_int, [POINTER(PlotRun), c_size_t, texts, c_size_t, c_char_p, c_char_p, c_void_p]),
+    ("eg_spectrum_options_default", SpectrumOptions, []),
+    (
+        "eg_trajectory_spectrum",
+        c_int,
+        [c_void_p, c_size_t, POINTER(SpectrumOptions), c_void_p, POINTER(Spectrum)],
+    ),
+    ("eg_spectrum_release", None, [POINTER(Spectrum)]),
+    ("eg_state_free", None, [c_void_p]),
+    ("eg_state_time", c_double, [c_void_p]),
+    ("eg_state_model", c_char_p, [c_void_p]),
+    ("eg_state_apply", None, [c_void_p, POINTER(SimulateOptions)]),
+    ("eg_state_write", c_int, [c_void_p, c_char_p, c_void_p]),
+    ("eg_state_text", c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    ("eg_state_read", c_int, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_state_from_text", c_int, [c_char_p, c_size_t, c_char_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_state_of_row", c_int, [c_void_p, c_void_p, c_double, c_char_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_steady_options_default", SteadyOptions, [c_void_p]),
+    ("eg_steady", c_int, [c_void_p, POINTER(SteadyOptions), c_void_p, POINTER(POINTER(Equilibria))]),
+    ("eg_equilibria_free", None, [POINTER(Equilibria)]),
+    ("eg_equilibria_choose", c_int, [POINTER(Equilibria), c_size_t, c_void_p, POINTER(c_void_p)]),
+    ("eg_equilibria_write", c_int, [POINTER(Equilibria), c_char_p, c_void_p]),
+    ("eg_law_read", c_int, [c_char_p, POINTER(Law), c_void_p]),
+    ("eg_law_release", None, [POINTER(Law)]),
+    ("eg_law_quantile", c_double, [POINTER(Law), c_double, c_double]),
+    ("eg_design_create", c_int, [POINTER(DesignOptions), c_void_p, POINTER(c_void_p)]),
+    ("eg_design_free", None, [c_void_p]),
+    ("eg_design_rows", c_size_t, [c_void_p]),
+    ("eg_design_columns", c_size_t, [c_void_p]),
+    ("eg_design_row", None, [c_void_p, c_size_t, c_void_p]),
+    ("eg_sweep_options_default", SweepOptions, [c_void_p]),
+    (
+        "eg_sweep_run",
+        c_int,
+        [c_void_p, c_void_p, POINTER(SweepOptions), c_char_p, c_void_p, POINTER(SweepStatistics)],
+    ),
+    (
+        "eg_sweep_sobol",
+        c_int,
+        [c_void_p, c_size_t, c_size_t, c_ulonglong, POINTER(Interval), POINTER(Interval), POINTER(c_size_t)],
+    ),
+    ("eg_sweep_quantile", c_int, [c_void_p, c_size_t, c_double, POINTER(Interval)]),
+    ("eg_sweep_exceedance", Interval, [c_void_p, c_size_t, c_double]),
+    ("eg_sweep_mean", Interval, [c_void_p, c_size_t]),
+    ("eg_sweep_slopes", c_int, [c_void_p, c_void_p, c_size_t, c_size_t, POINTER(Interval)]),
+    ("eg_sweep_effects", c_int, [c_void_p, c_void_p, c_size_t, POINTER(Effect), POINTER(c_size_t)]),
 ]
 
 lib: Any = load()
@@ -574,6 +837,52 @@ def text(value: bytes | None) -> str:
     return value.decode("utf-8", "replace") if value else ""
 
 
-def array_of_texts(values: Sequence[str]) -> Any:
+def _whole(raw: bytes, value: Any) -> bytes:
+    if b"\0" in raw:
+        raise ValueError(f"a text for the library cannot hold a NUL: {value!r}")
+    return raw
+
+
+def encoded(value: Any) -> bytes:
+    """A name or an expression for C, where a text would end at a NUL within it."""
+    if not isinstance(value, str):
+        raise TypeError(f"a name is a str, not {type(value).__name__}: {value!r}")
+    return _whole(value.encode("utf-8", "surrogateescape"), value)
+
+
+def path(value: Any) -> bytes:
+    """The path of a file for C."""
+    return _whole(os.fsencode(value), value)
+
+
+def count(value: Any, most: int = 2**63 - 1) -> int:
+    """A number of things, which C would take modulo a power of two where it does not fit."""
+    number = operator.index(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{value} is out of range: from 0 to {most}")
+    return number
+
+
+class Held:
+    """Base of what holds the library's memory and is const: copies are the same, and other processes get none."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, _: Any) -> Any:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            f"{type(self).__name__} holds memory of the library and cannot be pickled: "
+            "send the model, which can, or arrays: r['x'].copy()"
+        )
+
+
+def array_of_texts(values: Sequence[Any]) -> Any:
     """A char *[] that owns its texts."""
-    return (c_char_p * max(len(values), 1))(*[v.encode() for v in values])
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"a sequence of names is asked for, not the one name {values!r}: [{values!r}]")
+    return (c_char_p * max(len(values), 1))(*[encoded(v) for v in values])

@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-import threading
-import warnings
+import math
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
@@ -11,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _c
-from .errors import Diagnostic, ElastogapWarning, Messages, UsageError, error_of
+from .calls import Stop, interruptible
+from .errors import Diagnostic, EnergyWarning, Messages, UsageError, error_of, warn
 from .result import Floats
 
 _FINAL, _MINIMUM, _MAXIMUM, _COUNT, _TIME = range(5)
@@ -104,29 +104,41 @@ class Outcome(Mapping[str, Floats]):
         return np.asarray(self.status != 0).reshape(self.shape)
 
 
-class _Stop:
-    """Stops an ensemble between sets, from whichever of its threads asks next."""
+def wanted_of(wanted: Mapping[str, Want | str]) -> Any:
+    """An eg_wanted[] that owns its texts."""
+    asked = (_c.Wanted * max(len(wanted), 1))()
+    for slot, want in zip(asked, wanted.values()):
+        w = final(want) if isinstance(want, str) else want
+        if not isinstance(w, Want):
+            raise TypeError(f"what is wanted is a Want or an expression, not {w!r}")
+        slot.kind, slot.number = w.kind, _c.count(w.number)
+        slot.signal = _c.encoded(w.signal) or None
+        slot.component, slot.event = _c.encoded(w.component), _c.encoded(w.event)
+    return asked
 
-    def __init__(self) -> None:
-        self.asked = False
-        self.function = _c.progress_of_sets(lambda done, context: int(self.asked))
+
+def set_run(run: Any, **options: Any) -> None:
+    """The options of each run that are not None, into an eg_simulate_options."""
+    for name, value in options.items():
+        if value is not None:
+            if name in ("max_steps", "max_events"):
+                value = _c.count(value)
+            setattr(run, name, _c.encoded(value) if name == "engine" else value)
 
 
-class Ensemble:
+class Ensemble(_c.Held):
     """A model, what its sets give, and what is asked of them: const, for any number of threads."""
 
-    def __init__(self, spec: int, names: Sequence[str], wanted: Mapping[str, Want | str]) -> None:
+    def __init__(
+        self, spec: int, names: Sequence[str], wanted: Mapping[str, Want | str], again: tuple[Any, ...]
+    ) -> None:
+        self._again = again
+        texts = _c.array_of_texts(names)
         self.names = tuple(names)
         self.wanted = tuple(wanted)
-        asked = (_c.Wanted * max(len(wanted), 1))()
-        for slot, want in zip(asked, wanted.values()):
-            w = final(want) if isinstance(want, str) else want
-            slot.kind, slot.number = w.kind, w.number
-            slot.signal = w.signal.encode() or None
-            slot.component, slot.event = w.component.encode(), w.event.encode()
+        asked = wanted_of(wanted)
         handle = ctypes.c_void_p()
         with Messages() as d:
-            texts = _c.array_of_texts(self.names)
             status = _c.lib.eg_ensemble_create(
                 spec, texts, len(self.names), asked, len(wanted), d.handle, ctypes.byref(handle)
             )
@@ -139,6 +151,13 @@ class Ensemble:
         if hasattr(self, "_handle"):
             _c.lib.eg_ensemble_free(self._handle)
 
+    def __reduce__(self) -> Any:
+        return self._again
+
+    @property
+    def handle(self) -> int:
+        return self._handle
+
     def run(
         self,
         values: Any,
@@ -148,6 +167,7 @@ class Ensemble:
         stop_time: float | None = None,
         tolerance: float | None = None,
         engine: str | None = None,
+        step: float | None = None,
         max_steps: int | None = None,
         time_limit: float | None = None,
         threads: int = 0,
@@ -160,7 +180,7 @@ class Ensemble:
         threads: 0 for one a core. lanes: 1, 4, 8 or 16 instances whose steps are made together; 0 for 16. balance: no
         set shares vectors, so that energy errors are those of single runs. recompile: sets that change the structure
         run on models of their own instead of failing. Sets that fail are NaN, with their status; all the others are
-        there. Ctrl-C stops it between sets.
+        there. The other options are those of `Model.simulate`, of each set. Ctrl-C stops it.
         """
         table = np.ascontiguousarray(values, dtype=np.float64)
         if table.ndim != 2 or table.shape[1] != len(self.names):
@@ -170,24 +190,26 @@ class Ensemble:
         status = np.zeros(sets, dtype=np.intc)
         errors = np.empty(sets)
         statistics = _c.EnsembleStatistics()
-        stop = _Stop()
+        stop = Stop()
         o = _c.lib.eg_ensemble_options_default(self._handle)
-        for name, value in (("start_time", start_time), ("stop_time", stop_time), ("tolerance", tolerance)):
-            if value is not None:
-                setattr(o.run, name, value)
-        if engine is not None:
-            o.run.engine = engine.encode()
-        if max_steps is not None:
-            o.run.max_steps = max_steps
-        if time_limit is not None:
-            o.run.time_limit = time_limit
-        o.threads, o.lanes, o.balance, o.recompile = threads, lanes, int(balance), int(recompile)
+        set_run(
+            o.run,
+            start_time=start_time,
+            stop_time=stop_time,
+            tolerance=tolerance,
+            engine=engine,
+            step=step,
+            max_steps=max_steps,
+            time_limit=time_limit,
+        )
+        o.threads, o.lanes = _c.count(threads, 2**31 - 1), _c.count(lanes, 2**31 - 1)
+        o.balance, o.recompile = int(balance), int(recompile)
         o.energy_errors = errors.ctypes.data_as(_c.doubles)
-        o.progress = stop.function
-        with Messages() as d:
-            outcome = _interruptible(
-                stop,
-                lambda: _c.lib.eg_ensemble_run(
+        o.stop = stop.pointer
+
+        def call() -> tuple[int, tuple[Diagnostic, ...], BaseException | None]:
+            with Messages() as d:
+                outcome = _c.lib.eg_ensemble_run(
                     self._handle,
                     ctypes.byref(o),
                     sets,
@@ -196,43 +218,19 @@ class Ensemble:
                     status.ctypes.data,
                     d.handle,
                     ctypes.byref(statistics),
-                ),
-            )
-            if outcome < 0 and not np.any(status != 0):
-                raise error_of(outcome, d)
-            said = d.read()
-        for message in said:
-            if message.severity == "warning":
-                warnings.warn(str(message), ElastogapWarning, stacklevel=2)
+                )
+                has_run = statistics.threads > 0
+                is_lost = outcome < 0 and (outcome == _c.ERROR_MEMORY or not has_run)
+                return outcome, d.read(), error_of(outcome, d) if is_lost else None
+
+        _, said, fault = interruptible(stop, call)
+        if fault is not None:
+            raise fault
+        worst = float(np.nanmax(errors)) if np.isfinite(errors).any() else math.nan
+        warn(said, 3, lambda d: EnergyWarning(d, worst, sets=statistics.open))
         numbers = {f: getattr(statistics, f) for f, _ in _c.EnsembleStatistics._fields_}
         numbers["engine"] = _c.text(numbers["engine"])
         numbers["engine_reason"] = _c.text(numbers["engine_reason"])
         return Outcome(
             results, status, errors, EnsembleStatistics(**numbers), said, self.wanted, shape or (sets,)
         )
-
-
-def _interruptible(stop: _Stop, call: Any) -> int:
-    """Makes a call that takes long in another thread where this one is the main one, which alone hears Ctrl-C. It
-    returns, or raises, when the call has ended: until then the library writes into arrays."""
-    if threading.current_thread() is not threading.main_thread():
-        return int(call())
-    answer: list[int] = []
-    ended = threading.Event()
-
-    def work() -> None:
-        try:
-            answer.append(int(call()))
-        finally:
-            ended.set()
-
-    threading.Thread(target=work).start()
-    raised: BaseException | None = None
-    while not ended.is_set():
-        try:
-            ended.wait()
-        except BaseException as interrupt:
-            raised, stop.asked = interrupt, True
-    if raised is not None:
-        raise raised
-    return answer[0]

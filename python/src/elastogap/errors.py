@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
 
 from . import _c
 
@@ -46,6 +48,9 @@ class ElastogapError(Exception):
         super().__init__(message)
         self.diagnostics = tuple(diagnostics)
 
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.diagnostics)
+
     @property
     def remedy(self) -> str:
         """What to do about the first error that says so."""
@@ -78,6 +83,36 @@ class UnavailableError(ElastogapError):
 
 class ElastogapWarning(UserWarning):
     """What the library warns of."""
+
+    diagnostic: Diagnostic
+    """The message, with its place and remedy."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(str(diagnostic))
+        self.diagnostic = diagnostic
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.diagnostic,)
+
+
+class EnergyWarning(ElastogapWarning):
+    """The balance of energies, or of heat, does not close: do not trust the numbers before another engine or a smaller
+    tolerance has confirmed them."""
+
+    def __init__(self, diagnostic: Diagnostic, error: float = math.nan, allowed: float = math.nan, likely: str = "",
+                 sets: int = 1) -> None:
+        super().__init__(diagnostic)
+        self.error = error
+        """What is missing or left over, over the largest energy of the run; the worst one of many runs, where known."""
+        self.allowed = allowed
+        """What it may be."""
+        self.likely = likely
+        """The path of the component where it is most likely lost, or ""."""
+        self.sets = sets
+        """In how many runs, of an ensemble or a sweep."""
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.diagnostic, self.error, self.allowed, self.likely, self.sets)
 
 
 _KINDS: dict[int, type[ElastogapError]] = {
@@ -136,7 +171,8 @@ def error_of(status: int, messages: Messages) -> BaseException:
     if status == _c.ERROR_MEMORY:
         return MemoryError("out of memory in elastogap")
     said = messages.read()
-    text = "\n".join(str(d) for d in said if d.severity == "error") or _c.text(_c.lib.eg_status_text(status))
+    errors = "\n".join(str(d) for d in said if d.severity == "error")
+    text = errors or "\n".join(str(d) for d in said) or _c.text(_c.lib.eg_status_text(status))
     return _KINDS.get(status, ElastogapError)(text, said)
 
 
@@ -144,3 +180,17 @@ def check(status: int, messages: Messages) -> None:
     """Raises what a status below 0 means."""
     if status < 0:
         raise error_of(status, messages)
+
+
+def _as_it_is(diagnostic: Diagnostic) -> ElastogapWarning:
+    return ElastogapWarning(diagnostic)
+
+
+def warn(
+    said: Iterable[Diagnostic], depth: int, of_energy: Callable[[Diagnostic], ElastogapWarning] = _as_it_is
+) -> None:
+    """Warns, at the line `depth` calls up, of what the library warns of."""
+    for d in said:
+        if d.severity == "warning":
+            is_of_energy = " balance does not close" in d.message
+            warnings.warn(of_energy(d) if is_of_energy else ElastogapWarning(d), stacklevel=depth)

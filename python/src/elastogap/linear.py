@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import os
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Sequence
 
@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _c
-from .errors import ElastogapWarning, Messages, check
+from .calls import INTERVAL, Stop, interruptible
+from .errors import Diagnostic, Messages, check, warn
 from .result import Floats
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class _Owner:
 class Linearization:
     """der(x - x0) = der(x)0 + A (x - x0) + B (u - u0),  y - y0 = C (x - x0) + D (u - u0)."""
 
-    def __init__(self, pointer: Any, owner: _Owner) -> None:
+    def __init__(self, pointer: Any, owner: object) -> None:
         of = pointer.contents
         n, m, p = of.state_count, of.input_count, of.output_count
         self._pointer, self._owner = pointer, owner
@@ -101,6 +102,10 @@ class Linearization:
             for k in (of.kinks[i] for i in range(of.kink_count))
         ]
 
+    def has(self, name: str) -> bool:
+        """Is it one of the states?"""
+        return any(v.name == name for v in self.states)
+
     def response(self, omega: Any) -> NDArray[np.complex128]:
         """C (j omega - A)^-1 B + D at each omega [rad/s]: (omegas, outputs, inputs); NaN at a pole."""
         w = np.ascontiguousarray(np.atleast_1d(omega), dtype=np.float64)
@@ -115,7 +120,24 @@ class Linearization:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes all of it, as .json, .csv, .mo or .mat."""
         with Messages() as d:
-            check(_c.lib.eg_linearization_write(self._pointer, os.fsencode(path), d.handle), d)
+            check(_c.lib.eg_linearization_write(self._pointer, _c.path(path), d.handle), d)
+
+    def bode(self, path: str | os.PathLike[str], low: float = 0, high: float = 0) -> None:
+        """Magnitude and phase from `low` to `high` [Hz] (0: chosen), as a table (.csv), or drawn (.svg, .png, .pdf)."""
+        with Messages() as d:
+            check(_c.lib.eg_linearization_bode(self._pointer, low, high, _c.path(path), d.handle), d)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a linear model cannot be pickled; its arrays can: l.A, l.B, l.C, l.D")
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{v.real:.6g} &plusmn; {abs(v.imag):.6g} j</td><td>{f:.6g}</td><td>{d:.4g}</td></tr>"
+            for v, f, d in zip(self.eigenvalues, self.frequencies, self.damping)
+            if v.imag >= 0
+        )
+        head = "<tr><th>eigenvalue [1/s]</th><th>frequency [Hz]</th><th>damping</th></tr>"
+        return f"<p>{html.escape(repr(self)[1:-1])}</p><table>{head}{rows}</table>"
 
     def __repr__(self) -> str:
         return (
@@ -141,29 +163,36 @@ def linearize(
     time: float | None,
     inputs: Sequence[str] | None,
     outputs: Sequence[str] | None,
-    reach: float | None,
-    engine: str | None,
-    tolerance: float | None,
+    options: dict[str, Any],
+    state: Any,
 ) -> Linearization:
     """As Model.linearize says."""
-    o = _c.lib.eg_linearize_options_default(compiled.handle)
+    o, stop = _c.lib.eg_linearize_options_default(compiled.handle), Stop()
     if time is not None:
         o.time = time
+    if state is not None:
+        _c.lib.eg_state_apply(state, ctypes.byref(o.simulate))
+        o.time = o.simulate.start_time if time is None else time
+    reach = options.pop("reach", None)
     if reach is not None:
         o.reach = reach
-    if engine is not None:
-        o.simulate.engine = engine.encode()
-    if tolerance is not None:
-        o.simulate.tolerance = tolerance
+    for name, value in options.items():
+        if value is not None:
+            setattr(o.simulate, name, _c.encoded(value) if name == "engine" else value)
     kept = [_c.array_of_texts(names or ()) for names in (inputs, outputs)]
     if inputs is not None:
         o.inputs, o.input_count = kept[0], len(inputs)
     if outputs is not None:
         o.outputs, o.output_count = kept[1], len(outputs)
-    pointer = ctypes.POINTER(_c.Linearization)()
-    with Messages() as d:
-        check(_c.lib.eg_linearize(compiled.handle, ctypes.byref(o), d.handle, ctypes.byref(pointer)), d)
-        for message in d.read():
-            if message.severity == "warning":
-                warnings.warn(str(message), ElastogapWarning, stacklevel=3)
-    return Linearization(pointer, _Owner(pointer))
+    hears = _c.progress_of_run(lambda reached, context: stop.is_up)
+    o.simulate.progress, o.simulate.progress_interval = hears, INTERVAL
+
+    def call() -> tuple[Linearization, tuple[Diagnostic, ...], Any]:
+        pointer = ctypes.POINTER(_c.Linearization)()
+        with Messages() as d:
+            check(_c.lib.eg_linearize(compiled.handle, ctypes.byref(o), d.handle, ctypes.byref(pointer)), d)
+            return Linearization(pointer, _Owner(pointer)), d.read(), (kept, hears)
+
+    made, said, _ = interruptible(stop, call)
+    warn(said, 4)
+    return made

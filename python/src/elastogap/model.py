@@ -4,32 +4,32 @@ from __future__ import annotations
 import ctypes
 import math
 import os
-import signal
-import sys
 import tempfile
 import threading
-import warnings
+import weakref
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Mapping, Sequence, Union
 
 import numpy as np
 
-from . import _c
-from .ensemble import Ensemble, Outcome, Want
-from .errors import Diagnostic, ElastogapWarning, Messages, SimulationError, UsageError, check, error_of
+from . import _c, program
+from .calls import INTERVAL, Listening, looks_up
+from .ensemble import Ensemble, Outcome, Want, set_run
+from .errors import Diagnostic, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
 from .fixed import Stepper
-from .fmu import Fmu, export
 from .linear import Linearization, linearize
 from .result import Floats, Result, Trajectory
+from .state import State, state_of_row
+from .steady import Equilibria, Equilibrium, steady
+from .sweep import Design, Factor, Sweep
+from .sweep import run as run_sweep
 
 Value = Union[float, int, bool, str, Sequence[Any], "np.ndarray[Any, Any]"]
 """What a parameter can be given: a number in its SI unit, a bool, nested sequences for arrays, or a Modelica
 expression as a str ('"a.csv"' for a String, "StateSelect.prefer" for a literal)."""
 
 _COMPILED_AT_MOST = 32  # models of other settings that are kept
-_SIGINT = int(signal.SIGINT)
-_INTERRUPT = 0.05  # how often a run looks for Ctrl-C [s]
 _SHORT = (
     "Modelica.Mechanics.Translational.Components.",
     "Modelica.Mechanics.Translational.Sources.",
@@ -77,7 +77,7 @@ class Experiment:
     tolerance: float
 
 
-class _Spec:
+class _Spec(_c.Held):
     """The library's description of a model."""
 
     __slots__ = ("handle",)
@@ -89,7 +89,7 @@ class _Spec:
         _c.lib.eg_spec_free(self.handle)
 
 
-class Compiled:
+class Compiled(_c.Held):
     """A model ready to run: const, for any number of threads."""
 
     __slots__ = ("handle", "name", "defaults", "said")
@@ -103,70 +103,32 @@ class Compiled:
         self.handle = handle.value
         self.name = _c.text(_c.lib.eg_model_name(self.handle))
         self.defaults = _c.lib.eg_simulate_options_default(self.handle)
-        self.defaults.progress, self.defaults.progress_interval = _looks_up, _INTERRUPT
+        self.defaults.progress, self.defaults.progress_interval = looks_up, INTERVAL
 
     def __del__(self) -> None:
         if hasattr(self, "handle"):
             _c.lib.eg_model_free(self.handle)
 
 
-def _warn(said: Iterable[Diagnostic], depth: int) -> None:
-    for d in said:
-        if d.severity == "warning":
-            warnings.warn(str(d), ElastogapWarning, stacklevel=depth)
+_models: "weakref.WeakSet[Model]" = weakref.WeakSet()
 
 
-_signal: Any = sys.modules.get("_signal", signal)  # what `signal` wraps, ten times as fast
-_run_of_thread = threading.local()  # .told: the caller's function, .raised: what ended the run
+def _unlock() -> None:
+    """In the child of a fork: who held a lock there is not here."""
+    for model in list(_models):
+        model._lock = threading.RLock()
 
 
-def _look_up(time: float, _: Any) -> int:
-    """Called from a run some times a second; being Python, it lets signals be heard. What the caller's own function
-    raises ends the run, and goes on in Python behind it."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
+
+
+def _bytes_of(path: str) -> bytes | None:
     try:
-        told = _run_of_thread.told
-        heard = _interrupts.heard and threading.current_thread() is threading.main_thread()
-        return int(heard or told is not None and bool(told(time)))
-    except BaseException as raised:
-        _run_of_thread.raised = raised
-        return 1
-
-
-_looks_up = _c.progress_of_run(_look_up)
-
-
-class _Interrupts:
-    """While the main thread is in a run, a Ctrl-C is noted, and handled as ever once the run has ended: an exception
-    out of a handler that C has called would be lost."""
-
-    def __init__(self) -> None:
-        self.heard = False
-        self.before: Any = None
-
-    def _note(self, *_: Any) -> None:
-        self.heard = True
-
-    def begin(self) -> bool:
-        """False where that is not this thread's to do, or a run is within another one."""
-        if self.before is not None or threading.current_thread() is not threading.main_thread():
-            return False
-        self.before = _signal.getsignal(_SIGINT)
-        if not callable(self.before):
-            self.before = None
-            return False
-        self.heard = False
-        _signal.signal(_SIGINT, self._note)
-        return True
-
-    def end(self) -> None:
-        before, self.before = self.before, None
-        _signal.signal(_SIGINT, before)
-        if self.heard:
-            self.heard = False
-            before(_SIGINT, None)
-
-
-_interrupts = _Interrupts()
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return None
 
 
 class Model:
@@ -182,6 +144,31 @@ class Model:
         self._compiled: OrderedDict[tuple[tuple[str, str], ...], Compiled] = OrderedDict()
         self._plain: Compiled | None = None
         self._lock = threading.RLock()
+        _models.add(self)
+
+    @classmethod
+    def _of(cls, name: str, steps: Sequence[tuple[str, tuple[Any, ...]]]) -> "Model":
+        """The model that these steps make, which are taken when it is asked for."""
+        made = Model(name)
+        made._steps = list(steps)
+        return made
+
+    def copy(self) -> "Model":
+        """Another model, as this one is now."""
+        with self._lock:
+            return Model._of(self._name, self._steps)
+
+    def __copy__(self) -> "Model":
+        return self.copy()
+
+    def __deepcopy__(self, _: Any) -> "Model":
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        """By its text and what calls have changed: for other processes, of multiprocessing, mpi4py, Dask. Libraries and
+        tables that it uses are read there, where they were."""
+        with self._lock:
+            return Model._of, (self._name, self._steps)
 
     # ---------------------------------------------------------------- making it
 
@@ -191,33 +178,36 @@ class Model:
         handle = ctypes.c_void_p()
         with Messages() as d:
             if kind == "create":
-                handle.value = _c.lib.eg_spec_create(arguments[0].encode(), d.handle)
+                handle.value = _c.lib.eg_spec_create(_c.encoded(arguments[0]), d.handle)
                 if not handle.value:
                     raise MemoryError
             else:
-                name, text, model, include, given, test = arguments
-                places = _c.array_of_texts([os.fspath(p) for p in include])
+                name, text, folder, model, include, given, test = arguments
+                places = (ctypes.c_char_p * max(len(include), 1))(*[_c.path(p) for p in include])
                 pairs = [f"{path}={value}" for path, value in (*given, *settings)]
                 values = _c.array_of_texts(pairs)
                 options = _c.ReadOptions(
-                    model.encode() if model else None,
+                    _c.encoded(model) if model else None,
                     places,
                     len(include),
                     values,
                     len(pairs),
                     0,
-                    test.encode() if test else None,
+                    _c.encoded(test) if test else None,
                 )
-                if kind == "file":
+                found = name
+                if kind == "file" and text is not None and _bytes_of(name) != text:
+                    found = os.path.join(folder, name)  # the working directory may be another one by now
+                if kind == "file" and (text is None or _bytes_of(found) == text):
                     status = _c.lib.eg_spec_read(
-                        os.fsencode(name), ctypes.byref(options), d.handle, ctypes.byref(handle)
+                        _c.path(found), ctypes.byref(options), d.handle, ctypes.byref(handle)
                     )
                 else:
                     status = _c.lib.eg_spec_read_text(
-                        text, len(text), name.encode(), ctypes.byref(options), d.handle, ctypes.byref(handle)
+                        text, len(text), _c.path(name), ctypes.byref(options), d.handle, ctypes.byref(handle)
                     )
                 check(status, d)
-                _warn(d.read(), 6)
+                warn(d.read(), 6)
         assert handle.value
         return _Spec(handle.value)
 
@@ -239,9 +229,9 @@ class Model:
 
     @staticmethod
     def _set(spec: _Spec, path: str, value: Value, d: Messages) -> None:
-        name = path.encode()
+        name = _c.encoded(path)
         if isinstance(value, str):
-            check(_c.lib.eg_spec_set_string(spec.handle, name, value.encode(), d.handle), d)
+            check(_c.lib.eg_spec_set_string(spec.handle, name, _c.encoded(value), d.handle), d)
         elif np.ndim(value) == 0:
             check(_c.lib.eg_spec_set(spec.handle, name, float(value), d.handle), d)  # type: ignore[arg-type]
         else:
@@ -271,7 +261,7 @@ class Model:
         name = class_name
         if "." not in class_name:
             name = next((p + class_name for p in _SHORT if self._has(p + class_name)), class_name)
-        self._change("add", name.encode(), path.encode())
+        self._change("add", _c.encoded(name), _c.encoded(path))
         for parameter, value in parameters.items():
             self.set(f"{path}.{parameter}", value)
         return self
@@ -279,7 +269,7 @@ class Model:
     @staticmethod
     def _has(class_name: str) -> bool:
         trial = _Spec(_c.lib.eg_spec_create(b"trial", None))
-        return bool(_c.lib.eg_spec_add(trial.handle, class_name.encode(), b"x", None) == _c.OK)
+        return bool(_c.lib.eg_spec_add(trial.handle, _c.encoded(class_name), b"x", None) == _c.OK)
 
     def set(self, path: str, value: Value) -> "Model":
         """Sets a parameter ("mass.m") in its SI unit; what depends on it follows. A str is a String's text, a nested
@@ -289,13 +279,13 @@ class Model:
 
     def start(self, path: str, value: float, fixed: bool = True) -> "Model":
         """Sets a start value ("mass.s") [SI]; fixed: it must hold, else it is a guess. Returns the model."""
-        self._change("start", path.encode(), float(value), int(fixed))
+        self._change("start", _c.encoded(path), float(value), int(fixed))
         return self
 
     def connect(self, first: str, *others: str) -> "Model":
         """Connects ports ("gap.flange_b", "mass.flange_a") one after the other. Returns the model."""
         for a, b in zip((first, *others), others):
-            self._change("connect", a.encode(), b.encode())
+            self._change("connect", _c.encoded(a), _c.encoded(b))
         return self
 
     def experiment(self, **values: float) -> "Model":
@@ -319,7 +309,7 @@ class Model:
             if found is None:
                 found = Compiled(self._with(key, settings))
                 self._compiled[key] = found
-                _warn(found.said, 5)
+                warn(found.said, 5)
                 if len(self._compiled) > _COMPILED_AT_MOST:
                     self._compiled.popitem(last=False)
             else:
@@ -338,7 +328,7 @@ class Model:
             self._apply(spec, kind, arguments)
         for path, value in settings.items() if not is_read else ():
             if path.endswith(".start"):
-                self._apply(spec, "start", (path[: -len(".start")].encode(), float(value), 1))  # type: ignore[arg-type]
+                self._apply(spec, "start", (_c.encoded(path[: -len(".start")]), float(value), 1))  # type: ignore[arg-type]
             else:
                 self._apply(spec, "set", (path, value))
         return spec
@@ -388,6 +378,17 @@ class Model:
         finally:
             _c.libc.free(text)
 
+    def convert(self, path: str | os.PathLike[str]) -> list[Diagnostic]:
+        """Writes its text in the other language: a Modelica text in Dyad (.dyad), one in Dyad or 20-sim's in Modelica
+        (.mo). What was told of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            return program.write(["convert", *self._source(folder, is_text=True)], path)
+
+    def info(self) -> str:
+        """What `elastogap info` tells of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            return program.info(*self._source(folder))
+
     def check(self) -> tuple[Diagnostic, ...]:
         """Compiles the model; returns notes and warnings, raises ModelError where it is wrong."""
         return self._compile({}).said
@@ -406,9 +407,12 @@ class Model:
         signals: Sequence[str] | None = None,
         inputs: Mapping[str, float] | None = None,
         max_steps: int | None = None,
+        max_events: int | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         progress: Callable[[float], Any] | None = None,
+        start_from: "State | Equilibrium | str | os.PathLike[str] | None" = None,
+        save_at: "float | Sequence[float]" = (),
         **settings: Value,
     ) -> Result:
         """Runs the model.
@@ -416,44 +420,68 @@ class Model:
         Times are in s; tolerance is relative, from 1e-12 to 1e-2; the default of each is the model's experiment's.
         engine: "auto", "exact", "erk", "irk", "ida" or "fixed" (with steps of `step` [s]). signals: patterns of what is
         stored (* and ? are wild). inputs: values [SI] that the model's inputs have. max_steps: 0 for as many as it
-        takes. time_limit [s] by the clock. memory_limit [bytes] of the result. progress: called some times a second
-        with the time reached [s]; when it answers anything true, the result ends there. All others are settings of
-        parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is read and compiled once
+        takes. max_events: at one instant without progress. time_limit [s] by the clock. memory_limit [bytes] of the result. progress: called some times a second
+        with the time reached [s]; when it answers anything true, the result ends there. start_from: a state, an
+        equilibrium or the file of a state, in which the run begins; or "steady" for the equilibrium that there is, or
+        the only stable one. Interval, tolerance and engine are then those of the run that has saved it. save_at: times
+        [s] at which the run saves its state, `Result.states`. All others are settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is read and compiled once
         for each combination, and 32 are kept.
 
-        Warnings of the library are ElastogapWarnings. SimulationError.partial has what there is up to the last good
+        Warnings of the library are ElastogapWarnings, an EnergyWarning where the energy balance does not close. SimulationError.partial has what there is up to the last good
         point. Ctrl-C ends a run.
         """
         compiled = self._compile(settings)
         o = _c.SimulateOptions.from_buffer_copy(compiled.defaults)
+        state = None
+        if start_from is not None:
+            state = self._state(compiled, start_from, start_time, inputs)
+            _c.lib.eg_state_apply(state._handle, ctypes.byref(o))
         if start_time is not None:
             o.start_time = start_time
         if stop_time is not None:
             o.stop_time = stop_time
         if interval is not None:
             o.interval = interval
-        elif start_time is not None or stop_time is not None:
+        elif state is None and (start_time is not None or stop_time is not None):
             said = _c.lib.eg_model_experiment(compiled.handle).interval
             o.interval = (o.stop_time - o.start_time) / 500 if math.isnan(said) else said
         if tolerance is not None:
             o.tolerance = tolerance
         if engine is not None:
-            o.engine = engine.encode()
+            o.engine = _c.encoded(engine)
         if step is not None:
             o.step = step
         if max_steps is not None:
-            o.max_steps = max_steps
+            o.max_steps = _c.count(max_steps)
+        if max_events is not None:
+            o.max_events = _c.count(max_events)
         if time_limit is not None:
             o.time_limit = time_limit
         if memory_limit is not None:
-            o.memory_limit = memory_limit
+            o.memory_limit = _c.count(memory_limit)
         if signals is not None:
             patterns = _c.array_of_texts(signals)
             o.signals, o.signal_count = patterns, len(signals)
         if inputs:
             held = self._inputs(compiled, inputs)
             o.inputs = held.ctypes.data_as(_c.doubles)
-        return _run(compiled, o, progress)
+        return _run(compiled, o, progress, np.atleast_1d(np.asarray(save_at, dtype=np.float64)) if save_at else None)
+
+    def _state(
+        self,
+        compiled: Compiled,
+        start_from: "State | Equilibrium | str | os.PathLike[str]",
+        start_time: float | None,
+        inputs: Mapping[str, float] | None,
+    ) -> State:
+        if isinstance(start_from, State):
+            return start_from
+        if isinstance(start_from, Equilibrium):
+            return start_from.state
+        if isinstance(start_from, str) and start_from == "steady":
+            given = self._inputs(compiled, inputs) if inputs else None
+            return steady(compiled, start_time, given, None, None, None, None).choose().state
+        return State.read(start_from)
 
     def _inputs(self, compiled: Compiled, given: Mapping[str, float]) -> Floats:
         lib = _c.lib
@@ -486,7 +514,70 @@ class Model:
     def prepare(self, names: Sequence[str], wanted: Mapping[str, Want | str]) -> Ensemble:
         """An ensemble to be run again and again: `names` are what the sets give values to, in order of columns."""
         with self._lock:
-            return Ensemble(self._made().handle, names, wanted)
+            again = Model.prepare, (self.copy(), list(names), dict(wanted))
+            return Ensemble(self._made().handle, names, wanted, again)
+
+    def sweep(
+        self,
+        factors: "Mapping[str, Factor] | Design",
+        wanted: Mapping[str, Want | str],
+        *,
+        design: str = "grid",
+        count: int = 1,
+        seed: int = 1,
+        correlations: Mapping[tuple[str, str], float] | None = None,
+        table: str | os.PathLike[str] | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        threads: int = 0,
+        progress: Callable[[int, int], Any] | None = None,
+        **options: Any,
+    ) -> Sweep:
+        """Runs all rows of a design: `elastogap sweep`.
+
+        factors: distributions or values by parameter or start value (`Factor`), with design ("grid", "random", "latin",
+        "sobol", "saltelli"), count, seed and correlations as of `Design`; or a `Design`. wanted: as of `ensemble`.
+        table: a CSV that is written; then what has been computed stands in a journal beside it, and `resume` goes on
+        with that of a sweep that was stopped, by Ctrl-C or by the loss of the machine. progress: called now and then
+        with the rows done and all rows; when it answers anything true, the sweep stops (SimulationError). Options: those
+        of each run (start_time, stop_time, tolerance, engine, step, max_steps, time_limit). A row that fails is NaN with
+        its reason.
+        """
+        plan = factors if isinstance(factors, Design) else Design(
+            design, factors, count, seed=seed, correlations=correlations
+        )
+        known = ("start_time", "stop_time", "tolerance", "engine", "step", "max_steps", "time_limit")
+        for name in options:
+            if name not in known:
+                raise TypeError(f"sweep takes no {name!r}; options of its runs are {', '.join(known)}")
+        return run_sweep(self.prepare(plan.names, wanted), plan, table, journal, resume, threads, progress, options)
+
+    def steady(
+        self,
+        time: float | None = None,
+        *,
+        inputs: Mapping[str, float] | None = None,
+        most_modes: int | None = None,
+        starts: int | None = None,
+        most: int | None = None,
+        time_limit: float | None = None,
+        **settings: Value,
+    ) -> Equilibria:
+        """All equilibria that can be found, with their stability: `elastogap steady`.
+
+        time [s]: at which sources are what they are. inputs: values [SI] that the model's inputs have. most_modes: how
+        many combinations of modes are looked at (4096). starts: points to begin from in a combination that is not linear
+        (48). most: how many are found (1000). time_limit [s] by the clock.
+        """
+        compiled = self._compile(settings)
+        given = self._inputs(compiled, inputs) if inputs else None
+        return steady(compiled, time, given, most_modes, starts, most, time_limit)
+
+    def state_at(self, result: Result, time: float | None = None, **settings: Value) -> State:
+        """The state at a row of a result of this model, at `time` [s] (the right side of an event), by default the last
+        one. What rows do not hold is what it is at the start, and a warning names it."""
+        when = math.nan if time is None else float(time)
+        return state_of_row(self._compile(settings), result._trajectory, when, result.name)
 
     def stepper(self, step: float, outputs: Sequence[str] = (), **settings: Value) -> Stepper:
         """A stepper with fixed steps [s] for real time: `outputs` are paths ("ball.s", "stop.f")."""
@@ -501,14 +592,26 @@ class Model:
         reach: float | None = None,
         engine: str | None = None,
         tolerance: float | None = None,
+        max_steps: int | None = None,
+        time_limit: float | None = None,
+        start_from: "State | Equilibrium | None" = None,
         **settings: Value,
     ) -> Linearization:
-        """The linear model about the point that a run reaches at `time` [s] (default: the start).
+        """The linear model about the point that a run reaches at `time` [s] (default: the start), or about a state.
 
         inputs: signals of time or sources; outputs: variables or expressions; by default what the model's top level
         declares. reach: how near a change of mode is told of, as a share of the states' sizes.
         """
-        return linearize(self._compile(settings), time, inputs, outputs, reach, engine, tolerance)
+        options = {
+            "reach": reach,
+            "engine": engine,
+            "tolerance": tolerance,
+            "max_steps": None if max_steps is None else _c.count(max_steps),
+            "time_limit": time_limit,
+        }
+        compiled = self._compile(settings)
+        state = None if start_from is None else self._state(compiled, start_from, None, None)
+        return linearize(compiled, time, inputs, outputs, options, state and state._handle)
 
     def fmu(
         self,
@@ -534,22 +637,26 @@ class Model:
         options += ["--source"] if source else []
         options += [o for name, value in settings.items() for o in ("--set", f"{name}={written(value)}")]
         with tempfile.TemporaryDirectory() as folder:
-            export(self._source(folder), path, fmi, options)
+            program.write(["fmu", *self._source(folder), "--fmi", f"{fmi:g}", *options], path)
 
-    def _source(self, folder: str) -> list[str]:
-        """What names this model to the program: what was read, or its flat text where calls have changed it."""
+    def _source(self, folder: str, is_text: bool = False) -> list[str]:
+        """What names this model to the program: what was read, or its flat text where calls have changed it. is_text:
+        the text alone, whatever it was read with."""
         kind, arguments = self._steps[0]
         if kind == "create" or len(self._steps) > 1:
             flat = os.path.join(folder, f"{self.name}.mo")
             with open(flat, "w", encoding="utf-8") as stream:
                 stream.write(self.flatten())
             return [flat]
-        name, text, model, include, given, test = arguments
-        if kind == "text":
-            name = os.path.join(folder, os.path.basename(name))
-            with open(name, "wb") as file:
+        name, text, home, model, include, given, test = arguments
+        path = os.path.join(home, name)
+        if kind == "text" or text is not None and _bytes_of(path) != text:
+            path = os.path.join(folder, os.path.basename(name))
+            with open(path, "wb") as file:
                 file.write(text)
-        found = [os.path.abspath(name) if os.path.exists(name) else name]
+        found = [path if text is not None else name]
+        if is_text:
+            return found + [o for place in include for o in ("-I", os.path.abspath(place))]
         found += ["--model", model] if model else []
         found += [o for place in include for o in ("-I", os.path.abspath(place))]
         return found + [o for path, value in given for o in ("--set", f"{path}={value}")]
@@ -562,32 +669,45 @@ def _variable(v: Any) -> Variable:
     return Variable(_c.text(v.name), _c.text(v.unit), _c.text(v.doc), v.start)
 
 
-def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None) -> Result:
+def _of_energy(compiled: Compiled, result: Result) -> Callable[[Diagnostic], EnergyWarning]:
+    def make(d: Diagnostic) -> EnergyWarning:
+        e = result.energy
+        error = e.heat_error if d.message.startswith("the heat balance") else e.error
+        return EnergyWarning(d, error, e.allowed, e.likely)
+
+    return make
+
+
+def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None, save: Floats | None) -> Result:
     handle, statistics, lib = ctypes.c_void_p(), _c.Statistics(), _c.lib
-    outer = getattr(_run_of_thread, "told", None)  # of a run that is made within `told`
-    _run_of_thread.told, _run_of_thread.raised = told, None
-    listens = _interrupts.begin()
+    saved: Any = ()
+    if save is not None:
+        saved = (ctypes.c_void_p * save.size)()
+        options.save_times, options.save_count, options.saved = save.ctypes.data_as(_c.doubles), save.size, saved
+    fault: BaseException | None = None
+    result: Result | None = None
+    listening = Listening(told)
     with Messages() as d:
-        try:
+        with listening:
             status = lib.eg_simulate(
                 compiled.handle, ctypes.byref(options), d.handle, ctypes.byref(handle), ctypes.byref(statistics)
             )
-            raised, said = _run_of_thread.raised, d.read()
-            result = Result(Trajectory(handle.value), statistics, said, compiled.name) if handle.value else None
-        finally:
-            _run_of_thread.told, _run_of_thread.raised = outer, None
-            if listens:
-                _interrupts.end()
-        if raised is not None:
-            raise raised
-        if status < 0:
-            fault = error_of(status, d)
-            if isinstance(fault, SimulationError):
-                fault.partial = result
-            raise fault
-    if said:
-        _warn(said, 4)
+            said = d.read()
+            if handle.value:
+                result = Result(Trajectory(handle.value), statistics, said, compiled.name)
+                if save is not None:
+                    result.states = tuple(State(h) for h in saved if h)
+            if status < 0:
+                fault = error_of(status, d)
+    if listening.raised is not None:
+        raise listening.raised
+    if fault is not None:
+        if isinstance(fault, SimulationError):
+            fault.partial = result
+        raise fault
     assert result is not None
+    if said:
+        warn(said, 4, _of_energy(compiled, result))
     return result
 
 
@@ -603,12 +723,17 @@ def load(
 
     model: which of the file's, by default the last that is not partial. include: roots of libraries. settings: values
     of parameters and start values that hold from the beginning. test: of a Dyad model's metadata, whose initial values
-    and span hold. An FMU (.fmu) is opened by `Fmu`.
+    and span hold. The file is read now; what becomes of it later changes nothing. Of an FMU (.fmu) it is an `Fmu`, which
+    can be simulated.
     """
-    if os.fspath(path).lower().endswith(".fmu"):
-        raise UsageError(f"{os.fspath(path)} is an FMU: open it by eg.Fmu(path)")
-    given = tuple((p, written(v)) for p, v in (settings or {}).items())
-    return _read("file", (os.fspath(path), b"", model, tuple(include), given, test))
+    name = os.fsdecode(os.fspath(path))
+    if name.lower().endswith(".fmu"):
+        from .fmu import Fmu
+
+        if model is not None or include or settings or test is not None:
+            raise UsageError(f"{name} is an FMU: it takes no model, include, settings or test here")
+        return Fmu(name)
+    return _read("file", name, None if not os.path.isfile(name) else _bytes_of(name), model, include, settings, test)
 
 
 def loads(
@@ -622,13 +747,22 @@ def loads(
 ) -> Model:
     """Reads a model from text, as `load` from a file; `name` stands for the file in messages, and tells by .dyad that
     the text is Dyad's."""
+    return _read("text", name, text.encode("utf-8", "surrogateescape"), model, include, settings, test)
+
+
+def _read(
+    kind: str,
+    name: str,
+    text: bytes | None,
+    model: str | None,
+    include: Sequence[str | os.PathLike[str]],
+    settings: Mapping[str, Value] | None,
+    test: str | None,
+) -> Model:
+    if isinstance(include, (str, bytes, os.PathLike)):
+        raise TypeError(f"include is a sequence of folders: [{os.fspath(include)!r}]")
+    places = tuple(os.path.abspath(os.fsdecode(os.fspath(p))) for p in include)
     given = tuple((p, written(v)) for p, v in (settings or {}).items())
-    return _read("text", (name, text.encode(), model, tuple(include), given, test))
-
-
-def _read(kind: str, arguments: tuple[Any, ...]) -> Model:
-    m = Model.__new__(Model)
-    m.__init__(os.path.basename(arguments[0]))  # type: ignore[misc]
-    m._steps = [(kind, arguments)]
+    m = Model._of(os.path.basename(name), [(kind, (name, text, os.getcwd(), model, places, given, test))])
     m._name = m.name
     return m

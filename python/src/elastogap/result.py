@@ -4,6 +4,8 @@ from __future__ import annotations
 import ctypes
 import fnmatch
 import html
+import itertools
+import math
 import os
 import tempfile
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _c
-from .errors import Diagnostic, Messages, UsageError, check
+from .errors import Diagnostic, Messages, UnavailableError, UsageError, check, warn
+from .state import State
 
 if TYPE_CHECKING:
     import pandas
@@ -22,7 +25,17 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-class Trajectory:
+def needs(module: str) -> Any:
+    """A package that is not asked for unless it is used."""
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError as fault:
+        raise UnavailableError(f"this takes the package {module.partition('.')[0]}, which cannot be imported: {fault}") from fault
+
+
+class Trajectory(_c.Held):
     """The library's memory of a run; freed when nothing looks at it any more."""
 
     __slots__ = ("handle", "__weakref__")
@@ -54,26 +67,41 @@ class _DLTensor(ctypes.Structure):
     ]
 
 
+_Deleter = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 class _DLManagedTensor(ctypes.Structure):
-    pass
+    _fields_ = [("dl_tensor", _DLTensor), ("manager_ctx", ctypes.c_void_p), ("deleter", _Deleter)]
 
 
-_Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_DLManagedTensor))
-_DLManagedTensor._fields_ = [("dl_tensor", _DLTensor), ("manager_ctx", ctypes.c_void_p), ("deleter", _Deleter)]
+class _DLManagedTensorVersioned(ctypes.Structure):
+    _fields_ = [
+        ("major", ctypes.c_uint32),
+        ("minor", ctypes.c_uint32),
+        ("manager_ctx", ctypes.c_void_p),
+        ("deleter", _Deleter),
+        ("flags", ctypes.c_uint64),
+        ("dl_tensor", _DLTensor),
+    ]
+
+
+_READ_ONLY = 1
+_PLAIN, _VERSIONED = b"dltensor", b"dltensor_versioned"
 _Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _CPU, _FLOAT = 1, 2
 _lent: dict[int, Any] = {}  # what DLPack consumers hold, by the address of their tensor
 
 
 def _give_back(tensor: Any) -> None:
-    _lent.pop(ctypes.addressof(tensor.contents), None)
+    _lent.pop(tensor, None)
 
 
 def _drop_capsule(capsule: int) -> None:
     """Of a capsule that nobody has taken."""
     api = ctypes.pythonapi
-    if api.PyCapsule_IsValid(ctypes.c_void_p(capsule), b"dltensor"):
-        _lent.pop(api.PyCapsule_GetPointer(ctypes.c_void_p(capsule), b"dltensor"), None)
+    for name in (_PLAIN, _VERSIONED):
+        if api.PyCapsule_IsValid(ctypes.c_void_p(capsule), name):
+            _lent.pop(api.PyCapsule_GetPointer(ctypes.c_void_p(capsule), name), None)
 
 
 _deleter, _destructor = _Deleter(_give_back), _Destructor(_drop_capsule)
@@ -84,7 +112,7 @@ ctypes.pythonapi.PyCapsule_New.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _De
 ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
 
 
-class Column:
+class Column(_c.Held):
     """One signal where it stands in the library's memory, for any consumer of arrays: numpy by
     `__array_interface__`, others by DLPack. It keeps the run alive. The values must not be written to."""
 
@@ -105,18 +133,33 @@ class Column:
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CPU, 0
 
-    def __dlpack__(self, *, stream: None = None, **_: Any) -> Any:
+    def __dlpack__(
+        self,
+        *,
+        stream: None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        """The capsule; of version 1 it says that it is read-only, to those who ask for that version."""
+        if stream is not None or dl_device not in (None, (_CPU, 0)):
+            raise BufferError("a signal is in the memory of the processor, and of no other device")
+        if copy:
+            raise BufferError("a signal is lent, not copied: np.array(r['x']) makes a copy")
         of = self.__array_interface__
         shape = (ctypes.c_int64 * 1)(of["shape"][0])
         strides = (ctypes.c_int64 * 1)(of["strides"][0] // 8)
-        tensor = _DLManagedTensor(
-            _DLTensor(of["data"][0], _DLDevice(_CPU, 0), 1, _DLDataType(_FLOAT, 64, 1), shape, strides, 0),
-            None,
-            _deleter,
-        )
+        plain = _DLTensor(of["data"][0], _DLDevice(_CPU, 0), 1, _DLDataType(_FLOAT, 64, 1), shape, strides, 0)
+        tensor: Any
+        if max_version is not None and tuple(max_version) >= (1, 0):
+            name = _VERSIONED
+            tensor = _DLManagedTensorVersioned(1, 0, None, _deleter, _READ_ONLY, plain)
+        else:
+            name = _PLAIN
+            tensor = _DLManagedTensor(plain, None, _deleter)
         address = ctypes.addressof(tensor)
         _lent[address] = (tensor, shape, strides, self)
-        return ctypes.pythonapi.PyCapsule_New(address, b"dltensor", _destructor)
+        return ctypes.pythonapi.PyCapsule_New(address, name, _destructor)
 
 
 @dataclass(frozen=True)
@@ -146,7 +189,7 @@ class Event:
     """Its left row; the right one is row + 1. -1: not stored."""
 
 
-class Events(Sequence[Event]):
+class Events(_c.Held, Sequence[Event]):
     """The events of a run in order of time."""
 
     def __init__(self, trajectory: Trajectory) -> None:
@@ -265,15 +308,17 @@ class Deviation:
     upper: float
 
 
-class Result(Mapping[str, Floats]):
+class Result(_c.Held, Mapping[str, Floats]):
     """A run: r["ball.s"] is the signal as an array over r.time, both sides of each event.
 
     Arrays are read-only views on the library's memory, and keep it: they stay valid when this and the model are gone.
     """
 
-    __slots__ = ("_trajectory", "_statistics", "_diagnostics", "_names", "name")
+    __slots__ = ("_trajectory", "_statistics", "_diagnostics", "_names", "name", "states")
 
     def __init__(self, trajectory: Trajectory, statistics: Any, diagnostics: tuple[Diagnostic, ...], name: str) -> None:
+        self.states: tuple[State, ...] = ()
+        """Those at the times that `save_at` has named, as far as the run has come."""
         self._trajectory = trajectory
         self._statistics = statistics
         self._diagnostics = diagnostics
@@ -293,7 +338,7 @@ class Result(Mapping[str, Floats]):
         return self._names
 
     def _find(self, name: str) -> int:
-        found = _c.lib.eg_trajectory_find(self._trajectory.handle, name.encode())
+        found = _c.lib.eg_trajectory_find(self._trajectory.handle, _c.encoded(name))
         if found < 0:
             import difflib
 
@@ -321,7 +366,9 @@ class Result(Mapping[str, Floats]):
         return int(_c.lib.eg_trajectory_signals(self._trajectory.handle))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and _c.lib.eg_trajectory_find(self._trajectory.handle, name.encode()) >= 0
+        if not isinstance(name, str) or "\0" in name:
+            return False
+        return bool(_c.lib.eg_trajectory_find(self._trajectory.handle, _c.encoded(name)) >= 0)
 
     def match(self, *patterns: str) -> list[str]:
         """The names that match one of the patterns (* and ? are wild)."""
@@ -369,10 +416,12 @@ class Result(Mapping[str, Floats]):
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes .csv, or .mat in Dymola's format. The file appears whole or not at all."""
         with Messages() as d:
-            check(_c.lib.eg_trajectory_write(self._trajectory.handle, os.fsencode(path), d.handle), d)
+            check(_c.lib.eg_trajectory_write(self._trajectory.handle, _c.path(path), d.handle), d)
 
     def compare(self, reference: "Result", tolerance: float = 1e-3) -> list[Deviation]:
         """How far each signal of the reference is from this one, in units of a tube of `tolerance` around it."""
+        if not isinstance(reference, Result):
+            raise TypeError(f"the reference is a Result, not {reference!r}")
         count = len(reference)
         out = (_c.Deviation * max(count, 1))()
         with Messages() as d:
@@ -383,72 +432,48 @@ class Result(Mapping[str, Floats]):
             for v in out[:count]
         ]
 
-    def plot(self, *patterns: str, path: str | os.PathLike[str] | None = None, title: str = "") -> Any:
-        """Draws signals over time, one panel a unit, with event marks.
+    def plot(self, *curves: str, path: str | os.PathLike[str] | None = None, title: str = "") -> Any:
+        """Draws this run alone, as `elastogap.plot` draws several."""
+        return plot({self.name: self}, *curves, path=path, title=title)
 
-        With a path (.svg, .png, .pdf) by the library, which takes gnuplot. Without one by matplotlib, whose figure
-        is returned, where that is installed; else as SVG for a notebook.
-        """
-        chosen = patterns or tuple(self.names)
-        for pattern in chosen:
-            if not self.match(pattern):
-                self._find(pattern)
-        if path is not None:
-            self._draw(chosen, title, path)
-            return None
+    def spectrum(
+        self,
+        name: str,
+        *,
+        start: float = math.nan,
+        end: float = math.nan,
+        window: str = "hann",
+        max_frequency: float = 0,
+    ) -> "Spectrum":
+        """The amplitude spectrum of a signal between two times [s], by default of all of the run; window: one of
+        `WINDOWS`; max_frequency [Hz], 0: half of that of the rows. Take a small `interval` for the run: what is between
+        rows is not seen."""
+        if window not in WINDOWS:
+            raise UsageError(f"{window!r} is no window; there are {', '.join(WINDOWS)}")
+        o, out = _c.lib.eg_spectrum_options_default(), _c.Spectrum()
+        setattr(o, "from", start)
+        o.to, o.window, o.max_frequency = end, WINDOWS.index(window), max_frequency
+        signal = self._find(name)
         try:
-            return self._figure(chosen, title)
-        except ImportError:
-            return self._svg(chosen, title)
-
-    def _draw(self, patterns: Sequence[str], title: str, path: str | os.PathLike[str]) -> None:
-        names = _c.array_of_texts(patterns)
-        with Messages() as d:
-            status = _c.lib.eg_trajectory_plot(
-                self._trajectory.handle, names, len(patterns), (title or self.name).encode(), os.fsencode(path), d.handle
-            )
-            check(status, d)
-
-    def _svg(self, patterns: Sequence[str], title: str) -> "Picture":
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "figure.svg")
-            self._draw(patterns, title, path)
-            with open(path, encoding="utf-8") as stream:
-                return Picture(stream.read())
-
-    def _figure(self, patterns: Sequence[str], title: str) -> Any:
-        from matplotlib.figure import Figure
-
-        by_unit: dict[str, list[str]] = {}
-        for name in self.match(*patterns):
-            by_unit.setdefault(self.signal(name).unit, []).append(name)
-        figure = Figure(figsize=(7.0, 1.0 + 2.0 * len(by_unit)), layout="constrained")
-        axes = figure.subplots(len(by_unit), 1, sharex=True, squeeze=False)[:, 0]
-        for axis, (unit, names) in zip(axes, by_unit.items()):
-            for name in names:
-                drawn = "steps-post" if self.signal(name).is_discrete else "default"
-                axis.plot(self.time, self[name], label=name, drawstyle=drawn, linewidth=1.2)
-            for event in self.events if len(self.events) <= 200 else ():
-                axis.axvline(event.time, color="0.7", linewidth=0.5, linestyle=":", zorder=0)
-            axis.set_ylabel(f"[{unit}]" if unit else "")
-            axis.legend(loc="best", fontsize="small")
-        axes[-1].set_xlabel("time [s]")
-        figure.suptitle(title or self.name)
-        return figure
+            with Messages() as d:
+                status = _c.lib.eg_trajectory_spectrum(
+                    self._trajectory.handle, signal, ctypes.byref(o), d.handle, ctypes.byref(out)
+                )
+                check(status, d)
+            return Spectrum._of(out, name, self.signal(name).unit)
+        finally:
+            _c.lib.eg_spectrum_release(ctypes.byref(out))
 
     def to_pandas(self, *patterns: str) -> "pandas.DataFrame":
         """A DataFrame of the signals that match (all without a pattern), by time. Takes pandas."""
-        import pandas
-
+        frames = needs("pandas")
         names = self.match(*patterns) if patterns else self.names
-        return pandas.DataFrame({n: self[n] for n in names}, index=pandas.Index(self.time, name="time"))
+        return frames.DataFrame({n: self[n] for n in names}, index=frames.Index(self.time, name="time"))
 
     def to_xarray(self, *patterns: str) -> "xarray.Dataset":
         """A Dataset of the signals that match (all without a pattern), with units. Takes xarray."""
-        import xarray
-
         names = self.match(*patterns) if patterns else self.names
-        return xarray.Dataset(
+        return needs("xarray").Dataset(
             {n: ("time", self[n], {"units": self.signal(n).unit, "long_name": self.signal(n).doc}) for n in names},
             coords={"time": ("time", self.time, {"units": "s"})},
         )
@@ -484,11 +509,172 @@ class Picture:
         return f"<SVG of {len(self.svg)} bytes>"
 
 
+WINDOWS = ("hann", "flattop", "rectangular")
+"""What the span of a spectrum is weighted with."""
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Amplitudes over frequencies: A*sin(2*pi*f*t) has A at f."""
+
+    name: str
+    unit: str
+    frequency: Floats
+    """[Hz], from 0 on."""
+    amplitude: Floats
+    """In the unit of the signal; at 0 the mean's magnitude."""
+    mean: float
+    interval: float
+    """[s] between samples."""
+    start: float
+    """[s]"""
+    end: float
+    """[s]"""
+    peaks: tuple[tuple[float, float], ...]
+    """Frequencies [Hz] and amplitudes of maxima that are no side lobes, the largest first."""
+
+    @classmethod
+    def _of(cls, out: Any, name: str, unit: str) -> "Spectrum":
+        f, a = (np.ctypeslib.as_array(p, (out.count,)).copy() for p in (out.frequency, out.amplitude))
+        peaks = tuple((p.frequency, p.amplitude) for p in out.peaks[: out.peak_count])
+        return cls(name, unit, f, a, out.mean, out.interval, getattr(out, "from"), out.to, peaks)
+
+    def plot(self) -> Any:
+        """A matplotlib figure."""
+        figure = needs("matplotlib.figure").Figure(figsize=(7.0, 3.0), layout="constrained")
+        axis = figure.subplots()
+        axis.plot(self.frequency, self.amplitude, linewidth=1.2)
+        axis.set_xlabel("frequency [Hz]")
+        axis.set_ylabel(f"{self.name} [{self.unit}]" if self.unit else self.name)
+        return figure
+
+    def __repr__(self) -> str:
+        first = ", ".join(f"{a:.6g} at {f:.6g} Hz" for f, a in self.peaks[:3])
+        return f"<spectrum of {self.name}: {first or 'no peaks'}>"
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def _labelled(runs: "Mapping[str, Result] | Sequence[Result] | Result") -> dict[str, Result]:
+    if isinstance(runs, Result):
+        return {runs.name: runs}
+    named: dict[str, Any] = {}
+    if isinstance(runs, Mapping):
+        named.update(dict(runs))
+    else:
+        for r in runs:
+            base = r.name if isinstance(r, Result) else ""
+            names = (base, *(f"{base} {k}" for k in itertools.count(2)))
+            named[next(n for n in names if n not in named)] = r
+    if not named or not all(isinstance(r, Result) for r in named.values()):
+        raise TypeError("runs are Results: a list of them, or a dict by their labels")
+    return named
+
+
+def _halves(curve: str) -> tuple[str, str | None]:
+    """y, and x where it is drawn over another variable than time; a colon between quotes is of a name."""
+    is_quoted = False
+    for i, letter in enumerate(curve):
+        is_quoted ^= letter == "'"
+        if letter == ":" and not is_quoted:
+            return curve[:i], curve[i + 1 :]
+    return curve, None
+
+
+def plot(
+    runs: "Mapping[str, Result] | Sequence[Result] | Result",
+    *curves: str,
+    path: str | os.PathLike[str] | None = None,
+    title: str = "",
+) -> Any:
+    """Draws runs in one picture, each by its label where there are several.
+
+    A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two with a
+    colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the library,
+    which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else as SVG for a
+    notebook.
+    """
+    named = _labelled(runs)
+    chosen = curves or tuple(next(iter(named.values())).names)
+    for curve in chosen:
+        for pattern in filter(None, _halves(curve)):
+            if not any(r.match(pattern) for r in named.values()):
+                next(iter(named.values()))._find(pattern)
+    name = title or ", ".join(dict.fromkeys(r.name for r in named.values()))
+    if path is not None:
+        _draw(named, chosen, name, path)
+        return None
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        with tempfile.TemporaryDirectory() as folder:
+            place = os.path.join(folder, "figure.svg")
+            _draw(named, chosen, name, place)
+            with open(place, encoding="utf-8") as stream:
+                return Picture(stream.read())
+    return _figure(Figure, named, chosen, name)
+
+
+def _draw(named: dict[str, Result], curves: Sequence[str], title: str, path: str | os.PathLike[str]) -> None:
+    listed = (_c.PlotRun * len(named))(
+        *[_c.PlotRun(r._trajectory.handle, _c.encoded(label)) for label, r in named.items()]
+    )
+    texts = _c.array_of_texts(curves)
+    with Messages() as d:
+        status = _c.lib.eg_runs_plot(
+            listed, len(named), texts, len(curves), _c.encoded(title), _c.path(path), d.handle
+        )
+        check(status, d)
+        warn(d.read(), 4)
+
+
+def _pairs(r: Result, curve: str) -> list[tuple[str, str | None]]:
+    y, x = _halves(curve)
+    over = r.match(x) if x is not None else []
+    names = r.match(y)
+    if x is None:
+        return [(n, None) for n in names]
+    if len(over) == 1:
+        return [(n, over[0]) for n in names]
+    if len(over) != len(names):
+        raise UsageError(f"{curve}: {len(names)} variables match {y}, but {len(over)} match {x}")
+    return list(zip(names, over))
+
+
+def _figure(make: Any, named: dict[str, Result], curves: Sequence[str], title: str) -> Any:
+    panels: dict[tuple[str, str], list[tuple[str, Result, str, str | None]]] = {}
+    for label, r in named.items():
+        for y, x in dict.fromkeys(pair for curve in curves for pair in _pairs(r, curve)):
+            across = "time [s]" if x is None else f"{x} [{r.signal(x).unit}]"
+            panels.setdefault((r.signal(y).unit, across), []).append((label, r, y, x))
+    figure = make(figsize=(7.0, 1.0 + 2.0 * len(panels)), layout="constrained")
+    axes = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
+    over_time = [axis for axis, (_, across) in zip(axes, panels) if across == "time [s]"]
+    for axis in over_time[:-1]:
+        axis.sharex(over_time[-1])
+        axis.tick_params(labelbottom=False)
+    for axis, ((unit, across), lines) in zip(axes, panels.items()):
+        for label, r, y, x in lines:
+            text = y if len(named) == 1 else f"{y}, {label}"
+            drawn = "steps-post" if r.signal(y).is_discrete and x is None else "default"
+            axis.plot(r.time if x is None else r[x], r[y], label=text, drawstyle=drawn, linewidth=1.2)
+        marked = [r for _, r, _, _ in lines] if axis in over_time and len(named) == 1 else []
+        for event in marked[0].events if marked and len(marked[0].events) <= 200 else ():
+            axis.axvline(event.time, color="0.7", linewidth=0.5, linestyle=":", zorder=0)
+        axis.set_ylabel(f"[{unit}]" if unit else "")
+        axis.legend(loc="best", fontsize="small")
+        if axis not in over_time[:-1]:
+            axis.set_xlabel(across)
+    figure.suptitle(title)
+    return figure
+
+
 def read(path: str | os.PathLike[str]) -> Result:
     """Reads a result: CSV with a time column, or a .mat of a Modelica tool."""
     handle = ctypes.c_void_p()
     with Messages() as d:
-        check(_c.lib.eg_trajectory_read(os.fsencode(path), d.handle, ctypes.byref(handle)), d)
+        check(_c.lib.eg_trajectory_read(_c.path(path), d.handle, ctypes.byref(handle)), d)
         said = d.read()
     assert handle.value
     return Result(Trajectory(handle.value), None, said, os.path.basename(os.fsdecode(path)))

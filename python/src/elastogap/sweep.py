@@ -1,0 +1,392 @@
+"""Sweeps: designs of many runs, stopped and gone on with, and what they come to."""
+from __future__ import annotations
+
+import ctypes
+import html
+import math
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _c
+from .calls import Stop, interruptible
+from .ensemble import set_run
+from .errors import Diagnostic, EnergyWarning, Messages, UsageError, check, error_of, warn
+from .result import Floats
+
+if TYPE_CHECKING:
+    import pandas
+
+    from .ensemble import Ensemble
+
+DESIGNS = ("grid", "random", "latin", "sobol", "saltelli")
+"""Kinds of designs: all combinations of ranges and lists; drawn; Latin hypercube; Sobol's sequence; what Sobol's
+indices are estimated from."""
+_EFFECTS_MOST = 20
+
+
+class Interval(NamedTuple):
+    """A number, and between which bounds it lies with a chance of 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Effect(NamedTuple):
+    """Where a factor is about `at`, the mean is so much greater than it is over all rows."""
+
+    at: float
+    difference: Interval
+
+
+def _interval(of: Any) -> Interval:
+    return Interval(of.value, of.low, of.high)
+
+
+class _Law:
+    """A distribution that the library has read."""
+
+    def __init__(self, text: str) -> None:
+        self.law = _c.Law()
+        with Messages() as d:
+            check(_c.lib.eg_law_read(_c.encoded(text), ctypes.byref(self.law), d.handle), d)
+
+    def __del__(self) -> None:
+        _c.lib.eg_law_release(ctypes.byref(self.law))
+
+
+def quantile(law: str, p: Any) -> Floats:
+    """The values of a distribution ("normal(60, 5)") below which its chances p lie."""
+    read, chances = _Law(law), np.asarray(p, dtype=np.float64)
+    values = [_c.lib.eg_law_quantile(ctypes.byref(read.law), x, 1 - x) for x in chances.ravel()]
+    return np.array(values, dtype=np.float64).reshape(chances.shape)
+
+
+Factor = Any
+"""What a parameter may be: a distribution as a str, "uniform(1, 2)", "loguniform(1e3, 1e5)", "normal(60, 5)",
+"normal(0, 1, -3, 3)" within bounds, "lognormal", "triangular", "exponential", "weibull", "gumbel", "range(1, 10, 4)",
+"logrange"; or values, of which a grid has all and other designs draw."""
+
+
+def _law_text(factor: Factor) -> str:
+    if isinstance(factor, str):
+        return factor
+    values = np.asarray(factor, dtype=np.float64).ravel()
+    return "list(" + ", ".join(repr(float(v)) for v in values) + ")"
+
+
+class Design(_c.Held):
+    """A plan of rows: row k is a function of k and the seed alone. Const, for any number of threads.
+
+    kind: one of `DESIGNS`. factors: what each parameter may be (`Factor`). count: rows (of a grid: at each of its
+    points; of "saltelli": blocks of factors + 2 rows). correlations: {("a", "b"): 0.5} of the normal numbers behind two
+    factors. table: arrays by name, whose rows come first, of a grid.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        factors: Mapping[str, Factor],
+        count: int = 1,
+        *,
+        seed: int = 1,
+        correlations: Mapping[tuple[str, str], float] | None = None,
+        table: Mapping[str, Any] | None = None,
+    ) -> None:
+        if kind not in DESIGNS:
+            raise UsageError(f"{kind!r} is no design; there are {', '.join(DESIGNS)}")
+        self.kind, self.seed, self.count = kind, seed, count
+        self.factors = tuple(factors)
+        self.names = (*(table or {}), *self.factors)
+        """Of the columns: those of the table, then the factors."""
+        self._again = (kind, dict(factors), count, seed, dict(correlations or {}), dict(table or {}))
+        laws = [_Law(_law_text(f)) for f in factors.values()]
+        listed = (_c.Factor * max(len(laws), 1))(*[
+            _c.Factor(_c.encoded(name), law.law) for name, law in zip(self.factors, laws)
+        ])
+        tied = [self._tie(pair, value) for pair, value in (correlations or {}).items()]
+        columns = [np.asarray(v, dtype=np.float64).ravel() for v in (table or {}).values()]
+        if len({c.size for c in columns}) > 1:
+            raise UsageError("the columns of the table are not of one length")
+        rows = np.ascontiguousarray(np.column_stack(columns)) if columns else np.zeros((0, 0))
+        o = _c.DesignOptions(
+            DESIGNS.index(kind),
+            _c.count(count),
+            _c.count(seed, 2**64 - 1),
+            listed,
+            len(laws),
+            (_c.Correlation * max(len(tied), 1))(*tied),
+            len(tied),
+            rows.ctypes.data_as(_c.doubles) if columns else None,
+            rows.shape[0],
+            rows.shape[1],
+        )
+        handle = ctypes.c_void_p()
+        with Messages() as d:
+            check(_c.lib.eg_design_create(ctypes.byref(o), d.handle, ctypes.byref(handle)), d)
+        assert handle.value
+        self.handle = handle.value
+
+    def _tie(self, pair: tuple[str, str], value: float) -> Any:
+        for name in pair:
+            if name not in self.factors:
+                raise UsageError(f"{name!r} is none of the factors {', '.join(self.factors)}")
+        return _c.Correlation(self.factors.index(pair[0]), self.factors.index(pair[1]), value)
+
+    def __del__(self) -> None:
+        if hasattr(self, "handle"):
+            _c.lib.eg_design_free(self.handle)
+
+    def __reduce__(self) -> Any:
+        return _design, self._again
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return int(_c.lib.eg_design_rows(self.handle))
+
+    def rows(self, first: int = 0, end: int | None = None) -> Floats:
+        """(rows, columns) of rows `first` up to `end`, by default all [SI]."""
+        last = len(self) if end is None else min(end, len(self))
+        if not 0 <= first <= last:
+            raise UsageError(f"there are rows from 0 to {len(self)}")
+        out = np.empty((last - first, len(self.names)))
+        place, step = out.ctypes.data, 8 * len(self.names)
+        for k in range(last - first):
+            _c.lib.eg_design_row(self.handle, first + k, place + k * step)
+        return out
+
+    def __repr__(self) -> str:
+        return f"<design {self.kind} of {', '.join(self.names)}: {len(self)} rows>"
+
+
+def _design(
+    kind: str, factors: Any, count: int, seed: int, correlations: Any, table: Any
+) -> Design:
+    return Design(kind, factors, count, seed=seed, correlations=correlations, table=table)
+
+
+@dataclass(frozen=True)
+class SweepStatistics:
+    """How a sweep went."""
+
+    engine: str
+    threads: int
+    rows: int
+    found: int
+    """Rows that the journal had."""
+    failed: int
+    recompiled: int
+    balanced: int
+    open: int
+    """Rows whose energy balance does not close."""
+    steps: int
+    rejected_steps: int
+    events: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sweep(Mapping[str, Floats]):
+    """s["peak"]: one number a row of the design, and s["stop.c"]: what the row gave; NaN where a row has failed. The
+    arrays are Python's own."""
+
+    design: Design
+    rows: Floats
+    """(rows, columns) what each row gave."""
+    results: Floats
+    """(rows, wanted)"""
+    status: NDArray[np.intc]
+    """(rows) 0, or why a row failed (as `Outcome.status`)."""
+    energy_error: Floats
+    """(rows)"""
+    reasons: dict[int, str]
+    """Why rows have failed, by their numbers."""
+    statistics: SweepStatistics
+    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+    wanted: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> Floats:
+        if name in self.wanted:
+            return self.results[:, self.wanted.index(name)]
+        if name in self.design.names:
+            return self.rows[:, self.design.names.index(name)]
+        raise KeyError(f"{name!r} is none of {', '.join((*self.wanted, *self.design.names))}")
+
+    def __iter__(self) -> Any:
+        return iter((*self.design.names, *self.wanted))
+
+    def __len__(self) -> int:
+        return len(self.design.names) + len(self.wanted)
+
+    @property
+    def failed(self) -> NDArray[np.bool_]:
+        """Which rows have no results."""
+        return np.asarray(self.status != 0)
+
+    def _column(self, name: str) -> Floats:
+        return np.ascontiguousarray(self[name])
+
+    def mean(self, name: str) -> Interval:
+        """With 1.96 standard errors."""
+        y = self._column(name)
+        return _interval(_c.lib.eg_sweep_mean(y.ctypes.data, y.size))
+
+    def quantile(self, name: str, p: float) -> Interval:
+        """The quantile of chance p; the interval by the binomial distribution."""
+        y, out = self._column(name), _c.Interval()
+        with Messages() as d:
+            check(_c.lib.eg_sweep_quantile(y.ctypes.data, y.size, p, ctypes.byref(out)), d)
+        return _interval(out)
+
+    def exceedance(self, name: str, limit: float) -> Interval:
+        """The chance that it is greater than the limit, with the interval of Wilson."""
+        y = self._column(name)
+        return _interval(_c.lib.eg_sweep_exceedance(y.ctypes.data, y.size, limit))
+
+    def sobol(self, name: str) -> dict[str, tuple[Interval, Interval]]:
+        """Sobol's indices by factor, first order and total; of the design "saltelli"."""
+        if self.design.kind != "saltelli":
+            raise UsageError(f"Sobol's indices are those of the design 'saltelli', not of {self.design.kind!r}")
+        y, k = self._column(name), len(self.design.factors)
+        first, total = (_c.Interval * k)(), (_c.Interval * k)()
+        with Messages() as d:
+            status = _c.lib.eg_sweep_sobol(
+                y.ctypes.data, self.design.count, k, self.design.seed, first, total, None
+            )
+            check(status, d)
+        return {n: (_interval(first[i]), _interval(total[i])) for i, n in enumerate(self.design.factors)}
+
+    def slopes(self, name: str) -> dict[str, Interval]:
+        """Of the plane over the columns that fits best."""
+        y, x = self._column(name), np.ascontiguousarray(self.rows)
+        out = (_c.Interval * max(x.shape[1], 1))()
+        with Messages() as d:
+            check(_c.lib.eg_sweep_slopes(x.ctypes.data, y.ctypes.data, y.size, x.shape[1], out), d)
+        return {n: _interval(out[i]) for i, n in enumerate(self.design.names)}
+
+    def effects(self, name: str, factor: str) -> list[Effect]:
+        """Main effects of a factor: at each of its values where there are few, else over ten parts."""
+        y, x = self._column(name), self._column(factor)
+        out, count = (_c.Effect * _EFFECTS_MOST)(), ctypes.c_size_t()
+        with Messages() as d:
+            check(_c.lib.eg_sweep_effects(x.ctypes.data, y.ctypes.data, y.size, out, ctypes.byref(count)), d)
+        return [Effect(e.at, _interval(e.difference)) for e in out[: count.value]]
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """A DataFrame of all columns. Takes pandas."""
+        from .result import needs
+
+        return needs("pandas").DataFrame({name: self[name] for name in self})
+
+    def __repr__(self) -> str:
+        s = self.statistics
+        return f"<sweep of {len(self.status)} rows, {s.failed} failed: {', '.join(self.wanted)}>"
+
+    def _repr_html_(self) -> str:
+        rows = ""
+        for name in self.wanted:
+            m, low, high = self.mean(name), self.quantile(name, 0.05), self.quantile(name, 0.95)
+            y = self[name]
+            ends = (np.nanmin(y), np.nanmax(y)) if np.isfinite(y).any() else (math.nan, math.nan)
+            cells = (m.value, ends[0], low.value, high.value, ends[1])
+            numbers = "".join(f"<td>{v:.6g}</td>" for v in cells)
+            rows += f"<tr><td>{html.escape(name)}</td>{numbers}</tr>"
+        head = "<tr><th></th><th>mean</th><th>min</th><th>5 %</th><th>95 %</th><th>max</th></tr>"
+        return f"<p>{html.escape(repr(self)[1:-1])}</p><table>{head}{rows}</table>"
+
+
+def run(
+    ensemble: "Ensemble",
+    design: Design,
+    table: str | os.PathLike[str] | None,
+    journal: str | os.PathLike[str] | None,
+    resume: bool,
+    threads: int,
+    progress: Callable[[int, int], Any] | None,
+    options: Mapping[str, Any],
+) -> Sweep:
+    """As Model.sweep says."""
+    with tempfile.TemporaryDirectory() as folder:
+        if table is None:
+            if resume or journal is not None:
+                raise UsageError("a sweep that is to be gone on with needs a table, a file that it is written to")
+            table = Path(folder) / "table.csv"
+        place = Path(os.fsdecode(os.fspath(table)))
+        return _run(ensemble, design, place, journal or f"{place}.journal", resume, threads, progress, options)
+
+
+def _run(
+    ensemble: "Ensemble",
+    design: Design,
+    table: Path,
+    journal: str | os.PathLike[str],
+    resume: bool,
+    threads: int,
+    progress: Callable[[int, int], Any] | None,
+    options: Mapping[str, Any],
+) -> Sweep:
+    rows, columns, wanted = len(design), len(design.names), len(ensemble.wanted)
+    values, results = np.empty((rows, columns)), np.empty((rows, wanted))
+    status, errors = np.zeros(rows, dtype=np.intc), np.empty(rows)
+    reasons: dict[int, str] = {}
+    raised: list[BaseException] = []
+    stop, statistics = Stop(), _c.SweepStatistics()
+    to_values, to_results, sizes = values.ctypes.data, results.ctypes.data, (8 * columns, 8 * wanted)
+
+    def visit(_: Any, row: Any) -> None:
+        r = _c.SweepRow.from_address(row)
+        k = r.row
+        ctypes.memmove(to_values + k * sizes[0], r.values, sizes[0])
+        ctypes.memmove(to_results + k * sizes[1], r.results, sizes[1])
+        errors[k] = r.energy_error
+        if r.status != 0:
+            status[k] = r.status
+            reasons[k] = _c.text(r.reason)
+
+    def on_progress(now: Any, _: Any) -> int:
+        try:
+            p = _c.SweepProgress.from_address(now)
+            return int(progress is not None and bool(progress(p.done, p.rows)))
+        except BaseException as fault:
+            raised.append(fault)
+            return 1
+
+    o = _c.lib.eg_sweep_options_default(ensemble.handle)
+    set_run(o.runs.run, **options)
+    o.runs.threads = _c.count(threads, 2**31 - 1)
+    o.runs.stop = stop.pointer
+    o.resume, o.journal = int(resume), _c.path(journal)
+    titles = _c.array_of_texts(ensemble.wanted)
+    o.titles = titles
+    visits, tells = _c.visit_of_row(visit), _c.progress_of_rows(on_progress)
+    o.visit = visits
+    if progress is not None:
+        o.progress = tells
+
+    def call() -> tuple[tuple[Diagnostic, ...], BaseException | None, Any]:
+        with Messages() as d:
+            outcome = _c.lib.eg_sweep_run(
+                ensemble.handle, design.handle, ctypes.byref(o), _c.path(table), d.handle, ctypes.byref(statistics)
+            )
+            is_lost = outcome < 0 and (statistics.rows == 0 or outcome in (_c.ERROR_FILE, _c.ERROR_MEMORY))
+            fault = error_of(outcome, d) if is_lost else None
+            return d.read(), fault, (titles, visits, tells)
+
+    said, fault, _ = interruptible(stop, call)
+    if raised:
+        raise raised[0]
+    if fault is not None:
+        raise fault
+    worst = float(np.nanmax(errors)) if np.isfinite(errors).any() else math.nan
+    warn(said, 5, lambda d: EnergyWarning(d, worst, sets=statistics.open))
+    numbers = {f: getattr(statistics, f) for f, _ in _c.SweepStatistics._fields_}
+    numbers["engine"] = _c.text(numbers["engine"])
+    return Sweep(
+        design, values, results, status, errors, reasons, SweepStatistics(**numbers), said, ensemble.wanted
+    )

@@ -1,0 +1,190 @@
+"""Sweeps against ensembles, closed forms, and themselves after a stop."""
+import gc
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+import elastogap as eg
+
+from .models import DROP, SPRING
+
+
+class Designs(unittest.TestCase):
+    def test_grid(self) -> None:
+        d = eg.Design("grid", {"a": [1, 2], "b": "range(0, 1, 3)"})
+        np.testing.assert_array_equal(d.rows(), [[1, 0], [1, 0.5], [1, 1], [2, 0], [2, 0.5], [2, 1]])
+        tabled = eg.Design("grid", {"b": [3, 4]}, table={"x": [10, 20]})
+        self.assertEqual(tabled.names, ("x", "b"))
+        np.testing.assert_array_equal(tabled.rows(1, 3), [[10, 4], [20, 3]])
+
+    def test_draws(self) -> None:
+        """Each of n equal parts of a Latin hypercube's chances holds one row; the same rows again, also elsewhere."""
+        d = eg.Design("latin", {"a": "uniform(0, 100)", "b": "normal(0, 1)"}, 100, seed=7)
+        np.testing.assert_array_equal(np.sort(np.floor(d.rows()[:, 0])), np.arange(100))
+        again = pickle.loads(pickle.dumps(d))
+        np.testing.assert_array_equal(again.rows(), d.rows())
+        self.assertFalse(np.array_equal(eg.Design("latin", {"a": "uniform(0, 100)"}, 100, seed=8).rows()[:, 0], d.rows()[:, 0]))
+        tied = eg.Design("random", {"a": "normal(0, 1)", "b": "normal(0, 1)"}, 4000, correlations={("a", "b"): 0.8})
+        self.assertAlmostEqual(float(np.corrcoef(tied.rows().T)[0, 1]), 0.8, delta=4 * 0.36 / np.sqrt(4000))
+
+    def test_quantiles(self) -> None:
+        np.testing.assert_allclose(eg.quantile("uniform(2, 4)", [[0.0, 0.5], [0.25, 1.0]]), [[2, 3], [2.5, 4]])
+        self.assertEqual(eg.quantile("normal(0, 1)", 0.975).shape, ())
+        self.assertAlmostEqual(float(eg.quantile("normal(0, 1)", 0.975)), 1.959963984540054, delta=1e-14)
+
+    def test_wrong(self) -> None:
+        for kind, factors, count in (
+            ("grad", {"a": [1]}, 1),
+            ("random", {"a": "normal(1)"}, 3),
+            ("random", {"a": "uniform(2, 1)"}, 3),
+            ("latin", {"a": "uniform(0, 1)"}, 0),
+            ("latin", {"a": "uniform(0, 1)"}, -1),
+            ("grid", {"a": []}, 1),
+            ("grid", {"a": "uniform(0, 1)\0"}, 1),
+        ):
+            with self.assertRaises(ValueError, msg=f"{kind} {factors} {count}"):
+                eg.Design(kind, factors, count)  # type: ignore[arg-type]
+        with self.assertRaises(eg.UsageError):
+            eg.Design("random", {"a": "normal(0, 1)"}, 3, correlations={("a", "c"): 0.5})
+
+
+class Sweeps(unittest.TestCase):
+    def test_closed_form(self) -> None:
+        s = eg.loads(SPRING).sweep({"w": "uniform(0.5, 4)"}, {"x": "body.s", "least": eg.minimum("body.s")},
+                                   design="sobol", count=64)
+        np.testing.assert_allclose(s["x"], np.cos(2 * s["w"]), atol=2e-6)
+        self.assertEqual((s.rows.shape, s.results.shape, len(s.reasons)), ((64, 1), (64, 2), 0))
+        self.assertEqual(list(s), ["w", "x", "least"])
+        self.assertAlmostEqual(s.mean("x").value, float(np.mean(s["x"])), delta=1e-15)
+        self.assertAlmostEqual(s.quantile("x", 0.3).value, float(np.quantile(s["x"], 0.3)), delta=1e-12)
+        self.assertEqual(s.exceedance("x", 0).value, np.mean(s["x"] > 0))
+
+    def test_against_ensembles(self) -> None:
+        m = eg.loads(DROP)
+        s = m.sweep({"stop.d": [10, 60, 300], "ball.s.start": [0.1, 0.5]}, {"x": "ball.s"})
+        o = m.ensemble({"stop.d": s["stop.d"], "ball.s.start": s["ball.s.start"]}, {"x": "ball.s"})
+        np.testing.assert_array_equal(s["x"], o["x"])
+
+    def test_indices(self) -> None:
+        """x = cos(2 w)*a of a start value a: one that is nothing to do with it has no share."""
+        s = eg.loads(SPRING).sweep(
+            {"body.s.start": "uniform(1, 3)", "body.m": "uniform(0.999999, 1.000001)"}, {"x": "body.s"},
+            design="saltelli", count=256,
+        )
+        first, total = s.sobol("x")["body.s.start"]
+        self.assertTrue(first.low <= 1 <= first.high and abs(total.value - 1) < 0.05, (first, total))
+        self.assertLess(abs(s.sobol("x")["body.m"][1].value), 1e-6)
+        slope = s.slopes("x")["body.s.start"]
+        self.assertAlmostEqual(slope.value, np.cos(6), delta=1e-5)
+        self.assertEqual(len(s.effects("x", "body.s.start")), 10)
+        with self.assertRaises(eg.UsageError):
+            eg.loads(SPRING).sweep({"w": [1, 2]}, {"x": "body.s"}).sobol("x")
+
+    def test_failures_are_rows(self) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            s = eg.loads(DROP).sweep({"ball.m": [1.0, -1.0, 2.0]}, {"x": "ball.s"})
+        self.assertEqual(list(s.failed), [False, True, False])
+        self.assertTrue(np.isnan(s["x"][1]) and np.isfinite(s["x"][[0, 2]]).all())
+        self.assertIn("ball.m = -1", s.reasons[1])
+        self.assertEqual([w.filename for w in caught], [__file__])
+        self.assertIn("<table>", s._repr_html_())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            lost = eg.loads(DROP).sweep({"ball.m": [-1.0, -2.0]}, {"x": "ball.s"})
+        self.assertTrue(lost.failed.all() and len(lost.reasons) == 2)
+        lost._repr_html_()
+
+    def test_structure_may_change(self) -> None:
+        s = eg.loads(DROP).sweep({"stop.d": [0.0, 60.0], "stop.n": [1.0, 1.5]}, {"x": "ball.s"})
+        ends = [eg.loads(DROP).simulate(**{"stop.d": d, "stop.n": n})["ball.s"][-1] for d, n in s.rows]
+        np.testing.assert_allclose(s["x"], ends, atol=1e-5)
+
+    def test_it_outlives_all(self) -> None:
+        m = eg.loads(DROP)
+        s = m.sweep({"stop.d": [10, 60]}, {"x": "ball.s"})
+        x, kept = s["x"], s["x"].copy()
+        del m, s
+        gc.collect()
+        np.testing.assert_array_equal(x, kept)
+
+    def test_wrong(self) -> None:
+        m = eg.loads(DROP)
+        for call in (
+            lambda: m.sweep({"ball.q": [1]}, {"x": "ball.s"}),
+            lambda: m.sweep({"ball.m": [1]}, {"x": "ball.q"}),
+            lambda: m.sweep({"ball.m": [1]}, {"x": "ball.s"}, resume=True),
+            lambda: m.sweep({"ball.m": [1]}, {"x": "ball.s"}, tolerance=-1),
+            lambda: m.sweep({"ball.m": [1]}, {"x": "ball.s"}, threads=-1),
+        ):
+            with self.assertRaises(ValueError):
+                call()
+        with self.assertRaises(TypeError):
+            m.sweep({"ball.m": [1]}, {"x": "ball.s"}, interval=1)
+        with self.assertRaises(eg.FileError):
+            m.sweep({"ball.m": [1]}, {"x": "ball.s"}, table="/no/such/folder/t.csv")
+
+    def test_tables(self) -> None:
+        m = eg.loads(DROP)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "t.csv"
+            s = m.sweep({"stop.d": "logrange(1, 1e3, 50)"}, {"peak": eg.maximum("-stop.f")}, table=path)
+            lines = path.read_text().splitlines()
+            self.assertEqual(len(lines), 51)
+            column = lines[0].split(",").index('"peak"' if '"peak"' in lines[0] else "peak")
+            np.testing.assert_array_equal([float(x.split(",")[column]) for x in lines[1:]], s["peak"])
+            self.assertEqual(os.listdir(folder), ["t.csv"])
+
+    def test_progress_and_resume(self) -> None:
+        """Stopped by its progress, and gone on with: the same bytes as in one go, and nothing computed twice."""
+        m, want = eg.loads(DROP), {"x": "ball.s"}
+        plan = eg.Design("random", {"stop.d": "uniform(1, 500)"}, 30000)
+        with tempfile.TemporaryDirectory() as folder:
+            a, b = Path(folder) / "a.csv", Path(folder) / "b.csv"
+            whole = m.sweep(plan, want, table=a)
+            seen: list[int] = []
+            with self.assertRaises(eg.SimulationError) as caught:
+                m.sweep(plan, want, table=b, progress=lambda done, rows: seen.append(done) or True)  # type: ignore[func-returns-value]
+            self.assertIn("stopped as asked", str(caught.exception))
+            self.assertFalse(b.exists())
+            with self.assertRaises(eg.UsageError):
+                m.sweep(plan, want, table=b)
+            rest = m.sweep(plan, want, table=b, resume=True)
+            self.assertGreaterEqual(rest.statistics.found, seen[-1])
+            self.assertEqual(a.read_bytes(), b.read_bytes())
+            np.testing.assert_array_equal(rest["x"], whole["x"])
+
+            def refuse(done: int, rows: int) -> None:
+                raise LookupError(done)
+
+            with self.assertRaises(LookupError):
+                m.sweep(plan, want, progress=refuse)
+
+    @unittest.skipIf("EG_SANITIZED" in os.environ, "it would take long")
+    def test_killed(self) -> None:
+        """By signal 9, in another process; this one goes on with it."""
+        code = (
+            "import elastogap as eg, os, signal, sys, threading\n"
+            "from tests.models import DROP\n"
+            "threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()\n"
+            "eg.loads(DROP).sweep({'stop.d': 'uniform(1, 500)'}, {'x': 'ball.s'}, design='random', count=200000,\n"
+            "    table=sys.argv[1])\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "t.csv"
+            done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+            self.assertEqual((done.returncode, path.exists()), (-9, False))
+            s = eg.loads(DROP).sweep({"stop.d": "uniform(1, 500)"}, {"x": "ball.s"}, design="random", count=200000,
+                                     table=path, resume=True)
+            self.assertTrue(np.isfinite(s["x"]).all() and len(s["x"]) == 200000)
+
+
+if __name__ == "__main__":
+    unittest.main()
