@@ -109,13 +109,14 @@ static bool add_place(eg_journal *j, const record *r)
     return true;
 }
 
-char *eg_chunk_encode(const eg_chunk *c, size_t wanted, size_t *length)
+char *eg_chunk_encode(const eg_chunk *c, size_t wanted, size_t front, size_t *length)
 {
     const record r = {c->first, c->count, c->balanced, c->open, c->reasons_length};
-    *length = record_length(&r, wanted);
-    char *bytes = malloc(*length), *at = bytes;
-    if (!bytes)
+    *length = front + record_length(&r, wanted);
+    char *all = malloc(*length);
+    if (!all)
         return NULL;
+    char *bytes = all + front, *at = bytes;
     at = (char *)memcpy(at, &r, sizeof r) + sizeof r;
     at = (char *)memcpy(at, c->results, c->count * wanted * sizeof(double)) +
          c->count * wanted * sizeof(double);
@@ -128,7 +129,7 @@ char *eg_chunk_encode(const eg_chunk *c, size_t wanted, size_t *length)
         at = (char *)memcpy(at, c->reasons, c->reasons_length) + c->reasons_length;
     const uint64_t hash = eg_hash(EG_HASH_BEGIN, bytes, (size_t)(at - bytes));
     memcpy(at, &hash, sizeof hash);
-    return bytes;
+    return all;
 }
 
 bool eg_journal_append(eg_journal *j, const char *bytes, size_t length)

@@ -133,7 +133,8 @@ static eg_status compute(worker *w, eg_chunk_bytes *done, eg_diagnostics *d)
                                      .rejected_steps = st.rejected_steps,
                                      .events = st.events,
                                      .engine = st.engine};
-    done->bytes = eg_chunk_encode(c, p->ensemble->wanted_count, &done->length);
+    done->front = p->source->front;
+    done->bytes = eg_chunk_encode(c, p->ensemble->wanted_count, done->front, &done->length);
     return done->bytes ? EG_OK : EG_ERROR_MEMORY;
 }
 

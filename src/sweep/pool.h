@@ -26,7 +26,8 @@ typedef struct eg_chunk_counts {
 /* A chunk as the journal has it: its bytes are handed over, and freed by who takes them. */
 typedef struct eg_chunk_bytes {
     char *bytes;
-    size_t length;
+    size_t front,
+        length; /* the chunk is behind `front` bytes that are free for a message's head; with them */
     eg_chunk_counts counts;
 } eg_chunk_bytes;
 
@@ -34,6 +35,7 @@ typedef struct eg_pool eg_pool;
 
 /* Whom threads deal with. All are called with the lock. */
 typedef struct eg_pool_source {
+    size_t front; /* bytes to be left free before a chunk's */
     eg_taken (*take)(eg_pool *pool, size_t size, eg_rows *rows);
     /* May wait, which gives the lock away. */
     void (*hand_in)(eg_pool *pool, eg_chunk_bytes *chunk);

@@ -70,7 +70,8 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
     eg_journal *j = h->journal;
     /* When the disk is full rows behind a gap are as lost as the gap. */
     const bool lost = h->status != EG_OK && j->error != 0;
-    const bool added = !lost && eg_journal_append(j, chunk->bytes, chunk->length);
+    const bool added =
+        !lost && eg_journal_append(j, chunk->bytes + chunk->front, chunk->length - chunk->front);
     free(chunk->bytes);
     if (lost)
         return;
@@ -119,7 +120,7 @@ static void fail(eg_pool *pool, eg_status status, const eg_diagnostics *d)
     stop(h, status);
 }
 
-static const eg_pool_source own_threads = {take, hand_in, fail};
+static const eg_pool_source own_threads = {.take = take, .hand_in = hand_in, .fail = fail};
 
 eg_taken eg_head_lease(eg_head *h, size_t size, size_t threads, eg_rows *rows)
 {

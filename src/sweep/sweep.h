@@ -79,8 +79,9 @@ typedef struct eg_journal {
  * EG_ERROR_USAGE, EG_ERROR_FILE (all reported), EG_ERROR_MEMORY. Close it in any case. */
 eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t fingerprint, size_t rows,
                           size_t wanted, eg_diagnostics *d);
-/* A chunk as the journal has it, with its checksum, in malloc'ed memory; NULL: out of memory. */
-char *eg_chunk_encode(const eg_chunk *chunk, size_t wanted, size_t *length);
+/* A chunk as the journal has it, with its checksum, behind `front` bytes that are free; *length with these. In
+ * malloc'ed memory; NULL: out of memory. */
+char *eg_chunk_encode(const eg_chunk *chunk, size_t wanted, size_t front, size_t *length);
 /* Appends such bytes; one thread at a time. False: j->error says why, or out of memory where that is 0. */
 bool eg_journal_append(eg_journal *j, const char *bytes, size_t length);
 /* Puts `places` in the order of rows. */
