@@ -121,3 +121,17 @@ mark_as_advanced(EG_GNUPLOT)
 if(NOT EG_GNUPLOT)
     message(STATUS "Plots: not found (missing: gnuplot; Debian: gnuplot-nox)")
 endif()
+
+# ---------------------------------------------------------------- sweeps by many processes: MPI
+
+# Of the program elastogap-mpi alone; the library knows nothing of it.
+set(EG_HAVE_MPI FALSE)
+if(EG_MPI)
+    find_package(MPI QUIET COMPONENTS C)
+    set(EG_HAVE_MPI ${MPI_C_FOUND})
+endif()
+if(EG_HAVE_MPI)
+    message(STATUS "Sweeps by MPI: MPI ${MPI_C_VERSION} found")
+else()
+    message(STATUS "Sweeps by MPI: not built (missing: MPI; Debian: libopenmpi-dev openmpi-bin)")
+endif()

@@ -105,6 +105,11 @@ if(TARGET elastogap)
     file(GLOB scripts CONFIGURE_DEPENDS tests/cli/*.sh)
     list(FILTER scripts EXCLUDE REGEX "/lib\\.sh$")
     add_dependencies(tests elastogap elastogap_shared)
+    if(TARGET elastogap-mpi AND MPIEXEC_EXECUTABLE)
+        add_dependencies(tests elastogap-mpi)
+    else()
+        list(FILTER scripts EXCLUDE REGEX "/mpi\\.sh$")
+    endif()
 endif()
 foreach(script IN LISTS scripts)
     get_filename_component(name ${script} NAME_WE)
@@ -114,6 +119,11 @@ foreach(script IN LISTS scripts)
         "SOURCE=${PROJECT_SOURCE_DIR}" "BUILD=${PROJECT_BINARY_DIR}" "CC=${CMAKE_C_COMPILER}"
         "CMAKE=${CMAKE_COMMAND}" "SANITIZE=$<BOOL:${EG_SANITIZE}>")
 endforeach()
+
+if(TEST cli_mpi)
+    set_property(TEST cli_mpi APPEND PROPERTY ENVIRONMENT "ELASTOGAP_MPI=$<TARGET_FILE:elastogap-mpi>"
+        "MPIRUN=${MPIEXEC_EXECUTABLE}")
+endif()
 
 # The longest begin first, so that no core is left with one of them alone at the end.
 set(cost 100)

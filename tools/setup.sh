@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test hunt asan lint firmware bench
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test hunt asan lint firmware bench cluster
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -88,6 +88,15 @@ for purpose in "$@"; do
         want python3-venv venv
         want python3-matplotlib matplotlib
         want python3-scipy scipy
+        want libopenmpi-dev program mpicc
+        want openmpi-bin program mpirun
+        ;;
+    cluster) # ranks, and what tools/cluster/try-slurm.sh makes a cluster of
+        need libopenmpi-dev program mpicc
+        need openmpi-bin program mpirun
+        need slurm-wlm program slurmctld
+        need munge program munged
+        need openssh-server program /usr/sbin/sshd
         ;;
     asan)
         need clang program clang
@@ -102,6 +111,7 @@ for purpose in "$@"; do
         need binutils program nm
         want mypy program mypy
         want python3-numpy numpy
+        want libopenmpi-dev program mpicc
         ;;
     hunt) need python3 program python3 ;;
     firmware)

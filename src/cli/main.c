@@ -3,11 +3,8 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const eg_command *const commands[] = {
     &eg_command_simulate,  &eg_command_check,    &eg_command_info,     &eg_command_compare,
@@ -88,25 +85,14 @@ static int unknown_command(const char *name)
     return EG_EXIT_USAGE;
 }
 
-/* A stream that the caller has closed stays unusable but takes its number, which would else be that of the
- * next file: what is printed would go into a result. */
-static void keep_streams(void)
-{
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
-        if (fcntl(i, F_GETFD) < 0)
-            (void)open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
 int main(int argc, char **argv)
 {
-    keep_streams();
+    eg_print_keep_streams();
     if (argc < 2) {
         print_help(stderr);
         return EG_EXIT_USAGE;
     }
     eg_signals_begin();
-    /* A file that grows beyond its limit (ulimit -f) is an error like a full disk, with a message. */
-    signal(SIGXFSZ, SIG_IGN);
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         print_help(stdout);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -213,4 +214,11 @@ int eg_print_finish(int status)
     fprintf(stderr, "elastogap: error: cannot write to standard output%s\n",
             errno == ENOSPC ? ": no space is left" : "");
     return EG_EXIT_FAILED;
+}
+
+void eg_print_keep_streams(void)
+{
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0)
+            (void)open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }

@@ -33,6 +33,7 @@ void eg_signals_begin(void)
                                   SIGXCPU, SIGALRM, SIGUSR1, SIGVTALRM, SIGUSR2};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         handle(numbers[i], end);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void eg_signals_note_interrupts(void)

@@ -17,6 +17,8 @@ typedef struct settings {
     const char *design, *analysis;
     eg_texts correlations, limits;
     bool resume;
+    eg_crew *crew; /* NULL: this process alone */
+    bool first;    /* it has the files, and says what there is to say */
 } settings;
 
 /* ---------------------------------------------------------------- progress */
@@ -73,7 +75,7 @@ static unsigned long long identity_of(const char *input)
     return hash;
 }
 
-static void print_summary(const eg_sweep_statistics *s, const char *path, const char *analysis)
+static void print_summary(const eg_sweep_statistics *s, int ranks, const char *path, const char *analysis)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
     const size_t computed = s->rows - s->found;
@@ -82,7 +84,11 @@ static void print_summary(const eg_sweep_statistics *s, const char *path, const 
         printf("; %zu of them were in the journal", s->found);
     printf("\n");
     if (s->engine)
-        printf("  engine   %s, %d thread%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "");
+        printf("  engine   %s, %d thread%s", s->engine, s->threads, s->threads > 1 ? "s" : "");
+    if (s->engine && ranks > 1)
+        printf(" of %d ranks", ranks);
+    if (s->engine)
+        printf("\n");
     printf("  steps    %ld, %ld rejected; %ld events\n", s->steps, s->rejected_steps, s->events);
     printf("  energy   balanced in %zu row%s, does not close in %zu\n", s->balanced,
            s->balanced == 1 ? "" : "s", s->open);
@@ -105,27 +111,27 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     o.titles = s->runs.wanted.items;
     o.journal = journal;
     o.keep_journal = s->analysis != NULL; /* until that is written, too */
-    if (!s->runs.quiet) {
+    if (s->first && !s->runs.quiet) {
         o.progress = tell_progress;
         o.context = &progress;
     }
-    if (s->analysis) {
+    if (s->first && s->analysis) {
         if (!eg_collection_begin(&collection, r->sets.design, s->runs.wanted.count))
             return eg_print_no_memory();
         o.visit = eg_collect;
         o.visitor = &collection;
     }
-    eg_status status = eg_sweep_run(r->ensemble, r->sets.design, &o, path, r->d, &st);
+    eg_status status = eg_sweep_run_by(s->crew, r->ensemble, r->sets.design, &o, path, r->d, &st);
     if (progress.drawn && progress.terminal)
         fputs("\r\033[K", stderr);
     int outcome = eg_exit_status(status);
-    if (status == EG_OK && s->analysis) {
+    if (status == EG_OK && s->first && s->analysis) {
         outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
         if (outcome == EG_EXIT_DONE)
             unlink(journal);
     }
     if (outcome == EG_EXIT_DONE && !s->runs.quiet)
-        print_summary(&st, path, s->analysis);
+        print_summary(&st, s->crew ? s->crew->size : 1, path, s->analysis);
     eg_collection_release(&collection);
     return outcome;
 }
@@ -182,7 +188,7 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_print_check_files(files, 4);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_runs_make(&r, &s->runs, input, kind, &s->correlations);
-    if (outcome == EG_EXIT_DONE && s->analysis)
+    if (outcome == EG_EXIT_DONE && s->first && s->analysis)
         outcome = eg_exit_status(eg_file_try(s->analysis, r.d));
     char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
     if (outcome == EG_EXIT_DONE)
@@ -194,9 +200,10 @@ static int run_settings(void *context, const eg_texts *arguments)
     return outcome;
 }
 
-static int run_command(const eg_command *command, int argc, char **argv)
+int eg_sweep_command(int argc, char **argv, eg_crew *crew)
 {
-    settings set = {.runs = EG_RUNS_SETTINGS_BEGIN, .design = "grid"};
+    settings set = {
+        .runs = EG_RUNS_SETTINGS_BEGIN, .design = "grid", .crew = crew, .first = !crew || crew->rank == 0};
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
         eg_option_text("--design", "NAME", &set.design,
@@ -213,7 +220,13 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    return eg_options_run(command, options, count, argc, argv, run_settings, &set);
+    return eg_options_run(&eg_command_sweep, options, count, argc, argv, run_settings, &set);
+}
+
+static int run_command(const eg_command *command, int argc, char **argv)
+{
+    (void)command; /* this one */
+    return eg_sweep_command(argc, argv, NULL);
 }
 
 const eg_command eg_command_sweep = {

@@ -3,6 +3,10 @@
 #define EG_CLI_SWEEP_H
 
 #include "cli/ensemble_runs.h"
+#include "sweep/crew.h"
+
+/* The command, by this process (crew NULL) or by all ranks of a crew. */
+int eg_sweep_command(int argc, char **argv, eg_crew *crew);
 
 struct eg_sweep_visitor {
     const eg_design *design;

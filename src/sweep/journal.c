@@ -7,7 +7,6 @@
 #include "sweep/sweep.h"
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -110,16 +109,17 @@ static bool add_place(eg_journal *j, const record *r)
     return true;
 }
 
-bool eg_journal_add(eg_journal *j, const eg_chunk *c)
+char *eg_chunk_encode(const eg_chunk *c, size_t wanted, size_t front, size_t *length)
 {
     const record r = {c->first, c->count, c->balanced, c->open, c->reasons_length};
-    const size_t length = record_length(&r, j->wanted);
-    char *bytes = malloc(length), *at = bytes;
-    if (!bytes)
-        return false;
+    *length = front + record_length(&r, wanted);
+    char *all = malloc(*length);
+    if (!all)
+        return NULL;
+    char *bytes = all + front, *at = bytes;
     at = (char *)memcpy(at, &r, sizeof r) + sizeof r;
-    at = (char *)memcpy(at, c->results, c->count * j->wanted * sizeof(double)) +
-         c->count * j->wanted * sizeof(double);
+    at = (char *)memcpy(at, c->results, c->count * wanted * sizeof(double)) +
+         c->count * wanted * sizeof(double);
     at = (char *)memcpy(at, c->energy_errors, c->count * sizeof(double)) + c->count * sizeof(double);
     for (size_t i = 0; i < c->count; i++) {
         const double status = (double)c->statuses[i];
@@ -129,9 +129,15 @@ bool eg_journal_add(eg_journal *j, const eg_chunk *c)
         at = (char *)memcpy(at, c->reasons, c->reasons_length) + c->reasons_length;
     const uint64_t hash = eg_hash(EG_HASH_BEGIN, bytes, (size_t)(at - bytes));
     memcpy(at, &hash, sizeof hash);
+    return all;
+}
+
+bool eg_journal_append(eg_journal *j, const char *bytes, size_t length)
+{
+    record r;
+    memcpy(&r, bytes, sizeof r);
     j->error = write_at(j->descriptor, bytes, length, j->length);
     bool good = j->error == 0 && add_place(j, &r);
-    free(bytes);
     if (good)
         j->length += length;
     else /* what was written of it does not count in any case */
@@ -314,7 +320,6 @@ eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t
         return refuse(j, "another sweep is writing this journal",
                       "wait until it has ended, or name another table", d);
     eg_status status = begin(j, resume, &own, d);
-    j->synced = eg_clock_seconds();
     return status;
 }
 

@@ -1,216 +1,44 @@
-/* Running a sweep. Each worker takes a chunk of rows, computes it by the ensemble engine on its own thread,
- * and appends it to the journal; the next chunk is as long as takes a quarter of a second. So a worker
- * waits for nobody, a stop costs a chunk each at most, and memory stays as it is however many rows there
- * are. */
-#include "sweep/sweep.h"
+/* Running a sweep. The first process gives out rows, to its own threads (pool.c) and to other ranks where there are
+ * any (crew.h), and appends the chunks that come back to the journal. So a worker waits for nobody, a stop costs a
+ * chunk each at most, and memory stays as it is however many rows there are. */
+#include "sweep/crew.h"
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/flag.h"
 #include "ensemble/ensemble.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 1024, MOST_ROWS = 65536, MOST_REASON = 400 };
-static const double chunk_seconds = 0.25, sync_seconds = 0.75;
-
-typedef struct pool {
-    const eg_ensemble *ensemble;
-    const eg_design *design;
-    const eg_sweep_options *o;
-    eg_journal *journal;
-    eg_diagnostics *d;
-    int threads;
-    double began;
-    pthread_mutex_t lock; /* of all below, and of the journal */
-    size_t next, gap;     /* the first row that nobody has taken; and the place in the journal behind it */
-    size_t places;        /* that the journal had at the beginning, in order */
-    size_t left;          /* rows that nobody has taken */
-    size_t found;
-    bool syncs;       /* somebody forces the journal to the disk */
-    eg_status status; /* the first that ends the sweep */
-    eg_sweep_statistics st;
-} pool;
-
-typedef struct worker {
-    eg_part part; /* first: an eg_part * is a worker * */
-    pool *pool;
-    pthread_t thread;
-    bool started;
-    size_t size; /* of the next chunk */
-    eg_chunk chunk;
-    size_t capacity, value_capacity, reasons_capacity;
-    double *values; /* (capacity x columns) */
-    bool out_of_memory;
-} worker;
-
-/* ---------------------------------------------------------------- chunks */
-
-/* With the lock. Rows that the journal had are passed over. */
-static bool take(worker *w)
-{
-    pool *p = w->pool;
-    const eg_chunk_place *places = p->journal->places;
-    while (p->gap < p->places && places[p->gap].first <= p->next) {
-        p->next = places[p->gap].first + places[p->gap].count;
-        p->gap++;
-    }
-    const size_t rows = eg_design_rows(p->design);
-    const size_t end = p->gap < p->places ? places[p->gap].first : rows;
-    if (p->status != EG_OK || p->next >= rows)
-        return false;
-    size_t count = w->size < end - p->next ? w->size : end - p->next;
-    size_t share = p->left / (2 * (size_t)p->threads); /* towards the end all arrive together */
-    share = share < 1 ? 1 : share;
-    count = count < share ? count : share;
-    w->chunk.first = p->next;
-    w->chunk.count = count;
-    p->next += count;
-    p->left -= count;
-    return true;
-}
-
-/* Keeps what is told of a row that failed: its first error, as one line. Rows end in any order; sort_reasons
- * puts them in theirs. */
-static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
-{
-    worker *w = (worker *)part;
-    eg_chunk *c = &w->chunk;
-    char text[MOST_REASON] = "";
-    for (size_t i = 0; d && i < eg_diagnostics_count(d); i++) {
-        const eg_diagnostic *m = eg_diagnostics_get(d, i);
-        if (m->severity == EG_ERROR && m->message) {
-            snprintf(text, sizeof text, "%s", m->message);
-            break;
-        }
-    }
-    for (char *at = text; *at; at++)
-        *at = (unsigned char)*at < ' ' ? ' ' : *at;
-    const size_t length = strlen(text) + 1 + sizeof set;
-    if (eg_grow((void **)&c->reasons, &w->reasons_capacity, c->reasons_length + length, 1) != 0) {
-        w->out_of_memory = true;
-        return;
-    }
-    memcpy(c->reasons + c->reasons_length, &set, sizeof set);
-    memcpy(c->reasons + c->reasons_length + sizeof set, text, length - sizeof set);
-    c->reasons_length += length;
-}
-
-typedef struct reason {
-    size_t set;
-    const char *text;
-} reason;
-
-static int compare_reasons(const void *a, const void *b)
-{
-    const reason *one = a, *other = b;
-    return (one->set > other->set) - (one->set < other->set);
-}
-
-/* Reasons come in the order in which runs have ended, each behind its row: as texts in the order of rows. */
-static bool sort_reasons(worker *w)
-{
-    eg_chunk *c = &w->chunk;
-    size_t count = 0, used = 0;
-    reason *list = calloc(c->count, sizeof *list);
-    char *sorted = malloc(c->reasons_length + 1);
-    bool good = list && sorted;
-    for (size_t at = 0; good && at < c->reasons_length; count++) {
-        memcpy(&list[count].set, c->reasons + at, sizeof list[count].set);
-        list[count].text = c->reasons + at + sizeof list[count].set;
-        at += sizeof list[count].set + strlen(list[count].text) + 1;
-    }
-    if (good)
-        qsort(list, count, sizeof *list, compare_reasons);
-    for (size_t i = 0; good && i < count; i++) {
-        size_t length = strlen(list[i].text) + 1;
-        memcpy(sorted + used, list[i].text, length);
-        used += length;
-    }
-    if (good)
-        memcpy(c->reasons, sorted, used);
-    c->reasons_length = good ? used : c->reasons_length;
-    free(list);
-    free(sorted);
-    return good;
-}
-
-static bool reserve(worker *w)
-{
-    const size_t columns = eg_design_columns(w->pool->design), count = w->chunk.count;
-    if (!eg_chunk_reserve(&w->chunk, &w->capacity, count, w->pool->ensemble->wanted_count))
-        return false;
-    if (count <= w->value_capacity)
-        return true;
-    free(w->values);
-    w->values = calloc(count * columns + 1, sizeof *w->values);
-    w->value_capacity = w->values ? count : 0;
-    return w->values;
-}
-
-/* Computes the chunk. Rows that fail are no failure. */
-static eg_status compute(worker *w, eg_ensemble_statistics *st, eg_diagnostics *d)
-{
-    const pool *p = w->pool;
-    eg_chunk *c = &w->chunk;
-    const size_t columns = eg_design_columns(p->design);
-    c->reasons_length = 0;
-    if (!reserve(w))
-        return EG_ERROR_MEMORY;
-    for (size_t i = 0; i < c->count; i++)
-        eg_design_row(p->design, c->first + i, w->values + i * columns);
-    eg_ensemble_options o = p->o->runs;
-    o.progress = NULL;
-    o.energy_errors = c->energy_errors;
-    *st = (eg_ensemble_statistics){0};
-    eg_status status =
-        eg_ensemble_run_part(p->ensemble, &o, &w->part, c->count, w->values, c->results, c->statuses, d, st);
-    if (!st->engine || status == EG_ERROR_MEMORY || w->out_of_memory)
-        return st->engine ? EG_ERROR_MEMORY : status; /* it has not run */
-    if (eg_flag_is_up(o.stop))
-        return (eg_status)EG_CUT_OFF; /* rows that were cut off are none that failed */
-    c->balanced = st->balanced;
-    c->open = st->open;
-    return c->reasons_length == 0 || sort_reasons(w) ? EG_OK : EG_ERROR_MEMORY;
-}
-
-/* A chunk that takes a quarter of a second; it grows step by step, since the first rows may be quick. */
-static void adapt(worker *w, double seconds)
-{
-    const double most = 8 * (double)w->chunk.count;
-    double size = seconds > 0 ? (double)w->chunk.count * chunk_seconds / seconds : most;
-    size = size < most ? size : most;
-    size = size < MOST_ROWS ? size : MOST_ROWS;
-    w->size = size >= 1 ? (size_t)size : 1;
-}
+enum { MOST_THREADS = 1024 };
+static const double sync_seconds = 0.75;
 
 /* ---------------------------------------------------------------- the journal */
 
 /* With the lock. */
-static void stop(pool *p, eg_status status)
+static void stop(eg_head *h, eg_status status)
 {
-    if (p->status == EG_OK)
-        p->status = status;
+    if (h->status == EG_OK)
+        h->status = status;
+    eg_share_clear(&h->pool.share);
+    pthread_cond_broadcast(&h->pool.changed);
+    pthread_cond_signal(&h->pool.happened);
 }
 
 /* With the lock. */
-static void stop_as_asked(pool *p)
+static void stop_as_asked(eg_head *h)
 {
-    if (p->status == EG_OK)
-        eg_report(p->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu rows done; --resume goes on",
-                  p->journal->done, p->journal->rows);
-    stop(p, EG_ERROR_SIMULATION);
+    if (h->status == EG_OK)
+        eg_report(h->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu rows done; --resume goes on",
+                  h->journal->done, h->journal->rows);
+    stop(h, EG_ERROR_SIMULATION);
 }
 
-static void add_counts(eg_sweep_statistics *to, const eg_ensemble_statistics *from, size_t first)
+static void add_counts(eg_sweep_statistics *to, const eg_chunk_counts *from)
 {
-    if (!to->engine || first == 0)
+    if (!to->engine || from->first == 0)
         to->engine = from->engine;
     to->recompiled += from->recompiled;
     to->steps += from->steps;
@@ -218,113 +46,168 @@ static void add_counts(eg_sweep_statistics *to, const eg_ensemble_statistics *fr
     to->events += from->events;
 }
 
-/* With the lock. */
-static void hand_in(worker *w, const eg_ensemble_statistics *st)
-{
-    pool *p = w->pool;
-    eg_journal *j = p->journal;
-    if (p->status != EG_OK && j->error != 0)
-        return; /* the disk is full: rows behind a gap are as lost as the gap */
-    if (!eg_journal_add(j, &w->chunk)) {
-        if (p->status == EG_OK && j->error != 0) {
-            eg_file_report(p->d, "write", j->path, j->error);
-            eg_report(p->d, EG_NOTE, EG_NOWHERE, "%zu of %zu rows are safe in the journal; --resume goes on",
-                      j->done, j->rows);
-        }
-        stop(p, j->error != 0 ? EG_ERROR_FILE : EG_ERROR_MEMORY);
-        return;
-    }
-    add_counts(&p->st, st, w->chunk.first);
-    const eg_sweep_progress now = {j->done, j->rows, j->done - p->found, eg_clock_seconds() - p->began};
-    if (p->o->progress && p->status == EG_OK && p->o->progress(&now, p->o->context) != 0)
-        stop_as_asked(p);
-}
-
 /* With the lock, which is not held while the disk works. */
-static void sync_journal(pool *p)
+static void sync_journal(eg_head *h)
 {
-    eg_journal *j = p->journal;
-    if (p->syncs || eg_clock_seconds() - j->synced < sync_seconds)
+    const uint64_t length = h->journal->length;
+    if (length == h->synced)
         return;
-    p->syncs = true;
-    pthread_mutex_unlock(&p->lock);
-    (void)fsync(j->descriptor); /* a disk that cannot do it tells so when it is written to */
-    pthread_mutex_lock(&p->lock);
-    j->synced = eg_clock_seconds();
-    p->syncs = false;
+    pthread_mutex_unlock(&h->pool.lock);
+    (void)fsync(h->journal->descriptor); /* a disk that cannot do it tells so when it is written to */
+    pthread_mutex_lock(&h->pool.lock);
+    h->synced = length;
 }
 
-/* ---------------------------------------------------------------- threads */
-
-static void work_through(pool *p, worker *w)
+/* A thread of its own, since rows may take long: what has come must not wait for the next one to be safe. */
+static void *keep_synced(void *argument)
 {
-    pthread_mutex_lock(&p->lock);
-    while (take(w)) {
-        pthread_mutex_unlock(&p->lock);
-        eg_ensemble_statistics st;
-        eg_diagnostics *d = eg_diagnostics_create();
-        const double began = eg_clock_seconds();
-        eg_status status = d ? compute(w, &st, d) : EG_ERROR_MEMORY;
-        adapt(w, eg_clock_seconds() - began);
-        pthread_mutex_lock(&p->lock);
-        if (status == EG_OK)
-            hand_in(w, &st);
-        else if ((int)status == EG_CUT_OFF)
-            stop_as_asked(p);
-        else if (p->status == EG_OK && d)
-            for (size_t i = 0; i < eg_diagnostics_count(d); i++) {
-                const eg_diagnostic *m = eg_diagnostics_get(d, i);
-                eg_report(p->d, m->severity, (eg_place){m->file, m->line, m->column, NULL}, "%s", m->message);
-                if (m->remedy)
-                    eg_remedy(p->d, "%s", m->remedy);
-            }
-        if (status != EG_OK)
-            stop(p, status);
-        eg_diagnostics_free(d);
-        sync_journal(p);
+    eg_head *h = argument;
+    pthread_mutex_lock(&h->pool.lock);
+    while (!h->closing) {
+        eg_pool_wait(&h->pool, &h->closes, sync_seconds);
+        if (!h->closing)
+            sync_journal(h);
     }
-    pthread_mutex_unlock(&p->lock);
-}
-
-static void *work(void *argument)
-{
-    worker *w = argument;
-    work_through(w->pool, w);
+    pthread_mutex_unlock(&h->pool.lock);
     return NULL;
 }
 
-static int threads_for(const eg_sweep_options *o, size_t rows)
+/* With the lock. */
+static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
 {
-    long cores = o->runs.threads > 0 ? o->runs.threads : sysconf(_SC_NPROCESSORS_ONLN);
-    cores = cores < 1 ? 1 : cores;
-    cores = cores > MOST_THREADS ? MOST_THREADS : cores;
-    if (rows < (size_t)cores)
-        cores = rows > 0 ? (long)rows : 1;
-    return (int)cores;
+    eg_head *h = (eg_head *)pool;
+    eg_journal *j = h->journal;
+    /* When the disk is full rows behind a gap are as lost as the gap. */
+    const bool lost = h->status != EG_OK && j->error != 0;
+    const bool added =
+        !lost && eg_journal_append(j, chunk->bytes + chunk->front, chunk->length - chunk->front);
+    free(chunk->bytes);
+    if (lost)
+        return;
+    if (!added) {
+        if (h->status == EG_OK && j->error != 0) {
+            eg_file_report(h->d, "write", j->path, j->error);
+            eg_report(h->d, EG_NOTE, EG_NOWHERE, "%zu of %zu rows are safe in the journal; --resume goes on",
+                      j->done, j->rows);
+        }
+        stop(h, j->error != 0 ? EG_ERROR_FILE : EG_ERROR_MEMORY);
+        return;
+    }
+    add_counts(&h->st, &chunk->counts);
+    const eg_sweep_progress now = {j->done, j->rows, j->done - h->found, eg_clock_seconds() - h->began};
+    if (pool->o->progress && h->status == EG_OK && pool->o->progress(&now, pool->o->context) != 0)
+        stop_as_asked(h);
+    if (!h->syncs)
+        sync_journal(h);
 }
 
-static void get_ready(pool *p, worker *w)
+/* ---------------------------------------------------------------- rows */
+
+/* With the lock. */
+static eg_taken take(eg_pool *pool, size_t size, eg_rows *rows)
 {
-    w->part.failed = keep_reason;
-    w->pool = p;
-    w->size = 1;
+    const eg_head *h = (const eg_head *)pool;
+    if (pool->share.left == 0)
+        return EG_TAKEN_NONE;
+    *rows = eg_share_take(&pool->share, eg_share_bound(&pool->share, size, h->takers));
+    return EG_TAKEN_ROWS;
 }
 
-/* The calling thread works too; where no more threads can be had, those that there are do it all. */
-static void compute_all(pool *p, worker *workers)
+/* With the lock. */
+static void fail(eg_pool *pool, eg_status status, const eg_diagnostics *d)
 {
-    get_ready(p, &workers[0]);
-    for (int i = 1; i < p->threads; i++) {
-        get_ready(p, &workers[i]);
-        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+    eg_head *h = (eg_head *)pool;
+    if ((int)status == EG_CUT_OFF) {
+        stop_as_asked(h);
+        return;
     }
-    work_through(p, &workers[0]);
-    for (int i = 0; i < p->threads; i++) {
-        if (workers[i].started)
-            pthread_join(workers[i].thread, NULL);
-        eg_chunk_release(&workers[i].chunk);
-        free(workers[i].values);
+    for (size_t i = 0; h->status == EG_OK && d && i < eg_diagnostics_count(d); i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(d, i);
+        eg_report(h->d, m->severity, (eg_place){m->file, m->line, m->column, NULL}, "%s", m->message);
+        if (m->remedy)
+            eg_remedy(h->d, "%s", m->remedy);
     }
+    stop(h, status);
+}
+
+static const eg_pool_source own_threads = {.take = take, .hand_in = hand_in, .fail = fail};
+
+eg_taken eg_head_lease(eg_head *h, size_t size, size_t threads, eg_rows *rows)
+{
+    pthread_mutex_lock(&h->pool.lock);
+    const bool any = h->pool.share.left > 0;
+    if (any)
+        *rows = eg_share_lease(&h->pool.share, size, threads, h->takers);
+    pthread_mutex_unlock(&h->pool.lock);
+    return any ? EG_TAKEN_ROWS : EG_TAKEN_NONE;
+}
+
+void eg_head_take_in(eg_head *h, eg_chunk_bytes *chunk)
+{
+    pthread_mutex_lock(&h->pool.lock);
+    hand_in(&h->pool, chunk);
+    pthread_mutex_unlock(&h->pool.lock);
+}
+
+void eg_head_fail(eg_head *h, eg_status status, const char *message)
+{
+    pthread_mutex_lock(&h->pool.lock);
+    if (h->status == EG_OK && *message)
+        eg_report(h->d, EG_ERROR, EG_NOWHERE, "%s", message);
+    stop(h, status);
+    pthread_mutex_unlock(&h->pool.lock);
+}
+
+bool eg_head_is_stopped(eg_head *h)
+{
+    pthread_mutex_lock(&h->pool.lock);
+    const bool stopped = h->status != EG_OK;
+    pthread_mutex_unlock(&h->pool.lock);
+    return stopped;
+}
+
+/* What is missing between the chunks that the journal has, which are in order. */
+static bool share_gaps(eg_share *share, const eg_journal *j)
+{
+    size_t next = 0;
+    for (size_t i = 0; i <= j->place_count; i++) {
+        const size_t end = i < j->place_count ? j->places[i].first : j->rows;
+        if (!eg_share_add(share, &(eg_rows){next, end - next, EG_SHARE_ROWS}))
+            return false;
+        next = i < j->place_count ? end + j->places[i].count : end;
+    }
+    return true;
+}
+
+/* Where no thread can be had for it, the journal is forced to the disk with each chunk. */
+static void compute_all(eg_crew *crew, eg_head *h)
+{
+    h->syncs = pthread_create(&h->syncer, NULL, keep_synced, h) == 0;
+    const bool others = crew && crew->size > 1;
+    if (!eg_pool_start(&h->pool, !others))
+        eg_head_fail(h, EG_ERROR_UNAVAILABLE, "the first rank cannot have a thread");
+    if (others)
+        crew->serve(crew, h);
+    eg_pool_join(&h->pool);
+    if (!h->syncs)
+        return;
+    pthread_mutex_lock(&h->pool.lock);
+    h->closing = true;
+    pthread_cond_signal(&h->closes);
+    pthread_mutex_unlock(&h->pool.lock);
+    pthread_join(h->syncer, NULL);
+}
+
+static int threads_for(const eg_crew *crew, const eg_sweep_options *o, size_t rows)
+{
+    long threads = o->runs.threads;
+    if (threads == 0)
+        threads = crew ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    threads = threads < 1 ? 1 : threads;
+    threads = threads > MOST_THREADS ? MOST_THREADS : threads;
+    if (rows < (size_t)threads)
+        threads = rows > 0 ? (long)rows : 1;
+    return (int)threads;
 }
 
 /* ---------------------------------------------------------------- which sweep it is */
@@ -373,6 +256,7 @@ static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const
 
 /* ---------------------------------------------------------------- the whole */
 
+/* table: NULL where another rank writes it. */
 static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
                        const char *table, eg_diagnostics *d)
 {
@@ -392,6 +276,8 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
         eg_remedy(d, "name one in eg_sweep_options, such as that of the table with .journal behind");
         return EG_ERROR_USAGE;
     }
+    if (!table)
+        return EG_OK;
     if (!eg_file_is_special(table))
         return eg_file_try(table, d);
     eg_report(d, EG_ERROR, (eg_place){.file = table}, "the table of a sweep must be an ordinary file");
@@ -409,36 +295,55 @@ static void sync_table(const char *table)
     close(descriptor);
 }
 
-/* With the journal open: rows, then the table. */
-static eg_status run(pool *p, const char *table)
+static void release(eg_head *h)
 {
-    eg_journal *j = p->journal;
-    worker *workers = calloc((size_t)p->threads, sizeof *workers);
-    if (!workers)
-        return EG_ERROR_MEMORY;
-    if (pthread_mutex_init(&p->lock, NULL) != 0) {
-        free(workers);
-        return EG_ERROR_MEMORY;
+    pthread_cond_destroy(&h->closes);
+    eg_pool_release(&h->pool);
+}
+
+static bool get_ready(eg_head *h)
+{
+    pthread_condattr_t by_clock;
+    if (!eg_pool_init(&h->pool))
+        return false;
+    bool good = pthread_condattr_init(&by_clock) == 0;
+    if (good) {
+        good = pthread_condattr_setclock(&by_clock, CLOCK_MONOTONIC) == 0 &&
+               pthread_cond_init(&h->closes, &by_clock) == 0;
+        pthread_condattr_destroy(&by_clock);
     }
-    p->places = j->place_count;
-    p->found = j->done;
-    p->left = j->rows - j->done;
-    compute_all(p, workers);
-    pthread_mutex_destroy(&p->lock);
-    free(workers);
-    if (p->status != EG_OK) {
+    if (!good)
+        eg_pool_release(&h->pool);
+    else if (!share_gaps(&h->pool.share, h->journal))
+        release(h);
+    else
+        return true;
+    return false;
+}
+
+/* With the journal open: rows, then the table. */
+static eg_status run(eg_crew *crew, eg_head *h, const char *table)
+{
+    eg_journal *j = h->journal;
+    h->found = j->done;
+    if (get_ready(h)) {
+        compute_all(crew, h);
+        release(h);
+    } else
+        h->status = EG_ERROR_MEMORY;
+    if (h->status != EG_OK) {
         (void)fsync(j->descriptor);
-        return p->status;
+        return h->status;
     }
-    p->st.threads = p->threads;
-    p->st.rows = j->rows;
-    p->st.found = p->found;
+    h->st.threads = (int)h->takers;
+    h->st.rows = j->rows;
+    h->st.found = h->found;
     eg_journal_sort(j);
-    eg_status status = eg_sweep_write(p->ensemble, p->design, p->o, j, table, p->d, &p->st);
-    p->st.seconds = eg_clock_seconds() - p->began;
+    eg_status status = eg_sweep_write(h->pool.ensemble, h->pool.design, h->pool.o, j, table, h->d, &h->st);
+    h->st.seconds = eg_clock_seconds() - h->began;
     sync_table(table);
     if (status == EG_ERROR_FILE)
-        eg_report(p->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
+        eg_report(h->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
     return status;
 }
 
@@ -449,31 +354,68 @@ eg_sweep_options eg_sweep_options_default(const eg_ensemble *ensemble)
     return o;
 }
 
-eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design, const eg_sweep_options *options,
-                       const char *table, eg_diagnostics *diagnostics, eg_sweep_statistics *statistics)
+/* Of the first process, or the only one. */
+static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
+                      const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
+                      eg_sweep_statistics *statistics)
 {
+    const size_t rows = eg_design_rows(design);
+    const int threads = threads_for(crew, options, rows);
     eg_journal journal = {.descriptor = -1};
-    pool p = {.ensemble = ensemble,
-              .design = design,
-              .o = options,
-              .journal = &journal,
-              .d = diagnostics,
-              .threads = threads_for(options, eg_design_rows(design)),
-              .began = eg_clock_seconds()};
+    eg_head h = {.pool = {.source = &own_threads,
+                          .ensemble = ensemble,
+                          .design = design,
+                          .o = options,
+                          .threads = threads},
+                 .journal = &journal,
+                 .d = diagnostics,
+                 .takers = (size_t)threads * (size_t)(crew ? crew->size : 1),
+                 .began = eg_clock_seconds()};
+    h.pool.seconds = eg_share_seconds(h.takers);
     eg_status status = check(ensemble, design, options, table, diagnostics);
+    const uint64_t mark = status == EG_OK ? fingerprint(ensemble, design, options) : 0;
     if (status == EG_OK)
-        status = eg_journal_open(&journal, options->journal, options->resume,
-                                 fingerprint(ensemble, design, options), eg_design_rows(design),
+        status = eg_journal_open(&journal, options->journal, options->resume, mark, rows,
                                  ensemble->wanted_count, diagnostics);
+    if (crew)
+        status = crew->agree(crew, status, mark);
     bool open = status == EG_OK;
     if (open)
-        status = run(&p, table);
+        status = run(crew, &h, table);
     /* A table that stands needs no journal: also where all its rows have failed. */
-    eg_journal_close(&journal, open && !options->keep_journal && p.st.rows > 0 && status != EG_ERROR_FILE &&
+    eg_journal_close(&journal, open && !options->keep_journal && h.st.rows > 0 && status != EG_ERROR_FILE &&
                                    status != EG_ERROR_MEMORY);
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running a sweep");
     if (statistics)
-        *statistics = p.st;
+        *statistics = h.st;
+    if (crew && open)
+        crew->end(crew, status);
     return status;
+}
+
+/* Of the others. */
+static eg_status follow(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
+                        const eg_sweep_options *options, eg_diagnostics *diagnostics)
+{
+    eg_sweep_options o = *options;
+    o.runs.threads = threads_for(crew, options, eg_design_rows(design));
+    eg_status status = check(ensemble, design, options, NULL, diagnostics);
+    status = crew->agree(crew, status, status == EG_OK ? fingerprint(ensemble, design, options) : 0);
+    return status == EG_OK ? crew->work(crew, ensemble, design, &o) : status;
+}
+
+eg_status eg_sweep_run_by(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
+                          const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
+                          eg_sweep_statistics *statistics)
+{
+    if (crew && crew->rank > 0)
+        return follow(crew, ensemble, design, options, diagnostics);
+    return lead(crew, ensemble, design, options, table, diagnostics, statistics);
+}
+
+eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design, const eg_sweep_options *options,
+                       const char *table, eg_diagnostics *diagnostics, eg_sweep_statistics *statistics)
+{
+    return lead(NULL, ensemble, design, options, table, diagnostics, statistics);
 }

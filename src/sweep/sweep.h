@@ -1,10 +1,10 @@
 /* What the parts of a sweep share.
  *
  * A design (design.c, of laws, law.c, and Sobol's sequence, sobol.c) says what the values of a row are: a
- * pure function of its number. Workers take chunks of rows and compute them by the ensemble engine (run.c);
- * what they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are there the
- * table is written in theirs (table.c). Workers are threads here; whoever has others, ranks of a cluster,
- * needs the design, eg_ensemble_run_part and the journal. */
+ * pure function of its number. Threads (pool.c) take chunks of rows (share.c) and compute them by the ensemble
+ * engine; what they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are
+ * there the table is written in theirs (table.c). run.c puts it together, also for ranks of a cluster
+ * (crew.h). */
 #ifndef EG_SWEEP_SWEEP_H
 #define EG_SWEEP_SWEEP_H
 
@@ -71,17 +71,19 @@ typedef struct eg_journal {
     uint64_t length; /* of what is whole */
     eg_chunk_place *places;
     size_t place_count, place_capacity;
-    size_t done;   /* rows in all chunks */
-    int error;     /* errno of the first failure to write; 0: none */
-    double synced; /* when it was last forced to the disk, by eg_clock_seconds */
+    size_t done; /* rows in all chunks */
+    int error;   /* errno of the first failure to write; 0: none */
 } eg_journal;
 
 /* Opens, or makes, the journal of a sweep with this fingerprint; `places` are in the order of rows. EG_OK,
  * EG_ERROR_USAGE, EG_ERROR_FILE (all reported), EG_ERROR_MEMORY. Close it in any case. */
 eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t fingerprint, size_t rows,
                           size_t wanted, eg_diagnostics *d);
-/* Appends a chunk; one thread at a time. False: j->error says why, or out of memory where that is 0. */
-bool eg_journal_add(eg_journal *j, const eg_chunk *chunk);
+/* A chunk as the journal has it, with its checksum, behind `front` bytes that are free; *length with these. In
+ * malloc'ed memory; NULL: out of memory. */
+char *eg_chunk_encode(const eg_chunk *chunk, size_t wanted, size_t front, size_t *length);
+/* Appends such bytes; one thread at a time. False: j->error says why, or out of memory where that is 0. */
+bool eg_journal_append(eg_journal *j, const char *bytes, size_t length);
 /* Puts `places` in the order of rows. */
 void eg_journal_sort(eg_journal *j);
 /* Reads the chunk at a place. EG_OK, EG_ERROR_FILE (reported), EG_ERROR_MEMORY. */

@@ -1,0 +1,157 @@
+# elastogap-mpi sweep: the same bytes for any number of ranks and threads, and whatever is killed; who tells of errors.
+. "$(dirname "$0")/lib.sh"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+export TMPDIR=/tmp # Open MPI's sockets need short paths
+if [ "${SANITIZE:-}" = 1 ]; then # Open MPI's own leaks; what ranks other than the first report must be seen, too
+    printf 'leak:%s\n' libmpi libopen libpmix libhwloc libevent mca_ libltdl libdl ld-linux libucp libucs libfabric >lsan
+    export ASAN_OPTIONS="$ASAN_OPTIONS:log_path=$work/asan" LSAN_OPTIONS="suppressions=$work/lsan:print_suppressions=0"
+fi
+ranks() { # N ARGUMENT...
+    local n=$1
+    shift
+    command_line="-mpi, $n ranks: $*"
+    "$MPIRUN" -n "$n" "$ELASTOGAP_MPI" "$@" >.out 2>.err
+    status=$?
+}
+told_once() { # REGEX: by one rank
+    [ "$(grep -cE -- "$1" .err)" -eq 1 ] || fail "'$1' is not told once"
+}
+
+cat >drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  parameter Real m = 2;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 1));
+end Drop;
+MODEL
+sweep=(sweep drop.mo --set 'stop.d=loguniform(1, 1e3)' --set 'stop.c=uniform(1e4, 1e6)' --design saltelli --count 600
+    --seed 5 --get ball.s --get 'max(abs(stop.f))' --get 'count(stop, contact begins)')
+
+# Bytes do not depend on ranks and threads; nor does the analysis.
+run "${sweep[@]}" --threads 1 -o one.csv --analysis one-a.csv
+status_is 0
+for way in 1,2 2,1 2,2 4,1; do
+    ranks ${way%,*} "${sweep[@]}" --threads ${way#*,} -o m.csv --analysis a.csv
+    status_is 0
+    err_is_empty
+    [ "$(grep -c '2400 rows, 2400 done' .out)" -eq 1 ] || fail 'the summary is not told once'
+    cmp -s one.csv m.csv || fail "$way ranks and threads change the table"
+    cmp -s one-a.csv a.csv || fail "$way ranks and threads change the analysis"
+    [ ! -e m.csv.journal ] || fail 'the journal has stayed'
+done
+# More ranks than rows; rows that fail, with their reasons; structures of their own.
+failing=(sweep drop.mo --set 'm=list(1, -1, 2)' --set 'stop.n=list(1, 1.5)' --get ball.s)
+run "${failing[@]}" -o one.csv.csv
+ranks 8 "${failing[@]}" -o m.csv
+status_is 0
+told_once '2 of 6 rows have failed, the first of them row 2: '
+cmp -s one.csv.csv m.csv || fail 'ranks change what is told of rows that fail'
+ranks 2 sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o m.csv
+status_is 1
+told_once '2 of 2 rows have failed'
+rm m.csv
+
+# Errors: one rank tells them.
+ranks 3 sweep nowhere.mo --get ball.s
+status_is 2
+told_once 'nowhere\.mo: error: cannot read the file'
+ranks 3 "${sweep[@]}" --no-such-option
+status_is 2
+told_once 'no-such-option'
+ranks 3 "${sweep[@]}" -o missing/m.csv
+status_is 3
+told_once 'missing/m\.csv: error'
+ranks 2 simulate drop.mo
+status_is 2
+told_once 'elastogap-mpi runs sweeps alone'
+ranks 2 --help
+status_is 0
+[ "$(grep -c 'Exit status' .out)" -eq 1 ] || fail 'the help is not told once'
+# The one that is not ready tells it, and from where.
+"$MPIRUN" -n 1 "$ELASTOGAP_MPI" "${sweep[@]}" -o m.csv : -n 2 "$ELASTOGAP_MPI" "${sweep[@]/drop.mo/gone.mo}" -o m.csv \
+    >.out 2>.err
+status=$?
+status_is 2
+told_once '^rank 1, on '
+told_once 'gone\.mo: error: cannot read the file'
+"$MPIRUN" -n 1 "$ELASTOGAP_MPI" "${sweep[@]}" -o m.csv : -n 2 "$ELASTOGAP_MPI" "${sweep[@]}" --seed 6 -o m.csv >.out 2>.err
+status=$?
+status_is 2
+told_once 'this rank would run another sweep than rank 0'
+[ ! -e m.csv ] || fail 'there is a table of two sweeps'
+rm -f m.csv.journal
+
+# What is there of a process and its children.
+family() { echo "$1"; cat "/proc/$1/task/$1/children" 2>/dev/null | tr ' ' '\n'; }
+gone() { # PID...: waits until none of them is there
+    for pid in "$@"; do
+        for i in $(seq 200); do
+            kill -0 "$pid" 2>/dev/null || break
+            sleep 0.05
+        done
+    done
+}
+# Any process killed at any moment: what the journal has is not computed again, and the bytes are the same.
+long=("${sweep[@]}" --stop-time 30 --quiet)
+run "${long[@]}" -o one.csv
+kills=0 before=0
+for i in $(seq "${EG_KILLS:-20}"); do
+    "$MPIRUN" -n 3 "$ELASTOGAP_MPI" "${long[@]}" -o killed.csv --resume >.out 2>.err &
+    sleep 0.$((RANDOM % 3 + 3))$((RANDOM % 10))
+    pids=($(family $!))
+    kill -KILL "${pids[$((RANDOM % ${#pids[@]}))]}" 2>/dev/null && kills=$((kills + 1))
+    wait $! 2>/dev/null && break
+    gone "${pids[@]}"
+    size=$(stat -c %s killed.csv.journal 2>/dev/null || echo 0)
+    [ "$size" -ge "$before" ] || [ "$size" -eq 0 ] || fail "the journal has lost chunks: $before bytes were $size"
+    before=$size
+done
+[ "$kills" -gt 0 ] || fail 'nothing was killed'
+ranks 2 "${long[@]}" -o killed.csv --resume
+status_is 0
+cmp -s one.csv killed.csv || fail "kills change the table ($kills of them)"
+
+# Told to end, it leaves a journal that the program goes on with, and the other way round.
+for signal in TERM INT; do
+    env --default-signal=INT "$MPIRUN" -n 2 "$ELASTOGAP_MPI" "${long[@]}" --resume -o told.csv >.out 2>.err &
+    for i in $(seq 400); do
+        [ "$(stat -c %s told.csv.journal 2>/dev/null || echo 0)" -gt 5000 ] && break
+        sleep 0.02
+    done
+    pids=($(family $!))
+    kill -$signal $!
+    wait $! && fail "it has gone on after $signal"
+    gone "${pids[@]}"
+    [ -s told.csv.journal ] || fail "$signal leaves no journal"
+done
+timeout -s KILL 0.5 "$ELASTOGAP" "${long[@]}" --resume -o told.csv >.out 2>.err
+ranks 2 "${long[@]}" --resume -o told.csv
+status_is 0
+cmp -s one.csv told.csv || fail 'a journal that both programs have written changes the table'
+
+# A full disk while rows are computed: one rank tells it, and --resume goes on.
+command_line='-mpi with a full disk'
+"$MPIRUN" -n 3 --mca btl self,tcp bash -c 'ulimit -f 40; exec "$@"' . "$ELASTOGAP_MPI" "${sweep[@]}" -o full.csv >.out 2>.err
+status=$?
+status_is 3
+told_once 'cannot write the file: it grows larger'
+[ ! -e full.csv ] || fail 'half a table is there'
+ranks 3 "${sweep[@]}" -o full.csv --resume
+status_is 0
+out_has 'of them were in the journal'
+run "${sweep[@]}" -o one.csv
+cmp -s one.csv full.csv || fail 'a full disk changes the table'
+
+for report in asan.*; do
+    [ ! -e "$report" ] || fail "a sanitizer reports: $(head -20 "$report")"
+done
+finish
