@@ -118,9 +118,37 @@
 
 #define TWO_RIGID(more) TWO("restitution", " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7|" more)
 
+/* Softly sprung, too. */
+#define HARD_STOP(kind, model, more)                                                                         \
+    {                                                                                                        \
+        .class = "Elastogap.Contact." kind "HardStop", .parameters = " hard_stop_model=\"" model "\"|" more  \
+    }
+#define HARD_STOP_SPRUNG(kind, model, force, more)                                                           \
+    HARD_STOP(kind, model,                                                                                   \
+              " upper_bound=0.1| lower_bound=-0.1| coefficient_of_restitution=| "                            \
+              "static_contact_speed_threshold=| static_contact_release_" force "_threshold=|" more)
+#define HARD_STOP_RIGID(kind, more)                                                                          \
+    HARD_STOP(kind, "Based on coefficient of restitution",                                                   \
+              " contact_stiffness_at_upper_bound=| contact_stiffness_at_lower_bound=|"                       \
+              " contact_damping_at_upper_bound=| contact_damping_at_lower_bound=| transition_region=|"       \
+              " coefficient_of_restitution=0.7| " more)
+#define HARD_STOPS(kind, force)                                                                              \
+    HARD_STOP_SPRUNG(kind, "Full stiffness and damping applied at bounds, damped rebound", force,            \
+                     " transition_region=|"),                                                                \
+        HARD_STOP_SPRUNG(kind, "Full stiffness and damping applied at bounds, undamped rebound", force,      \
+                         " transition_region=|"),                                                            \
+        HARD_STOP_SPRUNG(kind,                                                                               \
+                         "Stiffness and damping applied smoothly through transition region, damped rebound", \
+                         force, " transition_region=0.1|"),                                                  \
+        HARD_STOP_RIGID(kind, "upper_bound=0.4| lower_bound=-0.3| static_contact_speed_threshold=2|"),       \
+        HARD_STOP_RIGID(kind, "upper_bound=0.3| lower_bound=-0.4| static_contact_speed_threshold=2|"),       \
+        HARD_STOP_RIGID(kind, "upper_bound=0.4| lower_bound=-0.3| static_contact_speed_threshold=0.05|")
+
 #define ICONIC "IconicDiagrams.Mechanical.Translation.Components."
 
 static const special_case special_cases[] = {
+    HARD_STOPS("Translational", "force"),
+    HARD_STOPS("Rotational", "torque"),
     GAP_DAMPED("elasto-gap", " c=|"),
     GAP_DAMPED("kelvin-voigt", " f_ref=|"),
     GAP_DAMPED("kelvin-voigt-clipped", " f_ref=|"),

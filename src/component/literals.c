@@ -1,5 +1,6 @@
 /* What the literals of enumerations mean. */
 #include "component/class.h"
+#include "component/contact/hard_stop.h"
 
 #include <string.h>
 
@@ -74,6 +75,11 @@ static const struct {
     {"String", "flores", "Hysteresis damping of Flores and others (2011)"},
     {"String", "hu-guo", "Hysteresis damping of Hu and Guo (2015)"},
     {"String", "exact-restitution", "Hysteresis damping whose restitution is exact"},
+    {"String", EG_HARD_STOP_SMOOTH,
+     "Spring and damper come in smoothly over the transition region, and go out in the same way"},
+    {"String", EG_HARD_STOP_UNDAMPED, "Spring at once, damper while approaching only"},
+    {"String", EG_HARD_STOP_DAMPED, "Spring and damper as they are: jump at the touch, pull before the end"},
+    {"String", EG_HARD_STOP_RESTITUTION, "Rigid: speeds jump by the coefficient of restitution"},
     {"String", "restitution", "Rigid: speeds jump by the coefficient of restitution"},
 };
 

@@ -41,7 +41,9 @@
     X(dyad_triangular)                                                                                       \
     X(dyad_interpolation)                                                                                    \
     X(contact_gap)                                                                                           \
+    X(contact_rotational_hard_stop)                                                                          \
     X(contact_table_gap)                                                                                     \
+    X(contact_translational_hard_stop)                                                                       \
     X(contact_two_sided_gap)                                                                                 \
     X(iconic_acceleration_actuator)                                                                          \
     X(iconic_force_actuator)                                                                                 \

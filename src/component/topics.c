@@ -33,6 +33,7 @@ static const eg_topic spring_damper_contact = {
 
 static const char *const spring_dampers[] = {
     "Elastogap.Contact.Gap",
+    "Elastogap.Contact.TranslationalHardStop",
     "Elastogap.Contact.TwoSidedGap",
     "IconicDiagrams.Mechanical.Translation.Components.SpringDamper",
     "IconicDiagrams.Mechanical.Translation.Components.SpringDamper.Default",
@@ -59,20 +60,24 @@ const eg_topic *eg_topic_at(size_t i)
 
 /* ---------------------------------------------------------------- neighbours */
 
+enum { CIRCLE = 7 };
+
 /* Classes of different packages that do the same in other ways; each line knows all of its others. */
-static const char *const circles[][6] = {
-    {"Elastogap.Contact.Gap", "Elastogap.Contact.TableGap", "Elastogap.Contact.TwoSidedGap",
-     "Modelica.Mechanics.Translational.Components.ElastoGap",
+static const char *const circles[][CIRCLE] = {
+    {"Elastogap.Contact.Gap", "Elastogap.Contact.TableGap", "Elastogap.Contact.TranslationalHardStop",
+     "Elastogap.Contact.TwoSidedGap", "Modelica.Mechanics.Translational.Components.ElastoGap",
      "Modelica.Mechanics.Translational.Components.SpringDamper",
      "Modelica.Mechanics.Translational.Components.MassWithStopAndFriction"},
     {"Modelica.Mechanics.Rotational.Components.ElastoBacklash",
      "Modelica.Mechanics.Rotational.Components.ElastoBacklash2",
      "Modelica.Mechanics.Rotational.Components.SpringDamper", "Elastogap.Contact.TwoSidedGap"},
+    {"Elastogap.Contact.RotationalHardStop", "Elastogap.Contact.TranslationalHardStop",
+     "Modelica.Mechanics.Rotational.Components.ElastoBacklash"},
 };
 
-static bool is_in_circle(const char *const circle[6], const char *name)
+static bool is_in_circle(const char *const circle[CIRCLE], const char *name)
 {
-    for (size_t i = 0; i < 6 && circle[i]; i++)
+    for (size_t i = 0; i < CIRCLE && circle[i]; i++)
         if (strcmp(circle[i], name) == 0)
             return true;
     return false;

@@ -1,4 +1,4 @@
-/* Rigid contacts: Gap and TwoSidedGap with law = "restitution".
+/* Rigid contacts: Gap and TwoSidedGap with law = "restitution", and what hard_stop.c shares with them.
  *
  * s_rel stays at or above s_rel0 (between s_lower and s_upper). Where it meets a stop with a speed u of
  * approach, an impulse makes it part with e*u (Newton's law), both flanges' masses taking part;
@@ -12,41 +12,30 @@
 #include "component/contact/side.h"
 #include "component/friction/friction.h"
 
-static void no_friction(const double *p, int segment, double v, double *f, double *df_dv)
+void eg_rigid_no_friction(const double *p, int segment, double v, double *f, double *df_dv)
 {
     (void)p, (void)segment, (void)v;
     *f = *df_dv = 0;
 }
 
-static void no_limits(const double *p, double *f0, double *f0_max)
+void eg_rigid_no_limits(const double *p, double *f0, double *f0_max)
 {
     (void)p;
     *f0 = *f0_max = 0;
 }
 
-/* The speed of the last impact at each stop, and the least that counts as one. */
-enum { V0, V0_UPPER, V_MIN, V_MIN_UPPER, COEFFICIENTS };
-
-static void remember(double *k, int left, int mode, double s_rel, double v_rel)
+void eg_rigid_remember(double *k, int left, int mode, double s_rel, double v_rel)
 {
     const int upper = v_rel > 0;
     (void)left, (void)mode, (void)s_rel;
-    k[V0 + upper] = fmax(fabs(v_rel), k[V_MIN + upper]);
+    k[EG_RIGID_V0 + upper] = fmax(fabs(v_rel), k[EG_RIGID_V_MIN + upper]);
 }
 
-static void begin(double *k, double v_min, double v_min_upper)
+void eg_rigid_begin(double *k, double v_min, double v_min_upper)
 {
-    k[V0] = k[V_MIN] = v_min;
-    k[V0_UPPER] = k[V_MIN_UPPER] = v_min_upper;
+    k[EG_RIGID_V0] = k[EG_RIGID_V_MIN] = v_min;
+    k[EG_RIGID_V0_UPPER] = k[EG_RIGID_V_MIN_UPPER] = v_min_upper;
 }
-
-#define RIGID_ELEMENT(prepare_function)                                                                      \
-    {                                                                                                        \
-        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_ELEMENT_MAX_SWITCHES,                \
-        .coefficient_count = COEFFICIENTS, .prepare = (prepare_function), .force = eg_friction_no_force,     \
-        .dependence = eg_friction_dependence, .energy = eg_friction_energy, .remember = remember,            \
-        .event_name = eg_friction_event                                                                      \
-    }
 
 /* ---------------------------------------------------------------- Gap */
 
@@ -76,17 +65,17 @@ static double release(const double *p, bool at_max)
 
 static void prepare(const double *p, double *k)
 {
-    begin(k, p[EG_GAP_P_V_MIN], p[EG_GAP_P_V_MIN]);
+    eg_rigid_begin(k, p[EG_GAP_P_V_MIN], p[EG_GAP_P_V_MIN]);
 }
 
-const eg_friction_ops eg_rigid_gap_friction = {.force = no_friction,
-                                               .limits = no_limits,
+const eg_friction_ops eg_rigid_gap_friction = {.force = eg_rigid_no_friction,
+                                               .limits = eg_rigid_no_limits,
                                                .stops = stop,
                                                .restitution = restitution,
                                                .v_rest = v_rest,
                                                .release = release,
                                                .is_linear = eg_linear_always};
-const eg_element_ops eg_rigid_gap_element = RIGID_ELEMENT(prepare);
+const eg_element_ops eg_rigid_gap_element = EG_RIGID_ELEMENT(prepare);
 
 double eg_rigid_gap_discrete(int mode, int variable)
 {
@@ -100,7 +89,7 @@ void eg_rigid_gap_observe(const eg_observation *o, double *out)
     out[EG_GAP_LOSS_POWER] = out[EG_GAP_F_D] = out[EG_GAP_F_D2] = out[EG_GAP_DAMPING] = 0;
     out[EG_GAP_RATIO] = (o->s_rel - o->p[EG_GAP_P_S_REL0]) / o->p[EG_GAP_P_S_REF];
     out[EG_GAP_CONTACT] = eg_friction_holds(o->mode);
-    out[EG_GAP_V0] = o->k[V0];
+    out[EG_GAP_V0] = o->k[EG_RIGID_V0];
 }
 
 /* ---------------------------------------------------------------- TwoSidedGap */
@@ -133,17 +122,17 @@ static double two_release(const double *p, bool at_max)
 
 static void two_prepare(const double *p, double *k)
 {
-    begin(k, side_at(p, false)[EG_STOP_P_V_MIN], side_at(p, true)[EG_STOP_P_V_MIN]);
+    eg_rigid_begin(k, side_at(p, false)[EG_STOP_P_V_MIN], side_at(p, true)[EG_STOP_P_V_MIN]);
 }
 
-const eg_friction_ops eg_rigid_two_sided_friction = {.force = no_friction,
-                                                     .limits = no_limits,
+const eg_friction_ops eg_rigid_two_sided_friction = {.force = eg_rigid_no_friction,
+                                                     .limits = eg_rigid_no_limits,
                                                      .stops = two_stops,
                                                      .restitution = two_restitution,
                                                      .v_rest = two_v_rest,
                                                      .release = two_release,
                                                      .is_linear = eg_linear_always};
-const eg_element_ops eg_rigid_two_sided_element = RIGID_ELEMENT(two_prepare);
+const eg_element_ops eg_rigid_two_sided_element = EG_RIGID_ELEMENT(two_prepare);
 
 double eg_rigid_two_sided_discrete(int mode, int variable)
 {
@@ -158,7 +147,7 @@ void eg_rigid_two_sided_observe(const eg_observation *o, double *out)
     out[EG_TWO_AT_LOWER] = eg_rigid_two_sided_discrete(o->mode, EG_TWO_AT_LOWER);
     out[EG_TWO_AT_UPPER] = eg_rigid_two_sided_discrete(o->mode, EG_TWO_AT_UPPER);
     out[EG_TWO_F_D2] = 0;
-    out[EG_TWO_V0_LOWER] = o->k[V0];
-    out[EG_TWO_V0_UPPER] = o->k[V0_UPPER];
-    out[EG_TWO_V0] = o->k[kind == EG_AT_MAX ? V0_UPPER : V0];
+    out[EG_TWO_V0_LOWER] = o->k[EG_RIGID_V0];
+    out[EG_TWO_V0_UPPER] = o->k[EG_RIGID_V0_UPPER];
+    out[EG_TWO_V0] = o->k[kind == EG_AT_MAX ? EG_RIGID_V0_UPPER : EG_RIGID_V0];
 }

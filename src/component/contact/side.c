@@ -191,6 +191,28 @@ int eg_two_sides_contacts(const double *k, eg_fixed_contact *out)
     return 2;
 }
 
+void eg_two_sides_remember(double *k, int left, int mode, double s_rel, double v_rel)
+{
+    (void)s_rel;
+    bool is_lower = mode > 0 && mode <= EG_SIDE_MODES, was_lower = left > 0 && left <= EG_SIDE_MODES;
+    eg_side_remember(k, was_lower, is_lower, v_rel);
+    eg_side_remember(k + EG_SIDE_COUNT, left > EG_SIDE_MODES, mode > EG_SIDE_MODES, -v_rel);
+}
+
+bool eg_two_sides_are_linear(const double *k)
+{
+    return eg_side_is_linear(k) && eg_side_is_linear(k + EG_SIDE_COUNT);
+}
+
+const char *eg_two_sides_event_name(int mode, int i)
+{
+    if (mode == 0)
+        return i == 0 ? "contact with the lower stop begins" : "contact with the upper stop begins";
+    return eg_side_event_name(mode, i);
+}
+
+const char *const eg_two_sides_modes[EG_TWO_SIDES_MODES] = {"apart", EG_SIDE_MODE_NAMES, EG_SIDE_MODE_NAMES};
+
 /* ---------------------------------------------------------------- parameters */
 
 static bool has_damper(eg_contact_law law)

@@ -29,7 +29,7 @@ enum {
     EG_SIDE_V_MIN,
     EG_SIDE_COUNT
 };
-enum { EG_SIDE_MODES = EG_CONTACT_MODE_COUNT - 1 };
+enum { EG_SIDE_MODES = EG_CONTACT_MODE_COUNT - 1, EG_TWO_SIDES_MODES = 1 + 2 * EG_SIDE_MODES };
 
 /* What parameters say of one side. */
 typedef struct eg_side {
@@ -92,6 +92,23 @@ void eg_two_sides_switching(const double *k, int mode, double s_rel, double v_re
                             double *dh_dv);
 int eg_two_sides_next_mode(const double *k, int mode, int i, double s_rel, double v_rel);
 int eg_two_sides_contacts(const double *k, struct eg_fixed_contact *out);
+void eg_two_sides_remember(double *k, int left, int mode, double s_rel, double v_rel);
+bool eg_two_sides_are_linear(const double *k);
+const char *eg_two_sides_event_name(int mode, int i);
+extern const char *const eg_two_sides_modes[EG_TWO_SIDES_MODES];
+
+/* Such an element, whose coefficients are made by `prepare_function`. */
+#define EG_TWO_SIDES_ELEMENT(prepare_function)                                                               \
+    {                                                                                                        \
+        .mode_count = EG_TWO_SIDES_MODES, .modes = eg_two_sides_modes, .switch_count = 3,                    \
+        .coefficient_count = 2 * EG_SIDE_COUNT, .prepare = (prepare_function), .force = eg_side_force,       \
+        .dependence = eg_side_dependence, .bound = eg_side_bound, .energy = eg_side_energy,                  \
+        .mode_at = eg_two_sides_mode_at, .switching = eg_two_sides_switching,                                \
+        .next_mode = eg_two_sides_next_mode, .remember = eg_two_sides_remember,                              \
+        .event_name = eg_two_sides_event_name, .roughness = eg_side_roughness,                               \
+        .compression = eg_side_compression, .is_linear = eg_two_sides_are_linear,                            \
+        .contacts = eg_two_sides_contacts                                                                    \
+    }
 
 #define EG_SIDE_MODE_NAMES "approach-limited", "linear", "rebound-limited", "undamped", "transition"
 
@@ -158,13 +175,15 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 /* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
  * network/motion/impact.c. A contact, once it is closed, stays so until it would pull by more than it
  * sticks (f_c `pulls` release); then f_c is 0, and the acceleration tells that it has opened. It closes
- * where the flanges touch and do not part. While it is closed it holds, and f_c is what that takes. */
+ * where the flanges touch and do not part. While it is closed it holds, and f_c (here: f) is what that
+ * takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
-#define EG_STAYS_CLOSED(contact, pulls, sign, release)                                                       \
-    "(pre(" contact ") and not (f_c " pulls " " sign release " or " release " > 0 and der(v_rel) " pulls     \
-    " " sign "1e-9) or not pre(" contact ") and not der(v_rel) " pulls " 0)"
-#define EG_HELD(closed) "if Elastogap.Math.holds(" closed ") then der(v_rel) = 0; else f_c = 0; end if;"
+#define EG_STAYS_CLOSED(contact, v, f, pulls, sign, release)                                                 \
+    "(pre(" contact ") and not (" f " " pulls " " sign release " or " release " > 0 and der(" v ") " pulls   \
+    " " sign "1e-9) or not pre(" contact ") and not der(" v ") " pulls " 0)"
+#define EG_HELD(closed, v, f)                                                                                \
+    "if Elastogap.Math.holds(" closed ") then der(" v ") = 0; else " f " = 0; end if;"
 #define EG_EQUATIONS_FLAT_RIGID "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
 
 /* ---------------------------------------------------------------- the rigid law (contact/rigid.c)
@@ -178,5 +197,23 @@ void eg_rigid_gap_observe(const eg_observation *o, double *out);
 void eg_rigid_two_sided_observe(const eg_observation *o, double *out);
 double eg_rigid_gap_discrete(int mode, int variable);
 double eg_rigid_two_sided_discrete(int mode, int variable);
+
+/* What a rigid contact remembers: the speed of the last impact at each stop, and the least that counts as
+ * one. */
+enum { EG_RIGID_V0, EG_RIGID_V0_UPPER, EG_RIGID_V_MIN, EG_RIGID_V_MIN_UPPER, EG_RIGID_COEFFICIENTS };
+void eg_rigid_begin(double *k, double v_min, double v_min_upper);
+void eg_rigid_remember(double *k, int left, int mode, double s_rel, double v_rel);
+/* It does not rub. */
+void eg_rigid_no_friction(const double *p, int segment, double v, double *f, double *df_dv);
+void eg_rigid_no_limits(const double *p, double *f0, double *f0_max);
+
+/* Such an element; it needs component/friction/friction.h. */
+#define EG_RIGID_ELEMENT(prepare_function)                                                                   \
+    {                                                                                                        \
+        .mode_count = 8, .modes = eg_friction_modes, .switch_count = EG_ELEMENT_MAX_SWITCHES,                \
+        .coefficient_count = EG_RIGID_COEFFICIENTS, .prepare = (prepare_function),                           \
+        .force = eg_friction_no_force, .dependence = eg_friction_dependence, .energy = eg_friction_energy,   \
+        .remember = eg_rigid_remember, .event_name = eg_friction_event                                       \
+    }
 
 #endif

@@ -46,48 +46,7 @@ static void prepare(const double *p, double *k)
     }
 }
 
-static void remember(double *k, int left, int mode, double s_rel, double v_rel)
-{
-    (void)s_rel;
-    bool is_lower = mode > 0 && mode <= EG_SIDE_MODES, was_lower = left > 0 && left <= EG_SIDE_MODES;
-    eg_side_remember(k, was_lower, is_lower, v_rel);
-    eg_side_remember(k + EG_SIDE_COUNT, left > EG_SIDE_MODES, mode > EG_SIDE_MODES, -v_rel);
-}
-
-static bool is_linear(const double *k)
-{
-    return eg_side_is_linear(k) && eg_side_is_linear(k + EG_SIDE_COUNT);
-}
-
-static const char *event_name(int mode, int i)
-{
-    if (mode == 0)
-        return i == 0 ? "contact with the lower stop begins" : "contact with the upper stop begins";
-    return eg_side_event_name(mode, i);
-}
-
-static const char *const modes[] = {"apart", EG_SIDE_MODE_NAMES, EG_SIDE_MODE_NAMES};
-
-static const eg_element_ops element = {
-    .mode_count = EG_COUNT(modes),
-    .modes = modes,
-    .switch_count = 3,
-    .coefficient_count = 2 * EG_SIDE_COUNT,
-    .prepare = prepare,
-    .force = eg_side_force,
-    .dependence = eg_side_dependence,
-    .bound = eg_side_bound,
-    .energy = eg_side_energy,
-    .mode_at = eg_two_sides_mode_at,
-    .switching = eg_two_sides_switching,
-    .next_mode = eg_two_sides_next_mode,
-    .remember = remember,
-    .event_name = event_name,
-    .roughness = eg_side_roughness,
-    .compression = eg_side_compression,
-    .is_linear = is_linear,
-    .contacts = eg_two_sides_contacts,
-};
+static const eg_element_ops element = EG_TWO_SIDES_ELEMENT(prepare);
 
 /* Speeds of impact and transition are those of both sides where a side has none of its own. */
 static void complete_speeds(double *p, const bool *given)
@@ -375,10 +334,10 @@ static const char *const rigid_equations[] = {
 static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
     "contact_lower = " AT_LOWER
-    " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", ">", "", "f_release_lower") ";",
+    " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", "v_rel", "f_c", ">", "", "f_release_lower") ";",
     "contact_upper = " AT_UPPER
-    " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "<", "-", "f_release_upper") ";",
-    EG_HELD("contact_lower or contact_upper"),
+    " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "v_rel", "f_c", "<", "-", "f_release_upper") ";",
+    EG_HELD("contact_lower or contact_upper", "v_rel", "f_c"),
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER_LOWER ") + Elastogap.Math.impulse(v_rel, " AFTER_UPPER
     ");",
