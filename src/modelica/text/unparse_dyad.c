@@ -45,8 +45,9 @@ static bool is_wish(const eg_expr *e, const char *name)
 /* The n of n > 0 or n < 0; NULL: e is something else. */
 static const eg_expr *against_zero(const eg_expr *e, eg_token_kind operator)
 {
-    const bool fits = e->kind == EG_E_RELATION && e->count == 2 && e->operators[0] == operator &&
-                      e->items[1]->kind == EG_E_NUMBER && !(e->items[1]->number > 0);
+    const bool fits =
+        e->kind == EG_E_RELATION && e->count == 2 &&
+        e->operators[0] == operator&& e->items[1]->kind == EG_E_NUMBER && !(e->items[1]->number > 0);
     return fits ? e->items[0] : NULL;
 }
 
