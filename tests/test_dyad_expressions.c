@@ -85,7 +85,20 @@ static void check_values(const value *values, size_t count)
 static void literals_and_operators(void **state)
 {
     (void)state;
-    const value values[] = {{"1f0", 1, 0},
+    const value values[] = {{"√9", 3, 0},
+                            {"√x^2", 3, 0},
+                            {"-√(x + 1)", -2, 0},
+                            {"2√(x + 1)", 4, 0},
+                            {"√4*x", 6, 0},
+                            {"∛27.0", 3, 0},
+                            {"√√81", 3, 0},
+                            {"2.5f - 1", 2.5e-15 - 1, 0},
+                            {"sum([i^2 + x for i in 1:4])", 42, 0},
+                            {"sum([x*i + j for i in 1:2, j in 1:3])", 39, 0},
+                            {"maximum([10*i + j for i in 1:2, j in 1:3])", 23, 0},
+                            {"size([10*i + j for i in 1:2, j in 1:3], 1)", 2, 0},
+                            {"sum(i*x for i in 1:3)", 18, 0},
+                            {"1f0", 1, 0},
                             {"0.1f0", (double)0.1f, 0},
                             {"1.5f3", 1500, 0},
                             {"0x10", 16, 0},
@@ -512,7 +525,9 @@ static void the_rest_is_refused_with_a_remedy(void **state)
     } cases[] = {
         {"1//2", 3, "expected a value", "a fraction is written a/b"},
         {"x ∈ [1, 2]", 3, "cannot stand here", "a == 1 or a == 2"},
-        {"√2", 1, "cannot stand here", "write sqrt(x)"},
+        {"√2x", 3, "is not clear", "√(2*x)"},
+        {"2.5f-1", 1, "could be an exponent", "2.5e-1"},
+        {"3f+2", 1, "could be an exponent", "with spaces"},
         {"2 × 3", 3, "cannot stand here", "write *"},
         {"x ⊻ x", 3, "cannot stand here", "xor(a, b)"},
         {"NaN", 1, "\"NaN\" is not known", "no NaN and no infinity"},

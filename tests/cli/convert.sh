@@ -243,33 +243,98 @@ for file in long.dyad long_again.mo; do
     near "$(value_at long.csv y 1)" 245782 0 "y of $file" # 700*701/2 + 2 + 30 + 400
 done
 
-# What wants to be a state goes there and back: above 0 it is preferred, below it is avoided; the states are the same.
+# What wants to be a state goes there and back with its number: above 0 it is preferred, below it is avoided,
+# an infinite one is an order; the states are the same.
 cat >prio.dyad <<'TEXT'
 component Rig
+  parameter n::Integer = 3
   variable x::Length(statePriority = 10, initial = 1)
   variable y::Length(statePriority = -3)
+  variable z::Length(statePriority = 2.5)
+  variable plain::Length(statePriority = 1)
+  variable avoided::Length(statePriority = -1)
+  variable none::Length(statePriority = 0)
+  variable never::Length(statePriority = -Inf)
+  variable given::Length(statePriority = 2 * n - 1)
+  variable against::Length(statePriority = -n)
   m = TranslationalComponents.Mass(m = 1, s(statePriority = 5, initial = 1), v(initial = 0))
   flange = TranslationalComponents.Fixed()
-  s = TranslationalComponents.Spring(c = 3, s_rel0 = 0)
+  s = TranslationalComponents.Spring(c = 3, s_rel0 = 0, s_rel(statePriority = Inf))
 relations
   der(x) = -x
   y = 2 * x
+  z = 3 * x
+  plain = x
+  avoided = x
+  none = x
+  never = x
+  given = x
+  against = x
   connect(flange.flange, s.flange_a)
   connect(s.flange_b, m.flange_a)
 end
 TEXT
 run convert prio.dyad -o prio.mo
 status_is 0
-for text in 'x(stateSelect = StateSelect.prefer, ' 'y(stateSelect = StateSelect.avoid)' 'm = 1, s(stateSelect = StateSelect.prefer, '; do
+for text in 'x(stateSelect = if 10 > 0 then StateSelect.prefer elseif 10 < 0 then StateSelect.avoid else' \
+    'plain(stateSelect = StateSelect.prefer)' 'avoided(stateSelect = StateSelect.avoid)' \
+    'none(stateSelect = StateSelect.default)' 'never(stateSelect = StateSelect.never)' \
+    's_rel(stateSelect = StateSelect.always)'; do
     grep -qF "$text" prio.mo || fail "no $text"
 done
 run convert prio.mo -o again.dyad
 status_is 0
-for text in 'x::Dyad.Length(statePriority = 1)' 'y::Dyad.Length(statePriority = -1)' 's(statePriority = 1)'; do
-    grep -qF "$text" again.dyad || fail "no $text"
-done
-for model in prio.dyad prio.mo again.dyad; do
+[ "$(grep -o 'statePriority = [^,)]*' prio.dyad)" = "$(grep -o 'statePriority = [^,)]*' again.dyad)" ] ||
+    fail "other priorities: $(grep -o 'statePriority = [^,)]*' again.dyad)"
+run convert again.dyad -o again.mo
+status_is 0
+for model in prio.dyad prio.mo again.dyad again.mo; do
     run info $model
-    out_has '^  m\.s, m\.v, x$'
+    out_has '^  s\.s_rel, m\.v, x$'
+done
+
+# Wishes that a component of Modelica has as parameters are those of its variables in Dyad.
+cat >wishes.mo <<'TEXT'
+model Wishes
+  import Modelica.Mechanics.Translational.Components.*;
+  import Modelica.Mechanics.Rotational;
+  parameter StateSelect chosen = StateSelect.avoid;
+  Mass a(m = 1, s(start = 0, fixed = true), v(start = 1, fixed = true));
+  Mass b(m = 2, s(start = 1, fixed = true), v(start = 0, fixed = true), stateSelect = StateSelect.prefer);
+  SpringDamper sd(c = 1, d = 1, stateSelect = StateSelect.avoid, s_nominal = 0.01, s_rel(nominal = 2));
+  SpringDamper other(c = 1, d = 1, stateSelect = chosen);
+  Damper two[2](each d = 1, each stateSelect = StateSelect.never);
+  ElastoGap gap(s_rel0 = -5, c = 1, d = 1, stateSelect = StateSelect.always);
+  Rotational.Components.Inertia wheel(J = 1, phi(start = 0, fixed = true), w(start = 1, fixed = true));
+  Rotational.Components.Fixed ground;
+  Rotational.Components.SpringDamper shaft(c = 1, d = 1, phi_nominal = 0.1, stateSelect = StateSelect.default);
+equation
+  connect(ground.flange, shaft.flange_a);
+  connect(shaft.flange_b, wheel.flange_a);
+  connect(a.flange_b, sd.flange_a);
+  connect(sd.flange_b, b.flange_a);
+  connect(a.flange_b, other.flange_a);
+  connect(other.flange_b, b.flange_a);
+  for i in 1:2 loop
+    connect(a.flange_b, two[i].flange_a);
+    connect(two[i].flange_b, b.flange_a);
+  end for;
+  connect(a.flange_b, gap.flange_a);
+  connect(gap.flange_b, b.flange_a);
+end Wishes;
+TEXT
+run convert wishes.mo -o wishes.dyad
+status_is 0
+err_has 'Dyad has no number for this stateSelect'
+for text in 'm = 2, s(statePriority = 1), v(statePriority = 1)' 's_rel(nominal = 2, statePriority = -1)' \
+    's_rel(stateSelect = chosen)' '[TranslationalComponents.Damper(d = 1, s_rel(statePriority = -Inf)' \
+    's_rel(statePriority = Inf), v_rel(statePriority = Inf)' 'phi_rel(nominal = 0.1, statePriority = 0)'; do
+    grep -qF "$text" wishes.dyad || fail "no $text"
+done
+run convert wishes.dyad -o wishes_again.mo
+status_is 0
+for model in wishes.mo wishes.dyad wishes_again.mo; do
+    run info $model
+    out_has '^  gap\.s_rel, b\.s, shaft\.phi_rel, a\.v, b\.v, wheel\.w$'
 done
 finish

@@ -3,6 +3,9 @@
  *
  *     allowed_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ).
  *
+ * Where equations have rates of others in them, noise_i has what those rates bring, too: der(y) = 20*der(v)
+ * leaves in y twenty times what forces that cancel leave in v, which may be more than y has ever moved.
+ *
  * Where the system asks no accuracy of y_i, that is ten times as much, or what the errors allowed to others
  * carry into y_i if that is more: it follows from them, but powers and switching functions follow from it.
  * The formula that compares two orders passes over it, since what is carried is all it sees of it.
@@ -56,6 +59,23 @@ static void measure_noise(eg_irk *e, double cj)
     }
 }
 
+/* Adds what the rates of others bring into each row. */
+static void add_noise_of_rates(eg_irk *e, double cj)
+{
+    double *brought = e->error;
+    for (size_t i = 0; i < e->n; i++) {
+        const double *a = e->by_y + i * e->n, *b = e->by_rate + i * e->n;
+        const double diagonal = fabs(a[i] + cj * b[i]);
+        double noise = 0.0;
+        for (size_t j = 0; j < e->n; j++)
+            if (j != i)
+                noise += fabs(cj * b[j]) * e->noise[j];
+        brought[i] = diagonal > 0.0 ? noise / diagonal : 0.0;
+    }
+    for (size_t i = 0; i < e->n; i++)
+        e->noise[i] += brought[i];
+}
+
 static double scale_of(const eg_irk *e, size_t i)
 {
     const double range = isfinite(e->reach[i]) ? e->farthest[i] : e->high[i] - e->low[i];
@@ -70,8 +90,12 @@ void eg_irk_weigh(eg_irk *e, double length)
     s->ops->nominals(s, e->y, e->nominal);
     for (size_t i = 0; i < e->n; i++)
         e->allowed[i] = e->base.tolerance * scale_of(e, i);
-    if (e->has_jacobian)
-        measure_noise(e, eg_irk_eigenvalue[0][0] / length);
+    if (e->has_jacobian) {
+        const double cj = eg_irk_eigenvalue[0][0] / length;
+        measure_noise(e, cj);
+        if (!e->is_explicit)
+            add_noise_of_rates(e, cj);
+    }
     for (size_t i = 0; i < e->n; i++) {
         double least = LEAST_ULPS * fmax(e->noise[i], DBL_EPSILON * fabs(e->y[i]));
         if (e->is_fresh)

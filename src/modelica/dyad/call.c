@@ -24,6 +24,7 @@ typedef struct meaning {
 #define NEAREST "floor(a/2 + 1/4) + ceil(a/2 - 1/4)"
 
 static const meaning meanings[] = {
+    {"D", 1, "der(a)"}, /* of older texts, and of the Julia that they become */
     {"abs2", 1, "a^2"},
     {"inv", 1, "1/a"},
     {"identity", 1, "a"},

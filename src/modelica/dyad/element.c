@@ -70,18 +70,28 @@ static eg_expr *reference(eg_parser *p, const char *text, uint32_t at)
     return e && e->reference ? e : NULL;
 }
 
-/* statePriority = n: above 0 it is preferred as a state, below it is avoided. */
+/* The wish that a priority stands for alone, both ways; NULL: it is a number like any other. */
+static const char *wish_of(const eg_expr *known, bool is_negative)
+{
+    if (known->kind == EG_E_REFERENCE && known->reference->count == 1 &&
+        strcmp(known->reference->parts[0].name, "Inf") == 0)
+        return is_negative ? "StateSelect.never" : "StateSelect.always";
+    if (known->kind != EG_E_NUMBER || known->number > 1 || (known->number < 1 && known->number > 0))
+        return NULL;
+    if (!(known->number > 0))
+        return "StateSelect.default";
+    return is_negative ? "StateSelect.avoid" : "StateSelect.prefer";
+}
+
+/* statePriority = n: above 0 it is preferred as a state, below it is avoided. The number itself stays in the
+ * text: if n > 0 then StateSelect.prefer elseif n < 0 then StateSelect.avoid else StateSelect.default. */
 static eg_expr *state_select(eg_parser *p, eg_expr *priority)
 {
     uint32_t at = priority->at;
     bool is_negative = priority->kind == EG_E_SUM && priority->count == 1;
-    const eg_expr *known = is_negative ? priority->items[0] : priority;
-    if (known->kind == EG_E_NUMBER)
-        return reference(p,
-                         !(known->number > 0) ? "StateSelect.default"
-                         : is_negative        ? "StateSelect.avoid"
-                                              : "StateSelect.prefer",
-                         at);
+    const char *wish = wish_of(is_negative ? priority->items[0] : priority, is_negative);
+    if (wish)
+        return reference(p, wish, at);
     static const eg_token_kind above[] = {EG_T_GREATER}, below[] = {EG_T_LESS};
     eg_expr *zero = number(p, 0, at);
     eg_expr *items[] = {priority, zero};

@@ -430,10 +430,20 @@ static void skip_digits_of(eg_lexer *lexer)
     }
 }
 
-/* Dyad: 1f0, 2.5f3 have the precision of Float32; "f" alone is a metric prefix. */
+/* Dyad: 1f0, 2.5f3 have the precision of Float32; "f" alone is a metric prefix. 2.5f-1 could be either, a quarter
+ * or 2.5e-15 less 1. */
 static void lex_single(eg_lexer *lexer, eg_token *token)
 {
-    if (at(lexer, lexer->at) != 'f' || !is_digit(at(lexer, lexer->at + 1)))
+    if (at(lexer, lexer->at) != 'f')
+        return;
+    const char sign = at(lexer, lexer->at + 1);
+    if ((sign == '-' || sign == '+') && is_digit(at(lexer, lexer->at + 2))) {
+        eg_error(lexer->r, lexer->source, token->at,
+                 "\"f%c\" could be an exponent, or the prefix femto and a sign", sign);
+        eg_hint(lexer->r, "write 2.5e-1, or 2.5f - 1 with spaces");
+        return;
+    }
+    if (!is_digit(sign))
         return;
     const char *mantissa = written(lexer, token->at);
     uint32_t exponent = ++lexer->at;
@@ -485,10 +495,11 @@ static bool lex_symbol_of(eg_lexer *lexer, eg_token *token, eg_token_kind first,
 {
     const char *text = lexer->source->text + lexer->at;
     for (eg_token_kind k = first; k <= last; k++) {
-        if (spellings[k][0] != text[0] || (spellings[k][1] && spellings[k][1] != text[1]))
+        const size_t length = strlen(spellings[k]);
+        if (spellings[k][0] != text[0] || strncmp(spellings[k], text, length) != 0)
             continue;
         token->kind = k;
-        lexer->at += (uint32_t)strlen(spellings[k]);
+        lexer->at += (uint32_t)length;
         return true;
     }
     return false;
@@ -534,7 +545,9 @@ static bool lex_julia(eg_lexer *lexer, eg_token *token)
                  {"\xE2\x89\xA4", EG_T_LESS_EQUAL},
                  {"\xE2\x89\xA5", EG_T_GREATER_EQUAL},
                  {"\xE2\x89\xA0", EG_T_NOT_EQUAL},
-                 {"\xC3\xB7", EG_T_QUOTIENT}};
+                 {"\xC3\xB7", EG_T_QUOTIENT},
+                 {"\xE2\x88\x9A", EG_T_ROOT},
+                 {"\xE2\x88\x9B", EG_T_CUBE_ROOT}};
     const char *text = lexer->source->text + lexer->at;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strncmp(text, table[i].written, strlen(table[i].written)) == 0) {
@@ -610,8 +623,6 @@ static const char *meaning_of_sign(const char *text)
         const char *sign, *meaning;
     } table[] = {{"\xE2\x88\x88", "a == 1 or a == 2"},
                  {"\xE2\x88\x89", "a != 1 and a != 2"},
-                 {"\xE2\x88\x9A", "sqrt(x)"},
-                 {"\xE2\x88\x9B", "cbrt(x)"},
                  {"\xE2\x8B\x85", "*"},
                  {"\xC3\x97", "*"},
                  {"\xE2\x8A\xBB", "xor(a, b)"},

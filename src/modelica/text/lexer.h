@@ -127,6 +127,8 @@
     X(PERCENT, "%")                                                                                          \
     X(PIPE, "|")                                                                                             \
     X(QUOTIENT, "\xC3\xB7")                                                                                  \
+    X(ROOT, "\xE2\x88\x9A")                                                                                  \
+    X(CUBE_ROOT, "\xE2\x88\x9B")                                                                             \
     X(QUESTION, "?")
 
 /* What SIDOPS has beside Modelica's: where a submodel ends and its port begins. */

@@ -313,7 +313,27 @@ static eg_expr *parse_matrix(eg_parser *p)
     return with_items(p, EG_E_ROWS, at, &rows);
 }
 
-/* Dyad: [a, b, c] */
+/* Dyad: e for i in 1:n, j in 1:m has the element e at [i, j], so that the first loop is the outer one. */
+static eg_expr *parse_dyad_loops(eg_parser *p, eg_expr *element)
+{
+    eg_expr *all = parse_collect(p, element);
+    if (!all || all->iterator_count < 2)
+        return all;
+    for (uint32_t i = all->iterator_count; i-- > 0;) {
+        eg_list items = {0};
+        eg_expr *one = eg_parse_new_expr(p, EG_E_COLLECT, element->at);
+        if (!one || !eg_list_add(p->r, &items, element))
+            return NULL;
+        one->items = (eg_expr **)items.items;
+        one->count = 1;
+        one->iterators = &all->iterators[i];
+        one->iterator_count = 1;
+        element = one;
+    }
+    return element;
+}
+
+/* Dyad: [a, b, c], [2*i for i in 1:n] */
 static eg_expr *parse_dyad_array(eg_parser *p)
 {
     uint32_t at = p->token.at;
@@ -325,12 +345,15 @@ static eg_expr *parse_dyad_array(eg_parser *p)
     }
     if (!parse_list(p, &items))
         return NULL;
+    if (p->token.kind == EG_T_FOR && items.count == 1) {
+        eg_expr *e = parse_dyad_loops(p, items.items[0]);
+        return e && eg_parse_expect(p, EG_T_RIGHT_BRACKET) ? e : NULL;
+    }
     eg_token_kind found = p->token.kind;
     if (eg_parse_expect(p, EG_T_RIGHT_BRACKET))
         return with_items(p, EG_E_ARRAY, at, &items);
     if (found == EG_T_FOR)
-        eg_hint(p->r,
-                "only components are made in a loop; declare a variable and write relations in a for loop");
+        eg_hint(p->r, "one element stands before a loop: [2*i for i in 1:n]");
     if (found == EG_T_NUMBER || found == EG_T_NAME)
         eg_hint(p->r, "write commas between elements, and a matrix as its rows: [[1, 2], [3, 4]]");
     if (found == EG_T_SEMICOLON)
@@ -363,6 +386,46 @@ static eg_expr *parse_negative(eg_parser *p);
 
 static eg_expr *parse_factor(eg_parser *p);
 
+static bool is_root(eg_token_kind k)
+{
+    return k == EG_T_ROOT || k == EG_T_CUBE_ROOT;
+}
+
+/* A number behind a root is not multiplied with what follows it: for some that would be under the root. */
+static eg_expr *parse_number_under_root(eg_parser *p)
+{
+    const uint32_t end = p->token.end;
+    eg_expr *e = parse_literal(p);
+    if (e && p->token.at == end && (p->token.kind == EG_T_NAME || p->token.kind == EG_T_LEFT)) {
+        eg_parse_fail(p, "what stands under this root is not clear");
+        eg_hint(p->r, "write \xE2\x88\x9A(2*x) or \xE2\x88\x9A(2)*x");
+        return NULL;
+    }
+    return e;
+}
+
+/* Dyad: the root of what is behind it with its powers, as -x^2 is: sqrt(x^2). */
+static eg_expr *parse_root(eg_parser *p)
+{
+    eg_expr *e = eg_parse_new_expr(p, EG_E_CALL, p->token.at);
+    const char *name = p->token.kind == EG_T_ROOT ? "sqrt" : "cbrt";
+    eg_list items = {0};
+    eg_parse_advance(p);
+    const bool is_number = p->token.kind == EG_T_NUMBER && eg_parse_peek(p) != EG_T_CARET;
+    eg_expr *of = NULL;
+    if (eg_parse_enter(p))
+        of = is_number ? parse_number_under_root(p) : parse_factor(p);
+    eg_parse_leave(p);
+    if (!e || !of || !eg_list_add(p->r, &items, of))
+        return NULL;
+    eg_part part = {.name = eg_symbol(p->r, name), .at = e->at};
+    e->reference = eg_new(p->r, sizeof *e->reference);
+    e->items = (eg_expr **)items.items;
+    e->count = 1;
+    return e->reference && part.name && add_part(p, e->reference, part) && eg_dyad_call(p, e, false) ? e
+                                                                                                     : NULL;
+}
+
 /* Dyad: a number directly before a name or a parenthesis is multiplied with it, before any * and /; of what
  * stands behind it powers come first: 1/2x^2 is 1/(2*x^2). */
 static eg_expr *parse_number(eg_parser *p)
@@ -373,7 +436,7 @@ static eg_expr *parse_number(eg_parser *p)
     bool has_prefix = last != '.' && (last < '0' || last > '9');
     eg_expr *e = parse_literal(p);
     if (!e || !p->lexer.is_dyad || has_prefix || p->token.at != end ||
-        (p->token.kind != EG_T_NAME && p->token.kind != EG_T_LEFT))
+        (p->token.kind != EG_T_NAME && p->token.kind != EG_T_LEFT && !is_root(p->token.kind)))
         return e;
     eg_list items = {0};
     eg_expr *factor = eg_parse_enter(p) ? parse_factor(p) : NULL;
@@ -402,6 +465,8 @@ static eg_expr *parse_primary(eg_parser *p)
     case EG_T_DER:
     case EG_T_INITIAL:
     case EG_T_PURE: return parse_keyword_call(p);
+    case EG_T_ROOT:
+    case EG_T_CUBE_ROOT: return parse_root(p);
     case EG_T_LEFT: return parse_parentheses(p);
     case EG_T_LEFT_BRACE: return parse_braces(p);
     case EG_T_LEFT_BRACKET: return p->lexer.is_dyad ? parse_dyad_array(p) : parse_matrix(p);

@@ -34,15 +34,68 @@ static const char *attribute(const eg_modifier *of, const eg_modifier *m)
     return m->name;
 }
 
-/* stateSelect = StateSelect.prefer is statePriority = 1; 0 where the other language has no such word. */
-static int priority(const eg_modifier *m)
+/* Is e the literal StateSelect.name? */
+static bool is_wish(const eg_expr *e, const char *name)
 {
-    const eg_expr *e = m->value;
-    if (strcmp(m->name, "stateSelect") != 0 || !e || e->kind != EG_E_REFERENCE || e->reference->count != 2 ||
-        strcmp(e->reference->parts[0].name, "StateSelect") != 0)
-        return 0;
-    const char *name = e->reference->parts[1].name;
-    return strcmp(name, "prefer") == 0 ? 1 : strcmp(name, "avoid") == 0 ? -1 : 0;
+    return e->kind == EG_E_REFERENCE && e->reference->count == 2 &&
+           strcmp(e->reference->parts[0].name, "StateSelect") == 0 &&
+           strcmp(e->reference->parts[1].name, name) == 0;
+}
+
+/* The n of n > 0 or n < 0; NULL: e is something else. */
+static const eg_expr *against_zero(const eg_expr *e, eg_token_kind operator)
+{
+    const bool fits =
+        e->kind == EG_E_RELATION && e->count == 2 &&
+        e->operators[0] == operator&& e->items[1]->kind == EG_E_NUMBER && !(e->items[1]->number > 0);
+    return fits ? e->items[0] : NULL;
+}
+
+/* The number that a wish was made of (dyad/element.c); NULL: of none. Both times it is the same one: what
+ * Modelica wrote by itself and differs is not taken for it. */
+static const eg_expr *number_of_wish(const eg_unparser *u, const eg_expr *e)
+{
+    if (e->kind != EG_E_IF || e->count != 5 || !is_wish(e->items[1], "prefer") ||
+        !is_wish(e->items[3], "avoid") || !is_wish(e->items[4], "default"))
+        return NULL;
+    const eg_expr *above = against_zero(e->items[0], EG_T_GREATER);
+    const eg_expr *below = against_zero(e->items[2], EG_T_LESS);
+    if (!above || !below)
+        return NULL;
+    const char *text = u->source->text;
+    const size_t length = strcspn(text + above->at, "<>");
+    return above == below || (strncmp(text + above->at, text + below->at, length) == 0 &&
+                              strcspn(text + below->at, "<>") == length)
+               ? above
+               : NULL;
+}
+
+static bool is_state_select(const eg_modifier *m)
+{
+    return strcmp(m->name, "stateSelect") == 0 && m->value && m->count == 0;
+}
+
+/* Writes stateSelect = StateSelect.prefer as statePriority = 1, always as Inf; false: Dyad has no number for
+ * it, which is said. */
+static bool write_priority(eg_unparser *u, const eg_modifier *m)
+{
+    static const char *const wishes[][2] = {
+        {"always", "Inf"}, {"prefer", "1"}, {"default", "0"}, {"avoid", "-1"}, {"never", "-Inf"}};
+    for (size_t i = 0; i < EG_COUNT(wishes); i++)
+        if (is_wish(m->value, wishes[i][0])) {
+            fprintf(u->out, "statePriority = %s", wishes[i][1]);
+            return true;
+        }
+    const eg_expr *number = number_of_wish(u, m->value);
+    if (!number) {
+        eg_warn(u->r, m->source ? m->source : u->source, m->value_at,
+                "Dyad has no number for this stateSelect: it stands in Modelica's words");
+        eg_hint(u->r, "other programs do not read it; write a literal: StateSelect.prefer");
+        return false;
+    }
+    fputs("statePriority = ", u->out);
+    eg_unparse_expression(u, number);
+    return true;
 }
 
 /* Stands for the numbers of an array of several dimensions: what is given to its parts is given to each. */
@@ -94,8 +147,8 @@ static void write_modification(eg_unparser *u, const char *name, const eg_modifi
     const char *index = u->index;
     if (m->is_each)
         u->index = NULL;
-    if (priority(m) != 0) {
-        fprintf(u->out, "statePriority = %d", priority(m));
+    if (is_state_select(m) && write_priority(u, m)) {
+        u->index = index;
         return;
     }
     fputs(m->is_final ? "final " : "", u->out);

@@ -474,13 +474,57 @@ static eg_expr *literal_of(eg_unparser *u, const eg_class *class, const char *pa
     return e;
 }
 
+/* Adds name(attribute = value) to the arguments of m, or to the one of that name that is there; what that
+ * says itself goes first. */
+static void add_attribute(eg_unparser *u, eg_modifier *m, const char *name, const char *attribute,
+                          const eg_modifier *value)
+{
+    uint32_t k = 0;
+    while (k < m->count && strcmp(m->arguments[k]->name, name) != 0)
+        k++;
+    eg_modifier *of = eg_new(u->r, sizeof *of), *one = eg_new(u->r, sizeof *one);
+    if (!of || !one || (k < m->count && argument(m->arguments[k], attribute)))
+        return;
+    *of = k < m->count ? *m->arguments[k] : (eg_modifier){.name = name, .at = value->at};
+    eg_modifier **arguments = eg_new_array(u->r, of->count + 1u, sizeof *arguments);
+    if (!arguments)
+        return;
+    for (uint32_t i = 0; i < of->count; i++)
+        arguments[i] = of->arguments[i];
+    *one = *value;
+    one->name = attribute;
+    arguments[of->count++] = one;
+    of->arguments = arguments;
+    m->arguments[k] = of;
+    m->count += k == m->count;
+}
+
+/* stateSelect and s_nominal of a component are what its variables wish, and so they go into Dyad. */
+static void add_wishes(eg_unparser *u, const eg_twin *t, const eg_modifier *given, eg_modifier *m)
+{
+    static const char *const pairs_of[][2] = {
+        {"s_rel", "v_rel"}, {"phi_rel", "w_rel"}, {"s", "v"}, {"phi", "w"}};
+    size_t k = 0;
+    while (k < EG_COUNT(pairs_of) && eg_class_variable(t->to, pairs_of[k][0]) < 0)
+        k++;
+    for (uint32_t i = 0; k < EG_COUNT(pairs_of) && given && i < given->count; i++) {
+        const eg_modifier *a = given->arguments[i];
+        const bool is_select = a->name && strcmp(a->name, "stateSelect") == 0;
+        if (!a->name || !a->value || !is_of_states(a->name))
+            continue;
+        add_attribute(u, m, pairs_of[k][0], is_select ? "stateSelect" : "nominal", a);
+        if (is_select && eg_class_variable(t->to, pairs_of[k][1]) >= 0)
+            add_attribute(u, m, pairs_of[k][1], "stateSelect", a);
+    }
+}
+
 eg_modifier *eg_unparse_twin_modifier(eg_unparser *u, const eg_twin *t)
 {
     const eg_modifier *given = t->component->modifier;
     const uint32_t at = t->component->at, count = given ? given->count : 0;
     eg_modifier *m = eg_new(u->r, sizeof *m);
-    eg_modifier **all = eg_new_array(u->r, count + t->from->parameter_count + t->from->variable_count + 1,
-                                     sizeof(eg_modifier *));
+    const size_t most = count + t->from->parameter_count + t->from->variable_count + 5; /* 4 are wishes */
+    eg_modifier **all = eg_new_array(u->r, (uint32_t)most, sizeof(eg_modifier *));
     if (!m || !all)
         return NULL;
     *m = given ? *given : (eg_modifier){.at = at};
@@ -509,6 +553,7 @@ eg_modifier *eg_unparse_twin_modifier(eg_unparser *u, const eg_twin *t)
         if (start)
             all[m->count++] = start;
     }
+    add_wishes(u, t, given, m);
     return m;
 }
 
