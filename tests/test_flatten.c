@@ -413,6 +413,39 @@ static void examples_run_flat(void **state)
     "connect(gear.flangeT, a.flange_a); connect(slide.flange_a, a.flange_a); "                               \
     "connect(bearing.flange_a, shaft.flange_b); annotation(experiment(StopTime = 2)); end"                   \
     " OverAGear;"
+/* Held against the ground and against a drive that stands still, until that begins to move; with a wall, and
+ * while both hold under a load. And speeds that are set while friction holds. */
+#define AGAINST(drive, start, more)                                                                          \
+    "import R = Modelica.Mechanics.Rotational; R.Sources.Speed drive(exact = true); "                        \
+    "R.Components.Clutch c(fn_max = 2, mu_pos = [0, 1; 2, 1.3]); R.Components.Inertia b(J = 0.5, "           \
+    "phi(start = 0, fixed = true), w(start = " start ", fixed = true)); R.Components.IdealGear gear(ratio "  \
+    "= 2); R.Components.BearingFriction r(tau_pos = [0, 0.8; 1, 1.1]); " B                                   \
+    "Sources.Constant one(k = 1); " B drive "; " more "connect(one.y, c.f_normalized); connect("             \
+    "jump.y, drive.w_ref); connect(drive.flange, c.flange_a); connect(c.flange_b, b.flange_a); "             \
+    "connect(b.flange_b, gear.flange_a); connect(gear.flange_b, r.flange_a); "
+#define HELD_AGAINST_A_DRIVE                                                                                 \
+    "model AgainstADrive " AGAINST(                                                                          \
+        "Sources.Step jump(height = 1.5, startTime = 0.4)", "0.9",                                           \
+        "R.Components.IdealGearR2T rack(ratio = 3); " T "Components.Fixed wall(s0 = 0.4); "                  \
+        "Elastogap.Contact.Gap gap(law = \"restitution\", e = 0.3, v_min = 0.01); equation "                 \
+        "connect(b.flange_b, rack.flangeR); connect(rack.flangeT, gap.flange_a); "                           \
+        "connect(gap.flange_b, wall.flange); ") "annotation(experiment(StopTime = 1.2)); end AgainstADrive;"
+#define HELD_AND_PUSHED                                                                                      \
+    "model HeldAndPushed " AGAINST(                                                                          \
+        "Sources.Constant jump(k = 0)", "0",                                                                 \
+        "R.Components.Brake brake(fn_max = 1, mu_pos = [0, 0.7]); "                                          \
+        "R.Sources.Torque load; " B "Sources.Sine push(amplitude = 7, f = 0.8); equation "                   \
+        "connect(push.y, load.tau); connect(load.flange, b.flange_b); "                                      \
+        "connect(b.flange_b, brake.flange_a); "                                                              \
+        "connect(one.y, brake.f_normalized); ") "annotation(experiment(StopTime = 2)); end HeldAndPushed;"
+#define SET_WHILE_HELD                                                                                       \
+    "model SetWhileHeld " RUBBING                                                                            \
+    "Mass m(m = 0.3, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); "                       \
+    "Modelica.Mechanics.Translational.Sources.Force load; " B                                                \
+    "Sources.Sine push(offset = 0.34, amplitude = 0.1, f = 0.2); " RUBBING                                   \
+    "SupportFriction r(f_pos = [0, 1.2]); equation connect(push.y, load.f); connect(load.flange, "           \
+    "m.flange_a); connect(m.flange_b, r.flange_a); when time >= 0.3 then reinit(m.v, -1.7); end when; "      \
+    "annotation(experiment(StopTime = 4)); end SetWhileHeld;"
 #define HIT_AND_LET_GO                                                                                       \
     "model HitAndLetGo import C = Modelica.Mechanics.Translational.Components; import R ="                   \
     " Modelica.Mechanics.Rotational.Components; C.Mass a(m = 1, L = 0, s(fixed = true, "                     \
@@ -524,6 +557,9 @@ static const char *const models[] = {
     THREE_IN_A_LOOP,
     OVER_A_GEAR,
     HIT_AND_LET_GO,
+    HELD_AGAINST_A_DRIVE,
+    HELD_AND_PUSHED,
+    SET_WHILE_HELD,
     "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
     "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
     "SpringDamper tow(c = 50, d = 1); " RUBBING

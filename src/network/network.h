@@ -515,6 +515,8 @@ int eg_network_find_pattern(eg_system *base);
 
 /* ---- structure.c: which unknowns are differential in the present modes. 0, or negative (reported). */
 int eg_network_update_structure(eg_network *s, double t);
+/* Whatever was known of the pattern is not true of what holds now. */
+void eg_network_renew_structure(eg_network *s);
 
 /* ---- begin.c: elements that measure from where they stand at the start */
 /* The start is sought: their force is the one that they begin with. */

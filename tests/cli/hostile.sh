@@ -339,3 +339,8 @@ for model in Exponent Root Pole Growth Pushed Shown; do
     done
 done
 finish
+
+# An event that is refused half way, when friction has taken hold of more than gears allow.
+run simulate "$SOURCE/examples/Clutching.mo" --set release.startTime=2.2086 --interval 0.1
+status_is 3
+err_has 'holds what other friction holds too, but over gears of another ratio'

@@ -5,7 +5,7 @@ oracle that owes the program nothing: a closed form, conservation, an integratio
 and is read back. The same seed draws the same cases, whatever the machine and however long each takes.
 
     tools/hunt/NAME PROGRAM [--seconds S] [--cases N] [--seed K] [--only CASE]
-        [--keep FOLDER] [--verbose]
+        [--findings N] [--keep FOLDER] [--verbose]
 
 ends with status 0 and one line that counts the cases when nothing was found, and with 1 when something was; each
 finding is printed with the command that repeats it, its input kept in FOLDER.
@@ -25,7 +25,7 @@ import time
 SECONDS_A_CASE = 5  # of a processor, within which every run has to end
 WAITS = 20  # times that on the clock, since a machine has more to do
 BYTES_A_CASE = 2 << 30
-FINDINGS_AT_MOST = 20  # then the hunt stops: more would say the same
+FINDINGS_AT_MOST = 20  # then the hunt stops, unless told otherwise: more would say the same
 
 DONE, MODEL, USAGE, FAILED = 0, 1, 2, 3  # the statuses of the program; others are crashes
 
@@ -55,15 +55,19 @@ class Hunt:
     """One hunt: `for random in hunt.cases():` draws until the time or the count is used up.
 
     `cost`: for how many cases of other hunts one of this counts, where its oracle takes far longer.
+    `options`: further ones of this hunt alone, each a name and the words of argparse.
     """
 
-    def __init__(self, name, cost=1):
+    def __init__(self, name, cost=1, options=()):
         parser = argparse.ArgumentParser(prog=name)
+        for option, words in options:
+            parser.add_argument(option, **words)
         parser.add_argument("program")
         parser.add_argument("--seconds", type=float, default=0, help="0: 60, or as many as the cases take")
         parser.add_argument("--cases", type=int, default=0, help="of usual cost; 0: as many as the time allows")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--only", type=int, default=0, help="this case of the seed alone")
+        parser.add_argument("--findings", type=int, default=FINDINGS_AT_MOST, help="ends after so many")
         parser.add_argument("--keep", default="", help="folder for inputs that failed")
         parser.add_argument("--verbose", action="store_true", help="name each case")
         self.options = parser.parse_args()
@@ -83,7 +87,7 @@ class Hunt:
             seconds = 60
         if self.options.only:
             self.case, most = self.options.only - 1, self.options.only
-        while self.findings < FINDINGS_AT_MOST:
+        while self.findings < self.options.findings:
             if most and self.case >= most:
                 return
             if seconds and time.monotonic() - begin > seconds:

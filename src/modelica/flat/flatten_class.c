@@ -459,20 +459,36 @@ static bool is_named(const eg_expr *e, const char *name)
     return e->kind == EG_E_REFERENCE && strcmp(e->reference->parts[0].name, name) == 0;
 }
 
-/* A speed that jumps while it holds lets it go: 1e-12 m/s is more than what rounding leaves of a speed that
- * is held at 0, and less than any impact. */
-static void print_jump(printing *p, bool forward)
+/* A speed that jumps while it holds lets it go, which way sa does not say: 1e-12 m/s is more than what rounding
+ * leaves of a speed that is held at 0, and less than any impact. */
+static void print_speed(printing *p, bool is_forward)
 {
+    print_name(p, eg_flatten_turns(p->scope.instance) ? "w_relfric" : "v_relfric");
+    eg_write(p->w, is_forward ? " > 1e-12" : " < -1e-12");
+}
+
+/* startForward, or startBackward, as sa and such jumps have it. */
+static void print_start(printing *p, const eg_expr *by_sa, bool is_forward)
+{
+    eg_write(p->w, "(");
+    print(p, by_sa, EG_BINDS_IF);
+    eg_write(p->w, ") and not ");
+    print_speed(p, !is_forward);
     eg_write(p->w, " or pre(");
     print_name(p, "mode");
     eg_write(p->w, ") == 0 and ");
-    print_name(p, eg_flatten_turns(p->scope.instance) ? "w_relfric" : "v_relfric");
-    eg_write(p->w, forward ? " > 1e-12" : " < -1e-12");
+    print_speed(p, is_forward);
+}
+
+/* May speeds jump? */
+static bool has_jumps(const eg_flattening *f)
+{
+    return f->has_stops || f->has_rigid || f->has_reinit || f->has_jumps;
 }
 
 static void print_equality(printing *p, const eg_equation *q)
 {
-    bool forward = is_named(q->left, "startForward");
+    const bool is_forward = is_named(q->left, "startForward");
     if (is_about_rest(q->left) && eg_flatten_holds_beside(p->f, p->scope.instance)) {
         print_rest(p, q);
         return;
@@ -481,12 +497,12 @@ static void print_equality(printing *p, const eg_equation *q)
                                                eg_flatten_lets_go(p->f, p->scope.instance));
     print(p, q->left, EG_BINDS_OR);
     eg_write(p->w, " = ");
-    print(p, q->right, EG_BINDS_IF);
-    p->is_mode = false;
-    if ((forward || is_named(q->left, "startBackward")) &&
-        (p->f->has_stops || p->f->has_rigid || p->f->has_reinit || p->f->has_jumps) &&
+    if ((is_forward || is_named(q->left, "startBackward")) && has_jumps(p->f) &&
         eg_flatten_rubs(p->f, p->scope.instance))
-        print_jump(p, forward);
+        print_start(p, q->right, is_forward);
+    else
+        print(p, q->right, EG_BINDS_IF);
+    p->is_mode = false;
 }
 
 static void print_equation(printing *p, const eg_equation *q, bool inside)

@@ -245,23 +245,30 @@ static void take_way(way *w)
         w->f->friction[w->link[k]].is_looped = true;
 }
 
-/* Ways on from body `at`, of exactly `length` more links. */
-static void go_on(way *w, int at, int length)
+/* Is end k of what rubs that body, or are both given? Bodies whose motion is given are one: what holds against
+ * two of them holds in a loop. Where these move apart print_jump lets it go. */
+static bool is_at(const eg_flat_friction *of, int k, int body, bool moves)
 {
-    if (length == 0 && at == w->f->friction[w->of].body[1])
+    return of->moves[k] ? moves && of->body[k] == body : !moves;
+}
+
+/* Ways on from body `at`, which moves freely or not, of exactly `length` more links. */
+static void go_on(way *w, int at, bool moves, int length)
+{
+    if (length == 0 && is_at(&w->f->friction[w->of], 1, at, moves))
         take_way(w);
     for (int i = 0; length > 0 && i < (int)w->f->spec->instance_count && w->steps < MOST_STEPS; i++) {
         const eg_flat_friction *of = &w->f->friction[i];
-        if (!comes_before(w->f, i, w->of) || (of->body[0] != at && of->body[1] != at))
+        if (!comes_before(w->f, i, w->of) || (!is_at(of, 0, at, moves) && !is_at(of, 1, at, moves)))
             continue;
-        int near = of->body[0] != at;
+        int near = !is_at(of, 0, at, moves);
         if (has_passed(w, of->body[!near]) || (!of->moves[!near] && has_passed_given(w)))
             continue;
         w->link[w->count] = i;
         w->near[w->count] = near;
         w->count++;
         w->steps++;
-        go_on(w, of->body[!near], length - 1);
+        go_on(w, of->body[!near], of->moves[!near], length - 1);
         w->count--;
     }
 }
@@ -271,7 +278,7 @@ static void go(eg_flattening *f, int of, bool writes)
 {
     way w = {.f = f, .of = of, .writes = writes};
     for (int length = 1; length <= LONGEST; length++)
-        go_on(&w, f->friction[of].body[0], length);
+        go_on(&w, f->friction[of].body[0], f->friction[of].moves[0], length);
 }
 
 void eg_flatten_find_loops(eg_flattening *f)

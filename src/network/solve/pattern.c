@@ -56,6 +56,8 @@ static int report_unknown_rate(const eg_network *s, int unknown, double t)
 int eg_network_find_pattern(eg_system *base)
 {
     eg_network *s = eg_network_of(base);
+    if (s->stick.changed) /* an event that was refused half way */
+        eg_network_renew_structure(s);
     return s->has_pattern ? 0 : eg_network_make_pattern(s, s->time);
 }
 

@@ -676,6 +676,14 @@ static eg_status look_at_dampers(const eg_network *s, double t)
     return status;
 }
 
+void eg_network_renew_structure(eg_network *s)
+{
+    s->stick.changed = false;
+    mark_unknowns(s);
+    s->base.structure++;
+    s->has_pattern = false;
+}
+
 int eg_network_update_structure(eg_network *s, double t)
 {
     bool first = s->base.structure == 0;
@@ -689,9 +697,6 @@ int eg_network_update_structure(eg_network *s, double t)
     changed |= users;
     if (!first && !changed && !s->stick.changed)
         return 0;
-    s->stick.changed = false;
-    mark_unknowns(s);
-    s->base.structure++;
-    s->has_pattern = false;
+    eg_network_renew_structure(s);
     return s->simple ? 0 : eg_network_make_pattern(s, t); /* else when somebody asks for it */
 }
