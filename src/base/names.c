@@ -144,6 +144,30 @@ bool eg_match(const char *pattern, const char *name)
     return *pattern == '\0';
 }
 
+/* ---------------------------------------------------------------- endings */
+
+bool eg_text_ends(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), more = strlen(ending);
+    return length > more && strcmp(text + length - more, ending) == 0;
+}
+
+static char small_letter(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool eg_path_ends(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), more = strlen(ending);
+    if (length <= more)
+        return false;
+    for (size_t i = 0; i < more; i++)
+        if (small_letter(path[length - more + i]) != ending[i])
+            return false;
+    return true;
+}
+
 /* ---------------------------------------------------------------- the name that was meant */
 
 enum { LONGEST = 200 }; /* a longer name has no near one */

@@ -20,6 +20,11 @@ long eg_names_find(const eg_names *names, const char *name);
 /* Of a name that need not end there. */
 uint64_t eg_names_hash(const char *name, size_t length);
 
+/* Does the text end with `ending`, and is it more than that? */
+bool eg_text_ends(const char *text, const char *ending);
+/* The same of a path, in any case; `ending` in small letters (".csv"). */
+bool eg_path_ends(const char *path, const char *ending);
+
 /* Does `name` match `pattern`, in which * stands for any run of characters and ? for one?
  * Every other character, brackets included, stands for itself. */
 bool eg_match(const char *pattern, const char *name);

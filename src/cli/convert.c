@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "base/file.h"
+#include "base/names.h"
 #include "cli/load.h"
 #include "cli/options.h"
 #include "modelica/scope/definition.h"

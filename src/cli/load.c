@@ -45,12 +45,6 @@ int eg_check_overrides(const eg_texts *overrides)
     return EG_EXIT_DONE;
 }
 
-bool eg_text_ends(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), more = strlen(ending);
-    return length > more && strcmp(text + length - more, ending) == 0;
-}
-
 int eg_check_model_name(const char *input)
 {
     if (eg_path_ends(input, ".fmu"))

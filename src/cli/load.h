@@ -43,8 +43,6 @@ typedef struct eg_load_settings {
 
 /* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
 int eg_check_overrides(const eg_texts *overrides);
-/* Does the text end with `ending`, and is it more than that? */
-bool eg_text_ends(const char *text, const char *ending);
 /* A file that is no model's text by its ending, an FMU or results: EG_EXIT_USAGE with what is for it. */
 int eg_check_model_name(const char *input);
 /* Reads the model. On success 0 and *spec, to be freed; else the exit status, and `diagnostics` says why. */

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "result/formats.h"
 
 #include <stdlib.h>
@@ -66,10 +67,11 @@ static int tell_progress(const eg_sweep_progress *now, eg_progress *x)
 /* A mark of the text that the model was read from: other branches of it than the present ones count, too. */
 static unsigned long long identity_of(const char *input)
 {
-    unsigned long long hash = 0xcbf29ce484222325u;
+    uint64_t hash = EG_HASH_OF_NOTHING;
     FILE *f = fopen(input, "rb");
-    for (int c; f && (c = getc(f)) != EOF;)
-        hash = (hash ^ (unsigned char)c) * 0x100000001b3u;
+    unsigned char bytes[4096];
+    for (size_t n; f && (n = fread(bytes, 1, sizeof bytes, f)) > 0;)
+        hash = eg_hash(hash, bytes, n);
     if (f)
         fclose(f);
     return hash;

@@ -399,6 +399,11 @@ void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_
 int eg_delays_end_event(eg_network *s, double t);
 /* A step of fixed length ends at t, evaluated: what the look back has passed within it is behind. */
 void eg_delays_pass(eg_network *s, double t);
+/* All that is looked back at, as numbers, to at[]; NULL: they are counted. Answers how many; 0: no delays. */
+size_t eg_delays_pack(const eg_network *s, double *at);
+/* Takes over what eg_delays_pack has written, in a network of the same structure that has just been made.
+ * EG_OK, EG_ERROR_MEMORY, or EG_ERROR_USAGE: it has not written that. */
+eg_status eg_delays_unpack(eg_network *s, const double *at, size_t count);
 int eg_network_remember(eg_system *base, int node, int count, double t, const double *y, double *yp);
 
 /* ---- user/relevant.c, at the point evaluated last */

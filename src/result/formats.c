@@ -4,24 +4,6 @@
 #include "base/file.h"
 #include "base/report.h"
 
-#include <string.h>
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-bool eg_path_ends(const char *path, const char *ending)
-{
-    size_t length = strlen(path), n = strlen(ending);
-    if (length <= n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (lower(path[length - n + i]) != ending[i])
-            return false;
-    return true;
-}
-
 eg_status eg_trajectory_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics)
 {
     if (eg_path_ends(path, ".csv") || eg_file_is_special(path))

@@ -3,6 +3,7 @@
 #define EG_RESULT_FORMATS_H
 
 #include "base/file.h"
+#include "base/names.h"
 #include "base/trajectory.h"
 
 #include <stdbool.h>
@@ -19,8 +20,5 @@ eg_status eg_mat_read(const char *path, eg_diagnostics *diagnostics, eg_trajecto
 typedef enum eg_mat_kind { EG_MAT_DOUBLES = 0, EG_MAT_INTEGERS = 20, EG_MAT_LETTERS = 51 } eg_mat_kind;
 void eg_mat_put(eg_file *file, const char *name, eg_mat_kind kind, const void *data, size_t rows,
                 size_t columns);
-
-/* Does the path end with `ending` (".csv"), in any case? */
-bool eg_path_ends(const char *path, const char *ending);
 
 #endif

@@ -336,9 +336,13 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_recorder *r = (eg_recorder *)o;
     const double at = clock(r, t);
-    const bool has_passed = at == r->passed;
+    eg_trajectory *rows = r->trajectory;
+    const size_t last = rows->row_count - 1;
+    /* That row was made where time was counted from elsewhere, and may be another one by an ulp. */
+    if (at == r->passed && rows->row_count > 0 && eg_trajectory_time(rows, last) == at)
+        rows->row_count = last;
     r->passed = NAN;
-    return has_passed ? 0 : record(r, at, y, yp);
+    return record(r, at, y, yp);
 }
 
 static int on_point_alone(eg_observer *o, double since, const double *y)

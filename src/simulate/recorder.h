@@ -37,7 +37,7 @@ typedef struct eg_recorder {
     double stop;   /* [s] the last time there is; INFINITY */
     double *times; /* (most_points) of rows that are made at once */
     eg_teller teller;
-    double passed; /* a point that has its row from before eg_recorder_go_on; NAN: none */
+    double passed; /* a point whose row from before eg_recorder_go_on is made anew; NAN: none */
 } eg_recorder;
 
 /* Makes the trajectory's list of signals: those that match a pattern; all when pattern_count is 0. The

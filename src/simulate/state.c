@@ -57,16 +57,6 @@ static uint64_t structure_of(const eg_model *m)
     return h;
 }
 
-eg_status eg_state_check(const eg_model *m, eg_diagnostics *d)
-{
-    if (!m->user || m->user->delay_count == 0)
-        return EG_OK;
-    eg_report(d, EG_ERROR, EG_NOWHERE,
-              "%s uses delay: its state is all that it looks back at, which is not provided", m->name);
-    eg_remedy(d, "run it in one piece");
-    return EG_ERROR_MODEL;
-}
-
 /* ---------------------------------------------------------------- making one */
 
 static double *add_reals(eg_state *state, const char *name, const double *from, size_t count)
@@ -160,7 +150,12 @@ static bool add_parts(eg_state *state, eg_network *s, const double *y, const dou
     double *memories = good ? add_reals(state, "memories", NULL, move_memories(s, NULL, true)) : NULL;
     if (memories)
         (void)move_memories(s, memories, true);
-    double *parameters = memories ? add_reals(state, "parameters", NULL, list_parameters(s->m, NULL)) : NULL;
+    double *past = memories && s->delays ? add_reals(state, "past", NULL, eg_delays_pack(s, NULL)) : NULL;
+    if (past)
+        (void)eg_delays_pack(s, past);
+    double *parameters = memories && (past || !s->delays)
+                             ? add_reals(state, "parameters", NULL, list_parameters(s->m, NULL))
+                             : NULL;
     if (parameters)
         (void)list_parameters(s->m, parameters);
     return parameters != NULL;
@@ -219,7 +214,8 @@ static const double *reals_of(const eg_state *state, eg_network *s, const char *
 
 static bool may_be_any(const char *name)
 {
-    return strcmp(name, "memories") == 0 || strcmp(name, "numbers") == 0 || strcmp(name, "parameters") == 0;
+    return strcmp(name, "memories") == 0 || strcmp(name, "past") == 0 || strcmp(name, "numbers") == 0 ||
+           strcmp(name, "parameters") == 0;
 }
 
 /* The number of segments of a friction element's characteristic. */
@@ -428,7 +424,7 @@ static eg_status check_whose(const eg_state *state, eg_network *s)
         eg_remedy(d, "run the model anew, and save its state");
         return EG_ERROR_USAGE;
     }
-    return eg_state_check(s->m, d);
+    return EG_OK;
 }
 
 static eg_status check_reals(const eg_state *state, eg_network *s)
@@ -440,6 +436,18 @@ static eg_status check_reals(const eg_state *state, eg_network *s)
                 return refuse(state, s, part->name);
     }
     return EG_OK;
+}
+
+/* What delays look back at. */
+static eg_status put_past(const eg_state *state, eg_network *s)
+{
+    const eg_state_part *part = find(state, "past");
+    if (!s->delays)
+        return EG_OK;
+    if (!part || !part->is_real)
+        return refuse(state, s, "past");
+    const eg_status status = eg_delays_unpack(s, part->reals, part->count);
+    return status == EG_ERROR_USAGE ? refuse(state, s, "past") : status;
 }
 
 static eg_status put_parts(const eg_state *state, eg_network *s, double *y, double *yp)
@@ -467,7 +475,7 @@ static eg_status put_parts(const eg_state *state, eg_network *s, double *y, doub
     s->base.finished = numbers[FINISHED] != 0;
     s->time = state->time;
     s->user_starting = false;
-    eg_status status = EG_OK;
+    eg_status status = put_past(state, s);
     for (size_t i = 0; i < count && status == EG_OK; i++)
         if (list[i].at != s->phase)
             status = put_memory(state, s, &list[i]);

@@ -33,8 +33,6 @@ eg_state *eg_state_copy(const eg_state *state);
  * holds what no state does (reported); EG_ERROR_MEMORY, EG_ERROR_SIMULATION (reported). What differs in
  * parameters is warned about. */
 eg_status eg_state_put(const eg_state *state, eg_network *s, double *y, double *yp);
-/* Has the model a state that can be taken? EG_OK, EG_ERROR_MODEL (reported). */
-eg_status eg_state_check(const eg_model *m, eg_diagnostics *d);
 
 /* Where a run begins: its inputs, span, modes, y and y'. As eg_system_ops.initialize, and as
  * eg_state_put. */

@@ -295,7 +295,9 @@ static eg_status begin(reading *x)
 
 static eg_status take(reading *x, eg_state **out)
 {
-    eg_status status = eg_state_check(x->m, x->d);
+    eg_status status = eg_steady_check(x->m, "a row does not hold that", x->d);
+    if (status != EG_OK)
+        eg_remedy(x->d, "save the state (--save-state), which holds all that it looks back at");
     if (status == EG_OK)
         status = find_row(x);
     if (status == EG_OK)

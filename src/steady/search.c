@@ -631,6 +631,14 @@ static eg_status conclude(finder *f, bool is_whole, eg_equilibria **out)
     return status;
 }
 
+eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d)
+{
+    if (!m->user || m->user->delay_count == 0)
+        return EG_OK;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s uses delay, which looks back: %s", m->name, what);
+    return EG_ERROR_MODEL;
+}
+
 static eg_status check_options(const eg_model *m, const eg_steady_options *o, eg_diagnostics *d)
 {
     if (!isfinite(o->time) || o->most_modes < 1 || o->most < 1 || !(o->time_limit >= 0)) {
@@ -641,7 +649,7 @@ static eg_status check_options(const eg_model *m, const eg_steady_options *o, eg
             o->time, o->most_modes, o->most, o->time_limit);
         return EG_ERROR_USAGE;
     }
-    return eg_state_check(m, d);
+    return eg_steady_check(m, "its equilibria are not looked for", d);
 }
 
 static eg_status find_all(finder *f, eg_equilibria **out)

@@ -19,6 +19,9 @@ typedef struct eg_steady_place {
 bool eg_steady_place_copy(eg_steady_place *p, const eg_steady_place *from, eg_diagnostics *d);
 void eg_steady_place_free(eg_steady_place *p);
 
+/* Is all that the model goes by there at one time? EG_OK; EG_ERROR_MODEL: it looks back (reported). */
+eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d);
+
 /* ---- newton.c */
 /* Moves the point to where nothing changes, in the modes that the network is in. True: found, to round-off.
  */

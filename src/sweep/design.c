@@ -24,14 +24,6 @@ struct eg_design {
 
 static const double most_rows = 1e12;
 
-uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ at[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static uint64_t hash_number(uint64_t hash, uint64_t number)
 {
     unsigned char bytes[sizeof number] = {0};
@@ -210,7 +202,7 @@ uint64_t eg_design_fingerprint(const eg_design *x)
     const eg_design_options *o = &x->o;
     const uint64_t numbers[] = {(uint64_t)o->kind,    o->count,      o->seed,         o->factor_count,
                                 o->correlation_count, o->table_rows, o->table_columns};
-    uint64_t hash = EG_HASH_BEGIN;
+    uint64_t hash = EG_HASH_OF_NOTHING;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = hash_number(hash, numbers[i]);
     for (size_t i = 0; i < o->factor_count; i++) {

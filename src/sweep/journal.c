@@ -127,7 +127,7 @@ char *eg_chunk_encode(const eg_chunk *c, size_t wanted, size_t front, size_t *le
     }
     if (c->reasons_length > 0)
         at = (char *)memcpy(at, c->reasons, c->reasons_length) + c->reasons_length;
-    const uint64_t hash = eg_hash(EG_HASH_BEGIN, bytes, (size_t)(at - bytes));
+    const uint64_t hash = eg_hash(EG_HASH_OF_NOTHING, bytes, (size_t)(at - bytes));
     memcpy(at, &hash, sizeof hash);
     return all;
 }
@@ -165,7 +165,7 @@ static eg_status read_record(const eg_journal *j, uint64_t offset, uint64_t end,
     bool whole = read_at(j->descriptor, all, length, offset);
     if (whole) {
         memcpy(&hash, all + length - sizeof hash, sizeof hash);
-        whole = hash == eg_hash(EG_HASH_BEGIN, all, length - sizeof hash);
+        whole = hash == eg_hash(EG_HASH_OF_NOTHING, all, length - sizeof hash);
     }
     if (whole)
         *bytes = all;
@@ -263,7 +263,8 @@ static bool is_header(const header *found, size_t length)
 {
     if (memcmp(found->magic, magic, length < sizeof magic ? length : sizeof magic) != 0)
         return false;
-    return length < sizeof *found || found->hash == eg_hash(EG_HASH_BEGIN, found, offsetof(header, hash));
+    return length < sizeof *found ||
+           found->hash == eg_hash(EG_HASH_OF_NOTHING, found, offsetof(header, hash));
 }
 
 static eg_status begin_anew(eg_journal *j, const header *own, eg_diagnostics *d)
@@ -307,7 +308,7 @@ eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t
 {
     header own = {.fingerprint = fingerprint, .rows = rows, .wanted = wanted};
     memcpy(own.magic, magic, sizeof magic);
-    own.hash = eg_hash(EG_HASH_BEGIN, &own, offsetof(header, hash));
+    own.hash = eg_hash(EG_HASH_OF_NOTHING, &own, offsetof(header, hash));
     *j = (eg_journal){.path = strdup(path), .descriptor = -1, .rows = rows, .wanted = wanted};
     if (!j->path)
         return EG_ERROR_MEMORY;

@@ -8,6 +8,7 @@
 #ifndef EG_SWEEP_SWEEP_H
 #define EG_SWEEP_SWEEP_H
 
+#include "base/hash.h"
 #include "base/report.h"
 #include "elastogap/sweep.h"
 
@@ -38,9 +39,6 @@ const char *eg_design_factor(const eg_design *design, size_t factor); /* name */
 size_t eg_design_factors(const eg_design *design);
 eg_design_kind eg_design_kind_of(const eg_design *design);
 size_t eg_design_count(const eg_design *design);
-/* Mixes `length` bytes into a hash (FNV-1a of 64 bits, which begins with EG_HASH_BEGIN). */
-#define EG_HASH_BEGIN 0xcbf29ce484222325u
-uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length);
 
 /* ---- journal.c: what has been computed, chunk by chunk, in the order in which it came. A chunk that was not
  * written whole, as one that a kill has cut off, does not count. */

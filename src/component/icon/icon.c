@@ -1,6 +1,8 @@
 /* Icons of classes: the body that the table says or a frame with the name, and the ports around it. */
 #include "component/icon/icon.h"
 
+#include "base/names.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,20 +49,15 @@ static bool is_mechanical(const eg_class *class)
     return false;
 }
 
-static bool ends_with(const char *name, const char *end)
-{
-    size_t n = strlen(name), e = strlen(end);
-    return n >= e && strcmp(name + n - e, end) == 0;
-}
-
 /* Dyad's connectors have no ends, but names that tell them. */
 static eg_icon_side side_of_flange(const eg_class *class, const eg_port *p)
 {
-    if (ends_with(p->name, "support") || p->kind == EG_SUPPORT || p->kind == EG_ROT_SUPPORT)
+    if (strcmp(p->name, "support") == 0 || eg_text_ends(p->name, "support") || p->kind == EG_SUPPORT ||
+        p->kind == EG_ROT_SUPPORT)
         return EG_ICON_BOTTOM;
-    if (ends_with(p->name, "_b") || p->kind == EG_FLANGE_B || p->kind == EG_ROT_FLANGE_B)
+    if (eg_text_ends(p->name, "_b") || p->kind == EG_FLANGE_B || p->kind == EG_ROT_FLANGE_B)
         return EG_ICON_RIGHT;
-    return strstr(class->name, ".Sources.") && !ends_with(p->name, "_a") ? EG_ICON_RIGHT : EG_ICON_LEFT;
+    return strstr(class->name, ".Sources.") && !eg_text_ends(p->name, "_a") ? EG_ICON_RIGHT : EG_ICON_LEFT;
 }
 
 static bool has_side(const eg_class *class, bool left)

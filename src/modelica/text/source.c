@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/names.h"
 
 eg_source *eg_source_create(eg_arena *arena, const char *name, const char *text, size_t length)
 {
@@ -168,23 +169,17 @@ eg_place eg_source_place(eg_source *source, uint32_t offset)
                       .source = source->text + start};
 }
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), more = strlen(ending);
-    return length > more && strcmp(name + length - more, ending) == 0;
-}
-
 bool eg_source_is_dyad(const char *name)
 {
-    return ends_with(name, ".dyad");
+    return eg_text_ends(name, ".dyad");
 }
 
 bool eg_source_is_sidops(const char *name)
 {
-    return ends_with(name, ".emx") || ends_with(name, ".sidops");
+    return eg_text_ends(name, ".emx") || eg_text_ends(name, ".sidops");
 }
 
 bool eg_source_is_model(const char *name)
 {
-    return ends_with(name, ".mo") || eg_source_is_dyad(name) || eg_source_is_sidops(name);
+    return eg_text_ends(name, ".mo") || eg_source_is_dyad(name) || eg_source_is_sidops(name);
 }

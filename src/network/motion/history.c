@@ -138,3 +138,71 @@ double eg_history_value(const eg_history *h, int signal, double t, double upper,
         return h->before[signal];
     return interpolate(h, find(h, at, upper), signal, at, dvalue);
 }
+
+/* ---------------------------------------------------------------- as numbers */
+
+/* The start, the values before it, the number of segments; of each its end and the number of its nodes, and of
+ * each node its time and values. A segment begins at its first node. */
+size_t eg_history_pack(const eg_history *h, double *at)
+{
+    const size_t signals = (size_t)h->signals, first = h->forgotten;
+    const size_t nodes = h->count > first ? h->nodes - h->segments[first].first : 0;
+    const size_t count = 2 + signals + 2 * (h->count - first) + nodes * (1 + signals);
+    if (!at)
+        return count;
+    *at++ = h->start;
+    memcpy(at, h->before, signals * sizeof *at);
+    at += signals;
+    *at++ = (double)(h->count - first);
+    for (size_t i = first; i < h->count; i++) {
+        const segment *s = &h->segments[i];
+        *at++ = s->end;
+        *at++ = (double)s->count;
+        for (size_t k = s->first; k < s->first + (size_t)s->count; k++) {
+            *at++ = h->t[k];
+            memcpy(at, h->v + k * signals, signals * sizeof *at);
+            at += signals;
+        }
+    }
+    return count;
+}
+
+/* A whole number from 0 to `most`? */
+static bool is_count(double x, size_t most)
+{
+    return x >= 0 && x <= (double)most && x == floor(x);
+}
+
+static eg_status unpack_segment(eg_history *h, const double **at, const double *end)
+{
+    const size_t signals = (size_t)h->signals;
+    if (end - *at < 2 || !is_count((*at)[1], (size_t)(end - *at)) || (*at)[1] < 1)
+        return EG_ERROR_USAGE;
+    const double last = (*at)[0];
+    const size_t count = (size_t)(*at)[1];
+    *at += 2;
+    for (size_t k = 0; k < count; k++, *at += 1 + signals) {
+        if ((size_t)(end - *at) < 1 + signals)
+            return EG_ERROR_USAGE;
+        if (eg_history_add(h, (int)k, (int)count, (*at)[0], *at + 1) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    return h->segments[h->count - 1].end == last ? EG_OK : EG_ERROR_USAGE;
+}
+
+eg_status eg_history_unpack(eg_history *h, const double *at, size_t count)
+{
+    const double *end = at + count;
+    const size_t signals = (size_t)h->signals;
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(at[i]))
+            return EG_ERROR_USAGE;
+    if (count < 2 + signals || !is_count(at[1 + signals], count))
+        return EG_ERROR_USAGE;
+    eg_history_begin(h, at[0], at + 1);
+    size_t segments = (size_t)at[1 + signals];
+    eg_status status = EG_OK;
+    for (at += 2 + signals; segments > 0 && status == EG_OK; segments--)
+        status = unpack_segment(h, &at, end);
+    return status == EG_OK && at != end ? EG_ERROR_USAGE : status;
+}

@@ -3,6 +3,8 @@
 #ifndef EG_NETWORK_MOTION_HISTORY_H
 #define EG_NETWORK_MOTION_HISTORY_H
 
+#include "base/report.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,5 +23,11 @@ void eg_history_forget(eg_history *h, double t);
 /* The value at t, not beyond `upper`; and its rate [1/s] where dvalue is not NULL. Where t is the
  * border of two steps it is that of the later one, unless it is `upper`. */
 double eg_history_value(const eg_history *h, int signal, double t, double upper, double *dvalue);
+
+/* All of it that may be asked for again, as numbers, to at[]; NULL: they are counted. Answers how many. */
+size_t eg_history_pack(const eg_history *h, double *at);
+/* Takes over what eg_history_pack has written, from at[count]. EG_OK, EG_ERROR_MEMORY, or EG_ERROR_USAGE: it
+ * has not written that. */
+eg_status eg_history_unpack(eg_history *h, const double *at, size_t count);
 
 #endif

@@ -264,3 +264,63 @@ int eg_delays_begin(eg_network *s, double t)
     }
     return 0;
 }
+
+/* ---------------------------------------------------------------- as numbers */
+
+/* Of each delay: x at the start; whether anything has been reached, and when; how many instants are to come,
+ * and the time and level of each. Then the history. */
+size_t eg_delays_pack(const eg_network *s, double *at)
+{
+    const eg_delays *d = s->delays;
+    size_t count = 0;
+    if (!d)
+        return 0;
+    for (int i = 0; i < count_of(s); i++)
+        count += 4 + 2 * (d->queues[i].count - d->queues[i].first);
+    for (int i = 0; at && i < count_of(s); i++) {
+        const queue *q = &d->queues[i];
+        const bool has_reached = isfinite(q->reached);
+        *at++ = d->at_start[i];
+        *at++ = has_reached;
+        *at++ = has_reached ? q->reached : 0;
+        *at++ = (double)(q->count - q->first);
+        for (size_t k = q->first; k < q->count; k++) {
+            *at++ = q->items[k].t;
+            *at++ = q->items[k].level;
+        }
+    }
+    return count + eg_history_pack(d->history, at);
+}
+
+static eg_status unpack_queue(eg_network *s, int i, const double **at, const double *end)
+{
+    queue *q = &s->delays->queues[i];
+    const double *x = *at;
+    if (end - x < 4 || !isfinite(x[0]) || (x[1] != 0 && x[1] != 1) || !isfinite(x[2]) ||
+        !(x[3] >= 0 && x[3] <= 0.5 * (double)(end - x - 4)))
+        return EG_ERROR_USAGE;
+    const size_t count = (size_t)x[3];
+    s->delays->at_start[i] = x[0];
+    q->reached = x[1] != 0 ? x[2] : -INFINITY;
+    q->first = q->count = 0;
+    if (eg_grow((void **)&q->items, &q->capacity, count + 1, sizeof *q->items) < 0)
+        return EG_ERROR_MEMORY;
+    for (x += 4; q->count < count; x += 2) {
+        if (!isfinite(x[0]) || !(x[1] >= 0 && x[1] <= 1e9))
+            return EG_ERROR_USAGE;
+        q->items[q->count++] = (instant){x[0], (int)x[1]};
+    }
+    *at = x;
+    return EG_OK;
+}
+
+eg_status eg_delays_unpack(eg_network *s, const double *at, size_t count)
+{
+    const double *end = at + count;
+    eg_status status = EG_OK;
+    for (int i = 0; i < count_of(s) && status == EG_OK; i++)
+        status = unpack_queue(s, i, &at, end);
+    if (status != EG_OK || !s->delays)
+        return status;
+    return eg_history_unpack(s->delays->history, at, (size_t)(end - at));
+}
