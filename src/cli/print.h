@@ -56,8 +56,8 @@ char *eg_print_duration(double seconds, char text[EG_PRINT_SIZE]);
 /* A number with as many digits as it needs, at most `digits`. Returns text. */
 char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE]);
 
-/* At the beginning: a stream that the caller has closed stays unusable but takes its number, which would else be
- * that of the next file: what is printed would go into a result. */
+/* At the beginning: a stream that the caller has closed stays unusable but takes its number, which would else
+ * be that of the next file: what is printed would go into a result. */
 void eg_print_keep_streams(void);
 
 /* After everything was printed: did stdout take it all? EG_EXIT_FAILED with a message when not, else

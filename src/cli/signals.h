@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* From now on an interrupt, a hang-up or a request to end takes the files in the making along and then
- * ends the program as that signal does by itself. A signal that is ignored stays so (nohup). A file that grows beyond its
- * limit (ulimit -f) becomes an error like a full disk, with a message. */
+ * ends the program as that signal does by itself. A signal that is ignored stays so (nohup). A file that
+ * grows beyond its limit (ulimit -f) becomes an error like a full disk, with a message. */
 void eg_signals_begin(void);
 
 /* From now on the first interrupt (Ctrl-C) is only noted, and a second one ends the program. */

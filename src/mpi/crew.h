@@ -4,10 +4,10 @@
  *   rank 1:   threads ── leased share, queue ──── main thread ─┤  <── ROWS  a lease, or none any more
  *   ...                                                        ┘      CHUNK  what rows have come to
  *
- * Only main threads speak to MPI, and they sleep when nothing happens: MPI's own waiting would keep a core busy that
- * a thread could compute on. A rank asks for rows while its threads still compute the last ones. It has a few chunks
- * on their way at most, which the first rank fetches when it can; when that writes more slowly than all compute,
- * threads wait with what they have done, and memory stays as it is. */
+ * Only main threads speak to MPI, and they sleep when nothing happens: MPI's own waiting would keep a core
+ * busy that a thread could compute on. A rank asks for rows while its threads still compute the last ones. It
+ * has a few chunks on their way at most, which the first rank fetches when it can; when that writes more
+ * slowly than all compute, threads wait with what they have done, and memory stays as it is. */
 #ifndef EG_MPI_CREW_H
 #define EG_MPI_CREW_H
 
@@ -47,8 +47,8 @@ typedef struct eg_failure {
 
 /* For MPI_COMM_WORLD. */
 void eg_ranks_begin(eg_ranks *ranks);
-/* All ranks meet: the exit status of the first rank for which it is not 0, or where none is, but sweeps differ, that
- * of wrong usage; and ranks->teller. */
+/* All ranks meet: the exit status of the first rank for which it is not 0, or where none is, but sweeps
+ * differ, that of wrong usage; and ranks->teller. */
 int eg_ranks_meet(eg_ranks *ranks, int outcome, uint64_t fingerprint);
 
 /* ---- serve.c, work.c: as eg_crew has them */

@@ -1,7 +1,7 @@
 /* elastogap-mpi: the sweeps of the program, computed by the ranks of MPI.
  *
- * Every rank reads the same command line and model. What there is to say one rank says: the first, or where another
- * one is not ready, that. The others keep what they would print to themselves. */
+ * Every rank reads the same command line and model. What there is to say one rank says: the first, or where
+ * another one is not ready, that. The others keep what they would print to themselves. */
 #include "mpi/crew.h"
 
 #include "cli/print.h"

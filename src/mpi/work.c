@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chunks that are done wait for one of the places on their way to the first rank; when both are full, threads wait.
- * A place is free again when the first rank takes the chunk, not when MPI has put it aside somewhere. */
+/* Chunks that are done wait for one of the places on their way to the first rank; when both are full, threads
+ * wait. A place is free again when the first rank takes the chunk, not when MPI has put it aside. */
 enum { MOST_SENT = 2, MOST_WAITING = 2 };
 /* While something should come from the first rank, and while nothing need come. */
 static const double longest_nap = 2e-3, longest_rest = 20e-3;

@@ -104,7 +104,8 @@ static bool add_place(eg_journal *j, const record *r)
 {
     if (eg_grow((void **)&j->places, &j->place_capacity, j->place_count + 1, sizeof *j->places) != 0)
         return false;
-    j->places[j->place_count++] = (eg_chunk_place){(size_t)r->first, (size_t)r->count, j->length};
+    j->places[j->place_count++] =
+        (eg_chunk_place){(size_t)r->first, (size_t)r->count, j->length, record_length(r, j->wanted)};
     j->done += (size_t)r->count;
     return true;
 }
@@ -179,7 +180,7 @@ eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_c
 {
     record r;
     char *bytes;
-    eg_status status = read_record(j, place->offset, j->length, &r, &bytes);
+    eg_status status = read_record(j, place->offset, place->offset + place->length, &r, &bytes);
     if (status == EG_OK && !bytes) {
         eg_report(d, EG_ERROR, (eg_place){.file = j->path},
                   "the journal cannot be read back: row %zu is damaged", place->first);
@@ -220,7 +221,8 @@ static int compare_places(const void *a, const void *b)
     return (one->first > other->first) - (one->first < other->first);
 }
 
-void eg_journal_sort(eg_journal *j)
+/* Puts `places` in the order of rows. */
+static void sort_places(eg_journal *j)
 {
     if (j->place_count > 0)
         qsort(j->places, j->place_count, sizeof *j->places, compare_places);
@@ -245,7 +247,7 @@ static eg_status scan(eg_journal *j, uint64_t end, eg_diagnostics *d)
         eg_file_report(d, "write", j->path, errno);
         return EG_ERROR_FILE;
     }
-    eg_journal_sort(j);
+    sort_places(j);
     return status;
 }
 

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_REASON = 400 };
 static const size_t most_bytes = 64u << 20; /* of a chunk's results */
 
 typedef struct eg_worker {
@@ -26,22 +25,25 @@ typedef struct eg_worker {
 
 /* ---------------------------------------------------------------- chunks */
 
-/* Keeps what is told of a row that failed: its first error, as one line. Rows end in any order; sort_reasons
- * puts them in theirs. */
+void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE])
+{
+    *text = '\0';
+    for (size_t i = 0; d && i < eg_diagnostics_count(d) && !*text; i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(d, i);
+        if (m->severity == EG_ERROR && m->message)
+            snprintf(text, EG_REASON_SIZE, "%s", m->message);
+    }
+    for (char *at = text; *at; at++)
+        *at = (unsigned char)*at < ' ' ? ' ' : *at;
+}
+
+/* Keeps what is told of a row that failed. Rows end in any order; sort_reasons puts them in theirs. */
 static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
 {
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;
-    char text[MOST_REASON] = "";
-    for (size_t i = 0; d && i < eg_diagnostics_count(d); i++) {
-        const eg_diagnostic *m = eg_diagnostics_get(d, i);
-        if (m->severity == EG_ERROR && m->message) {
-            snprintf(text, sizeof text, "%s", m->message);
-            break;
-        }
-    }
-    for (char *at = text; *at; at++)
-        *at = (unsigned char)*at < ' ' ? ' ' : *at;
+    char text[EG_REASON_SIZE];
+    eg_sweep_reason(d, text);
     const size_t length = strlen(text) + 1 + sizeof set;
     if (eg_grow((void **)&c->reasons, &w->reasons_capacity, c->reasons_length + length, 1) != 0) {
         w->out_of_memory = true;

@@ -64,7 +64,8 @@ struct eg_pool {
 bool eg_pool_init(eg_pool *p);
 void eg_pool_release(eg_pool *p);
 /* Starts the threads; where only some can be had they do it all. The caller is the last of them where
- * `joins`, and returns when there is nothing left for it; else it has at least one thread or false is returned. */
+ * `joins`, and returns when there is nothing left for it; else it has at least one thread or false is
+ * returned. */
 bool eg_pool_start(eg_pool *p, bool joins);
 /* Waits for the threads. */
 void eg_pool_join(eg_pool *p);

@@ -1,6 +1,6 @@
-/* Running a sweep. The first process gives out rows, to its own threads (pool.c) and to other ranks where there are
- * any (crew.h), and appends the chunks that come back to the journal. So a worker waits for nobody, a stop costs a
- * chunk each at most, and memory stays as it is however many rows there are. */
+/* Running a sweep. The first process gives out rows, to its own threads (pool.c) and to other ranks where
+ * there are any (crew.h), and appends the chunks that come back to the journal. So a worker waits for nobody,
+ * a stop costs a chunk each at most, and memory stays as it is however many rows there are. */
 #include "sweep/crew.h"
 
 #include "base/clock.h"
@@ -93,6 +93,8 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
         stop(h, j->error != 0 ? EG_ERROR_FILE : EG_ERROR_MEMORY);
         return;
     }
+    if (h->table)
+        eg_making_add(h->table, &j->places[j->place_count - 1]);
     add_counts(&h->st, &chunk->counts);
     const eg_sweep_progress now = {j->done, j->rows, j->done - h->found, eg_clock_seconds() - h->began};
     if (pool->o->progress && h->status == EG_OK && pool->o->progress(&now, pool->o->context) != 0)
@@ -113,6 +115,16 @@ static eg_taken take(eg_pool *pool, size_t size, eg_rows *rows)
     return EG_TAKEN_ROWS;
 }
 
+void eg_diagnostics_pass_on(const eg_diagnostics *from, eg_diagnostics *to)
+{
+    for (size_t i = 0; from && i < eg_diagnostics_count(from); i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(from, i);
+        eg_report(to, m->severity, (eg_place){m->file, m->line, m->column, NULL}, "%s", m->message);
+        if (m->remedy)
+            eg_remedy(to, "%s", m->remedy);
+    }
+}
+
 /* With the lock. */
 static void fail(eg_pool *pool, eg_status status, const eg_diagnostics *d)
 {
@@ -121,12 +133,8 @@ static void fail(eg_pool *pool, eg_status status, const eg_diagnostics *d)
         stop_as_asked(h);
         return;
     }
-    for (size_t i = 0; h->status == EG_OK && d && i < eg_diagnostics_count(d); i++) {
-        const eg_diagnostic *m = eg_diagnostics_get(d, i);
-        eg_report(h->d, m->severity, (eg_place){m->file, m->line, m->column, NULL}, "%s", m->message);
-        if (m->remedy)
-            eg_remedy(h->d, "%s", m->remedy);
-    }
+    if (h->status == EG_OK)
+        eg_diagnostics_pass_on(d, h->d);
     stop(h, status);
 }
 
@@ -198,11 +206,9 @@ static void compute_all(eg_crew *crew, eg_head *h)
     pthread_join(h->syncer, NULL);
 }
 
-static int threads_for(const eg_crew *crew, const eg_sweep_options *o, size_t rows)
+int eg_sweep_threads(const eg_sweep_options *o, size_t rows)
 {
-    long threads = o->runs.threads;
-    if (threads == 0)
-        threads = crew ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    long threads = o->runs.threads > 0 ? o->runs.threads : sysconf(_SC_NPROCESSORS_ONLN);
     threads = threads < 1 ? 1 : threads;
     threads = threads > MOST_THREADS ? MOST_THREADS : threads;
     if (rows < (size_t)threads)
@@ -230,7 +236,7 @@ static uint64_t hash_model(uint64_t hash, const eg_ensemble *e)
     return hash;
 }
 
-static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o)
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o)
 {
     const eg_simulate_options *run = &o->runs.run;
     uint64_t hash = eg_design_fingerprint(design);
@@ -256,9 +262,8 @@ static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const
 
 /* ---------------------------------------------------------------- the whole */
 
-/* table: NULL where another rank writes it. */
-static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                       const char *table, eg_diagnostics *d)
+eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const char *table, eg_diagnostics *d)
 {
     if (eg_design_columns(design) != e->name_count) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the design has %zu columns, but the ensemble %zu names",
@@ -286,7 +291,7 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
 }
 
 /* The table has to be on the disk before the journal goes: a power cut must not take both. */
-static void sync_table(const char *table)
+void eg_sweep_sync(const char *table)
 {
     const int descriptor = open(table, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -326,22 +331,26 @@ static eg_status run(eg_crew *crew, eg_head *h, const char *table)
 {
     eg_journal *j = h->journal;
     h->found = j->done;
+    eg_status status = EG_OK;
+    h->table =
+        eg_making_begin(h->pool.ensemble, h->pool.design, h->pool.o, j, table, h->takers, h->d, &status);
     if (get_ready(h)) {
         compute_all(crew, h);
         release(h);
     } else
         h->status = EG_ERROR_MEMORY;
     if (h->status != EG_OK) {
+        eg_making_abandon(h->table);
         (void)fsync(j->descriptor);
         return h->status;
     }
     h->st.threads = (int)h->takers;
     h->st.rows = j->rows;
     h->st.found = h->found;
-    eg_journal_sort(j);
-    eg_status status = eg_sweep_write(h->pool.ensemble, h->pool.design, h->pool.o, j, table, h->d, &h->st);
+    if (h->table)
+        status = eg_making_end(h->table, h->d, &h->st);
     h->st.seconds = eg_clock_seconds() - h->began;
-    sync_table(table);
+    eg_sweep_sync(table);
     if (status == EG_ERROR_FILE)
         eg_report(h->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
     return status;
@@ -360,7 +369,7 @@ static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_desig
                       eg_sweep_statistics *statistics)
 {
     const size_t rows = eg_design_rows(design);
-    const int threads = threads_for(crew, options, rows);
+    const int threads = eg_sweep_threads(options, rows);
     eg_journal journal = {.descriptor = -1};
     eg_head h = {.pool = {.source = &own_threads,
                           .ensemble = ensemble,
@@ -372,8 +381,8 @@ static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_desig
                  .takers = (size_t)threads * (size_t)(crew ? crew->size : 1),
                  .began = eg_clock_seconds()};
     h.pool.seconds = eg_share_seconds(h.takers);
-    eg_status status = check(ensemble, design, options, table, diagnostics);
-    const uint64_t mark = status == EG_OK ? fingerprint(ensemble, design, options) : 0;
+    eg_status status = eg_sweep_check(ensemble, design, options, table, diagnostics);
+    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options) : 0;
     if (status == EG_OK)
         status = eg_journal_open(&journal, options->journal, options->resume, mark, rows,
                                  ensemble->wanted_count, diagnostics);
@@ -399,9 +408,9 @@ static eg_status follow(eg_crew *crew, const eg_ensemble *ensemble, const eg_des
                         const eg_sweep_options *options, eg_diagnostics *diagnostics)
 {
     eg_sweep_options o = *options;
-    o.runs.threads = threads_for(crew, options, eg_design_rows(design));
-    eg_status status = check(ensemble, design, options, NULL, diagnostics);
-    status = crew->agree(crew, status, status == EG_OK ? fingerprint(ensemble, design, options) : 0);
+    o.runs.threads = eg_sweep_threads(options, eg_design_rows(design));
+    eg_status status = eg_sweep_check(ensemble, design, options, NULL, diagnostics);
+    status = crew->agree(crew, status, status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options) : 0);
     return status == EG_OK ? crew->work(crew, ensemble, design, &o) : status;
 }
 
@@ -409,9 +418,12 @@ eg_status eg_sweep_run_by(eg_crew *crew, const eg_ensemble *ensemble, const eg_d
                           const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                           eg_sweep_statistics *statistics)
 {
+    eg_sweep_options o = *options;
+    if (crew && o.runs.threads == 0)
+        o.runs.threads = 1;
     if (crew && crew->rank > 0)
-        return follow(crew, ensemble, design, options, diagnostics);
-    return lead(crew, ensemble, design, options, table, diagnostics, statistics);
+        return follow(crew, ensemble, design, &o, diagnostics);
+    return lead(crew, ensemble, design, &o, table, diagnostics, statistics);
 }
 
 eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design, const eg_sweep_options *options,

@@ -1,10 +1,10 @@
 /* What the parts of a sweep share.
  *
  * A design (design.c, of laws, law.c, and Sobol's sequence, sobol.c) says what the values of a row are: a
- * pure function of its number. Threads (pool.c) take chunks of rows (share.c) and compute them by the ensemble
- * engine; what they come to goes into a journal (journal.c) as chunks come, in any order; when all rows are
- * there the table is written in theirs (table.c). run.c puts it together, also for ranks of a cluster
- * (crew.h). */
+ * pure function of its number. Threads (pool.c) take chunks of rows (share.c) and compute them by the
+ * ensemble engine; what they come to goes into a journal (journal.c) as chunks come, in any order; when all
+ * rows are there the table is written in theirs (making.c, of lines, lines.c). run.c puts it together, also
+ * for ranks of a cluster (crew.h). */
 #ifndef EG_SWEEP_SWEEP_H
 #define EG_SWEEP_SWEEP_H
 
@@ -59,7 +59,7 @@ void eg_chunk_release(eg_chunk *chunk);
 /* Where a chunk is in the journal. */
 typedef struct eg_chunk_place {
     size_t first, count;
-    uint64_t offset;
+    uint64_t offset, length;
 } eg_chunk_place;
 
 typedef struct eg_journal {
@@ -77,23 +77,63 @@ typedef struct eg_journal {
  * EG_ERROR_USAGE, EG_ERROR_FILE (all reported), EG_ERROR_MEMORY. Close it in any case. */
 eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t fingerprint, size_t rows,
                           size_t wanted, eg_diagnostics *d);
-/* A chunk as the journal has it, with its checksum, behind `front` bytes that are free; *length with these. In
- * malloc'ed memory; NULL: out of memory. */
+/* A chunk as the journal has it, with its checksum, behind `front` bytes that are free; *length with these.
+ * In malloc'ed memory; NULL: out of memory. */
 char *eg_chunk_encode(const eg_chunk *chunk, size_t wanted, size_t front, size_t *length);
 /* Appends such bytes; one thread at a time. False: j->error says why, or out of memory where that is 0. */
 bool eg_journal_append(eg_journal *j, const char *bytes, size_t length);
-/* Puts `places` in the order of rows. */
-void eg_journal_sort(eg_journal *j);
-/* Reads the chunk at a place. EG_OK, EG_ERROR_FILE (reported), EG_ERROR_MEMORY. */
+/* Reads the chunk at a place, also while others are appended. EG_OK, EG_ERROR_FILE (reported),
+ * EG_ERROR_MEMORY. */
 eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_chunk *chunk, size_t *capacity,
                           eg_diagnostics *d);
 /* remove: it is needed no more. */
 void eg_journal_close(eg_journal *j, bool remove);
 
-/* ---- table.c */
-/* Writes the table of a journal that has all rows; fills in what it counts. EG_OK, EG_ERROR_FILE (reported),
- * EG_ERROR_MEMORY; where all rows have failed the status of the first (reported). */
-eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                         const eg_journal *j, const char *path, eg_diagnostics *d, eg_sweep_statistics *st);
+/* ---- lines.c: lines of the table, in memory. */
+typedef struct eg_lines {
+    const eg_ensemble *ensemble;
+    const eg_sweep_options *o;
+    char *text; /* free() it */
+    size_t length, capacity;
+    bool out_of_memory;
+} eg_lines;
+
+/* Appends the line of titles, or a row. */
+void eg_lines_header(eg_lines *lines);
+void eg_lines_row(eg_lines *lines, const eg_sweep_row *row);
+
+/* ---- making.c: a table in the making. */
+typedef struct eg_making eg_making;
+
+/* Begins the table of a journal that has all its rows, or will have. takers: threads that compute them. NULL
+ * unless *status is EG_OK; EG_ERROR_FILE (reported), EG_ERROR_MEMORY. End or abandon it. */
+eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                           const eg_journal *j, const char *path, size_t takers, eg_diagnostics *d,
+                           eg_status *status);
+/* The journal has one more chunk. */
+void eg_making_add(eg_making *t, const eg_chunk_place *place);
+/* Nothing is left of it. Accepts NULL. */
+void eg_making_abandon(eg_making *t);
+/* With all chunks in the journal: completes it and fills in what it counts, st->rows being there. EG_OK,
+ * EG_ERROR_FILE (reported), EG_ERROR_MEMORY; where all rows have failed that of the first (reported). */
+eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st);
+
+/* ---- run.c */
+/* Are the options and the two that belong together in order? table: NULL where another process writes it.
+ * EG_OK, EG_ERROR_USAGE, EG_ERROR_FILE, all reported. */
+eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const char *table, eg_diagnostics *d);
+/* Of all that makes results what they are. */
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o);
+int eg_sweep_threads(const eg_sweep_options *o, size_t rows);
+/* The table is on the disk. */
+void eg_sweep_sync(const char *table);
+/* Adds what one list reports to another. */
+void eg_diagnostics_pass_on(const eg_diagnostics *from, eg_diagnostics *to);
+
+/* ---- pool.c */
+/* The first error of a row that failed, as one line of text; "" where there is none. */
+enum { EG_REASON_SIZE = 400 };
+void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE]);
 
 #endif

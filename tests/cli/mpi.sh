@@ -101,10 +101,10 @@ gone() { # PID...: waits until none of them is there
     done
 }
 # Any process killed at any moment: what the journal has is not computed again, and the bytes are the same.
-long=("${sweep[@]}" --stop-time 30 --quiet)
+long=("${sweep[@]}" --stop-time 15 --quiet)
 run "${long[@]}" -o one.csv
 kills=0 before=0
-for i in $(seq "${EG_KILLS:-20}"); do
+for i in $(seq "${EG_KILLS:-8}"); do
     "$MPIRUN" -n 3 "$ELASTOGAP_MPI" "${long[@]}" -o killed.csv --resume >.out 2>.err &
     sleep 0.$((RANDOM % 3 + 3))$((RANDOM % 10))
     pids=($(family $!))
