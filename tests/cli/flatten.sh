@@ -308,3 +308,84 @@ status_is 0
 grep -q "^model WallsTransient" back.mo || fail "an output in .mo is Modelica"
 
 finish
+
+# An element of what is final is final, too: of an array of a user's, and of the numbers of columns in flat text.
+cat >final.mo <<'MODEL'
+model Final
+  final parameter Real a[2] = {1, 2};
+  parameter Real b[2] = {1, 2};
+  Real y = a[1] + b[1] + table.y[1];
+  Modelica.Blocks.Sources.CombiTimeTable table(table = [0, 1; 1, 2], columns = {2});
+end Final;
+MODEL
+run flatten final.mo --output final_flat.mo
+status_is 0
+for setting in 'a[1]=5' 'a={5, 2}'; do
+    for model in final final_flat; do
+        run simulate $model.mo --set "$setting" --quiet --output final.csv
+        status_is 1
+        err_has 'is final; it cannot be modified'
+    done
+done
+run simulate final_flat.mo --set 'table.columns[1]=0.01' --quiet --output final.csv
+status_is 1
+err_has 'is final; it cannot be modified' 'set it in the model that the text was written from, and flatten that'
+run simulate final_flat.mo --set 'b[1]=5' --quiet --output final.csv
+status_is 0
+
+# What a model protects nobody sets in its flat text either.
+cat >closed.mo <<'MODEL'
+model Closed
+  model Inner
+    parameter Real height = 2;
+    Modelica.Blocks.Interfaces.RealOutput y;
+  protected
+    Modelica.Blocks.Sources.Step step(height = height, startTime = 0.5);
+  equation
+    connect(step.y, y);
+  end Inner;
+  Inner inner;
+end Closed;
+MODEL
+run flatten closed.mo --output closed_flat.mo
+status_is 0
+for model in closed closed_flat; do
+    run simulate $model.mo --set inner.step.startTime=0.1 --quiet --output closed.csv
+    status_is 1
+    run simulate $model.mo --set inner.height=3 --quiet --output $model.csv
+    status_is 0
+done
+run compare closed_flat.csv closed.csv
+status_is 0
+
+# Rows of friction that would drive are refused where the table is set, as they are in the model.
+cat >rows.mo <<'MODEL'
+model Rows
+  Modelica.Mechanics.Translational.Components.Mass m(m = 1, L = 0, s(fixed = true), v(start = 1, fixed = true));
+  Modelica.Mechanics.Translational.Components.SupportFriction r(f_pos = [0, 1; 2, 3]);
+equation
+  connect(m.flange_b, r.flange_a);
+end Rows;
+MODEL
+run flatten rows.mo --output rows_flat.mo
+for model in rows rows_flat; do
+    run simulate $model.mo --set 'r.f_pos[2,2]=-0.2' --quiet --output rows.csv
+    status_is 1
+    err_has 'the friction in the second column of the table must not be negative: it would drive'
+done
+
+# What is claimed of the start alone is claimed there.
+cat >start.mo <<'MODEL'
+model Start
+  parameter Real p = 1;
+  Real x(start = p, fixed = true);
+equation
+  der(x) = -x;
+  assert(not initial() or x > 2, "it begins at 2 or less");
+end Start;
+MODEL
+run simulate start.mo --quiet --output start.csv
+status_is 1
+err_has 'at time 0 s assertion failed: it begins at 2 or less'
+run simulate start.mo --set p=3 --quiet --output start.csv
+status_is 0

@@ -511,9 +511,9 @@ static void show_rigid(const eg_observation *o, double *out)
 #define FLAT_RIGID_EQUATIONS(D)                                                                              \
     EG_TEXTS(EG_TWIN_EQUATIONS_RELATIVE_STATES(D),                                                           \
              "contact_lower = " AT_LOWER(D) " and " V_REL(D) " <= 0 and " EG_STAYS_CLOSED(                   \
-                 "contact_lower", V_REL(D), F_C(D), ">", "", THRESHOLD(D)) ";",                              \
+                 "contact_lower", V_REL(D), F_C(D), ">", "-", THRESHOLD(D)) ";",                             \
              "contact_upper = " AT_UPPER(D) " and " V_REL(D) " >= 0 and " EG_STAYS_CLOSED(                   \
-                 "contact_upper", V_REL(D), F_C(D), "<", "-", THRESHOLD(D)) ";",                             \
+                 "contact_upper", V_REL(D), F_C(D), "<", "+", THRESHOLD(D)) ";",                             \
              EG_HELD("contact_lower or contact_upper", V_REL(D), F_C(D)), REST(D),                           \
              EG_WORD_F(D) " = " F_C(D) " + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_LOWER(               \
                  D) ") + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_UPPER(D) ");",                         \

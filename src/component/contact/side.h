@@ -174,14 +174,14 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 
 /* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
  * network/motion/impact.c. A contact, once it is closed, stays so until it would pull by more than it
- * sticks (f_c `pulls` release); then f_c is 0, and the acceleration tells that it has opened. It closes
- * where the flanges touch and do not part. While it is closed it holds, and f_c (here: f) is what that
- * takes. */
+ * sticks, and more than rounding leaves of forces (unseen_force: eg_flat_friction); then the acceleration tells
+ * that it has opened, and what opened it stands at its edge. It closes where the flanges touch and do not
+ * part. While it is closed it holds, and f_c (here: f) is what that takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
-#define EG_STAYS_CLOSED(contact, v, f, pulls, sign, release)                                                 \
-    "(pre(" contact ") and not (" f " " pulls " " sign release " or " release " > 0 and der(" v ") " pulls   \
-    " " sign "1e-9) or not pre(" contact ") and not der(" v ") " pulls " 0)"
+#define EG_STAYS_CLOSED(contact, v, f, pulls, against, release)                                              \
+    "(pre(" contact ") and not (if " contact " then " f " " against " (" release                             \
+    " + unseen_force) else 0) " pulls " 0 or not pre(" contact ") and not der(" v ") " pulls " 0)"
 #define EG_HELD(closed, v, f)                                                                                \
     "if Elastogap.Math.holds(" closed ") then der(" v ") = 0; else " f " = 0; end if;"
 #define EG_EQUATIONS_FLAT_RIGID "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"

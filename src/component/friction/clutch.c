@@ -88,6 +88,7 @@ const eg_class eg_class_clutch = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .demands = EG_RUB_DEMANDS("mu_pos"),
     .check = eg_table_friction_check,
     .declare = declare,
     .observe = observe,

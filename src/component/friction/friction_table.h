@@ -53,6 +53,10 @@ enum { EG_RUB_AT_SUPPORT = 2, EG_RUB_AT_HEAT_PORT, EG_RUB_AT_F_NORMALIZED };
 int eg_declare_supported_friction(eg_parts *parts, bool supported, bool has_heat_port, const int variables[3],
                                   int input);
 
+/* What eg_table_friction_check asks of the rows, as equations: none of them drives. */
+#define EG_RUB_DEMANDS(table)                                                                                \
+    EG_TEXTS("assert(min(" table "[:, 1]) < 0 or min(" table "[:, 2]) >= 0, \"the friction in the second "   \
+             "column of the table must not be negative: it would drive\");")
 extern const double eg_default_mu_pos[2];
 #define EG_RUB_PARAMETERS_MU(D)                                                                              \
     {.name = "mu_pos",                                                                                       \

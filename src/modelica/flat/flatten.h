@@ -37,6 +37,7 @@ typedef struct eg_flat_friction {
     bool is_light[2];    /* and without mass: no acceleration follows from the force */
     double factor[2];
     double unit_force, unit_acceleration; /* of sa: powers of two */
+    double unseen_force; /* of a rigid contact: what opens it gives its bodies 1e-9 m/s2 at least [N] */
 } eg_flat_friction;
 
 /* The text of a parameter's default, parsed; NULL where it is no expression. */

@@ -73,10 +73,25 @@ static bool print_loop_variable(printing *p, const eg_reference *reference)
     return false;
 }
 
+static bool is_named(const eg_expr *e, const char *name)
+{
+    return e->kind == EG_E_REFERENCE && strcmp(e->reference->parts[0].name, name) == 0;
+}
+
+/* What the equations of rigid contacts alone speak of, a number of the model's masses. */
+static bool print_unseen(printing *p, const eg_expr *e)
+{
+    const eg_instance *instance = p->scope.instance;
+    const bool is_meant = eg_flatten_is_rigid(p->f, instance) && is_named(e, "unseen_force");
+    if (is_meant)
+        eg_write_number(p->w, p->f->friction[instance - p->f->spec->instances].unseen_force, true);
+    return is_meant;
+}
+
 static void print_reference(printing *p, const eg_expr *e)
 {
     const eg_class *class = p->scope.instance->class;
-    if (print_loop_variable(p, e->reference))
+    if (print_loop_variable(p, e->reference) || print_unseen(p, e))
         return;
     eg_meaning m = eg_class_meaning(class, e->reference);
     switch (m.kind) {
@@ -452,11 +467,6 @@ static void print_rest(printing *p, const eg_equation *q)
     print(p, q->right, EG_BINDS_IF);
     eg_write(p->w, ")");
     p->rate = NULL;
-}
-
-static bool is_named(const eg_expr *e, const char *name)
-{
-    return e->kind == EG_E_REFERENCE && strcmp(e->reference->parts[0].name, name) == 0;
 }
 
 /* A speed that jumps while it holds lets it go, which way sa does not say: 1e-12 m/s is more than what rounding

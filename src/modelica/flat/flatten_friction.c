@@ -303,17 +303,32 @@ static double unit_near(double x)
     return exponent > -1000 && exponent < 1000 ? ldexp(1, exponent) : 1;
 }
 
+/* Acceleration over force, between its ends. */
+static double slowness_of(const eg_flat_friction *of, const double *mass)
+{
+    double slowness = 0;
+    for (int k = 0; k < 2; k++)
+        if (of->moves[k])
+            slowness += of->factor[k] * of->factor[k] / mass[of->body[k]];
+    return slowness;
+}
+
+/* As network/motion/impact.c has it; nothing where masses are not known. */
+static void find_unseen(eg_flat_friction *of, const double *mass)
+{
+    const double unseen = 1e-9 / slowness_of(of, mass);
+    of->unseen_force = of->is_rigid && isfinite(unseen) ? unseen : 0;
+}
+
 static void find_units(eg_flat_friction *of, const eg_instance *instance, const double *mass)
 {
     static const double far = 1e3;
-    double f0, limit, slowness = 0; /* acceleration over force */
+    const double slowness = slowness_of(of, mass);
+    double f0, limit;
     of->unit_force = of->unit_acceleration = 1;
     if (!of->rubs)
         return;
     instance->class->friction->limits(instance->p, &f0, &limit);
-    for (int k = 0; k < 2; k++)
-        if (of->moves[k])
-            slowness += of->factor[k] * of->factor[k] / mass[of->body[k]];
     const double acceleration = limit * slowness;
     const bool is_known = isfinite(acceleration) && acceleration > 0; /* not of what drives move */
     if (limit >= 1 / far && limit <= far && (!is_known || (acceleration >= 1 / far && acceleration <= far)))
@@ -348,6 +363,7 @@ static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given, co
             eg_flat_friction *of = &b->f->friction[e->instance];
             *of = rubbing(b, e, given, massive);
             find_units(of, &b->f->spec->instances[e->instance], mass);
+            find_unseen(of, mass);
         }
     }
 }

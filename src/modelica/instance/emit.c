@@ -141,12 +141,21 @@ static bool emit_text(emitter *e, eg_node *node, eg_instance *instance, int i, c
     return eg_instance_set_text(e->spec, instance, i, path ? path : text) == 0 || no_memory(e);
 }
 
+/* Does it stand in something final or protected, where nothing is set from outside? */
+static bool is_closed(const eg_node *node)
+{
+    for (; node && node->component; node = node->parent)
+        if (node->component->is_final || node->component->is_protected)
+            return true;
+    return false;
+}
+
 /* What modifiers say of the parameter besides its value: for flat text. */
 static bool say_parameter(emitter *e, eg_node *node, const eg_native *native, int i)
 {
     const eg_parameter *p = &native->class->parameters[i];
     eg_list list = {0};
-    eg_said said = {0};
+    eg_said said = {.is_final = is_closed(node)};
     if (!e->r->is_for_text)
         return true;
     eg_parameter_range(p, &said.min, &said.max);
@@ -159,7 +168,8 @@ static bool say_parameter(emitter *e, eg_node *node, const eg_native *native, in
             !eg_narrow_range(e->r, own, 1, p->unit, &said.min, &said.max))
             return false;
     }
-    return list.count == 0 || eg_spec_say(e->spec, inner_path(e, node, p->name), said) == 0;
+    return (list.count == 0 && !said.is_final) ||
+           eg_spec_say(e->spec, inner_path(e, node, p->name), said) == 0;
 }
 
 /* What the parameter of a component was made of, in flat text. */
@@ -251,10 +261,7 @@ static bool is_fixed(const eg_node *node)
     for (uint32_t i = 0; i < node->entry_count; i++)
         if (node->entries[i].is_final)
             return true;
-    for (; node && node->component; node = node->parent)
-        if (node->component->is_final || node->component->is_protected)
-            return true;
-    return false;
+    return is_closed(node);
 }
 
 /* The value is that of a node, or (NULL) of something inside of `node`. */

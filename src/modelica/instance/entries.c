@@ -78,17 +78,20 @@ static void refuse_final(eg_reader *r, const eg_entry *entry, const char *name)
 
 bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, eg_entry *found)
 {
+    eg_entry of_element = {0}; /* sets one of it only */
     *found = (eg_entry){0};
     for (uint32_t i = 0; i < count; i++) {
         eg_entry entry;
         bool speaks = speaks_for(r, &entries[i], name, &entry);
         bool is_final = entry.is_final && (speaks || !name);
-        if (speaks && !found->modifier)
-            *found = entry;
-        else if (is_final && found->modifier) {
-            refuse_final(r, found, name);
+        if (is_final && (found->modifier || of_element.modifier)) {
+            refuse_final(r, found->modifier ? found : &of_element, name);
             return false;
         }
+        if (speaks && !found->modifier)
+            *found = entry;
+        if (entry.modifier->element && entry.modifier->value && !of_element.modifier)
+            of_element = entry;
     }
     return !r->out_of_memory;
 }

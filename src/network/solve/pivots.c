@@ -7,6 +7,7 @@
 /* The row at hand, spread over all columns, and the reduced rows so far. */
 typedef struct elimination {
     double *value; /* (columns) */
+    double *size;  /* (columns) of what each is the sum of; NULL: `largest` counts for all of them */
     int *touched;  /* (columns) those with a value */
     int touched_count;
     bool *is_touched; /* (columns) */
@@ -38,6 +39,7 @@ static bool create(elimination *e, int rows, int columns)
 static void release(elimination *e)
 {
     free(e->value);
+    free(e->size);
     free(e->touched);
     free(e->is_touched);
     free(e->order);
@@ -45,7 +47,8 @@ static void release(elimination *e)
     free(e->first);
 }
 
-static void add(elimination *e, double factor, const eg_term *terms, int count)
+/* `size`: of what the factor is the sum of. */
+static void add(elimination *e, double factor, double size, const eg_term *terms, int count)
 {
     for (int i = 0; i < count; i++) {
         double value = factor * terms[i].coefficient;
@@ -56,7 +59,20 @@ static void add(elimination *e, double factor, const eg_term *terms, int count)
         }
         e->value[column] += value;
         e->largest = fmax(e->largest, fabs(value));
+        if (e->size)
+            e->size[column] += fabs(size * terms[i].coefficient);
     }
+}
+
+static double size_at(const elimination *e, int column)
+{
+    return e->size ? e->size[column] : e->largest;
+}
+
+/* Is no more than rounding left in the column? */
+static bool is_rounding(const elimination *e, int column)
+{
+    return !(fabs(e->value[column]) > 64 * DBL_EPSILON * size_at(e, column));
 }
 
 /* The earliest row after `last` whose pivot has a value; -1: none. */
@@ -77,7 +93,8 @@ static void subtract_earlier(elimination *e)
     for (int k = next_order(e, -1); k >= 0; k = next_order(e, k)) {
         const eg_term *row = &e->kept[e->first[k]];
         int column = row[0].index;
-        add(e, -e->value[column] / row[0].coefficient, row, e->first[k + 1] - e->first[k]);
+        add(e, -e->value[column] / row[0].coefficient, size_at(e, column) / row[0].coefficient, row,
+            e->first[k + 1] - e->first[k]);
         e->value[column] = 0;
     }
 }
@@ -85,13 +102,15 @@ static void subtract_earlier(elimination *e)
 /* The column where the row is largest, or -1. */
 static int largest_column(const elimination *e)
 {
-    double most = 64 * DBL_EPSILON * e->largest;
+    double most = 0;
     int best = -1;
-    for (int i = 0; i < e->touched_count; i++)
-        if (e->touched[i] < e->eligible && fabs(e->value[e->touched[i]]) > most) {
-            best = e->touched[i];
-            most = fabs(e->value[best]);
+    for (int i = 0; i < e->touched_count; i++) {
+        const int column = e->touched[i];
+        if (column < e->eligible && !is_rounding(e, column) && fabs(e->value[column]) > most) {
+            best = column;
+            most = fabs(e->value[column]);
         }
+    }
     return best;
 }
 
@@ -108,7 +127,7 @@ static int keep(elimination *e, int k, int pivot)
     }
     for (int i = 0; i < e->touched_count && pivot >= 0; i++) {
         int column = e->touched[i];
-        if (column != pivot && e->value[column] != 0)
+        if (column != pivot && e->value[column] != 0 && !(e->size && is_rounding(e, column)))
             e->kept[count++] = (eg_term){column, e->value[column]};
     }
     e->first[k + 1] = count;
@@ -119,6 +138,8 @@ static void clear(elimination *e)
 {
     for (int i = 0; i < e->touched_count; i++) {
         e->value[e->touched[i]] = 0;
+        if (e->size)
+            e->size[e->touched[i]] = 0;
         e->is_touched[e->touched[i]] = false;
     }
     e->touched_count = 0;
@@ -131,7 +152,7 @@ int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms
     int status = create(&e, rows, columns) ? 0 : -1;
     for (int k = 0; k < rows && status == 0; k++) {
         if (start[k + 1] > start[k])
-            add(&e, 1, terms + start[k], start[k + 1] - start[k]);
+            add(&e, 1, 1, terms + start[k], start[k + 1] - start[k]);
         subtract_earlier(&e);
         pivot[k] = largest_column(&e);
         status = keep(&e, k, pivot[k]);
@@ -167,9 +188,10 @@ int eg_pivots_find_sums(int rows, int columns, const int *start, const eg_term *
     int status = create(&e, rows, columns + rows) ? 0 : -1;
     double *size = malloc(sizeof(double) * ((size_t)rows + 1)); /* of the rows */
     e.eligible = columns;
+    e.size = calloc((size_t)(columns + rows) + 1, sizeof *e.size);
     *sums = (eg_pivot_sums){.last = malloc(sizeof(int) * ((size_t)rows + 1)),
                             .start = calloc((size_t)rows + 1, sizeof(int))};
-    if (!sums->last || !sums->start || !size)
+    if (!sums->last || !sums->start || !size || !e.size)
         status = -1;
     for (int k = 0; k < rows && status == 0; k++) {
         size[k] = 0;
@@ -177,8 +199,8 @@ int eg_pivots_find_sums(int rows, int columns, const int *start, const eg_term *
             size[k] = fmax(size[k], fabs(terms[i].coefficient));
         size[k] = size[k] > 0 ? size[k] : 1;
         if (start[k + 1] > start[k])
-            add(&e, 1, terms + start[k], start[k + 1] - start[k]);
-        add(&e, size[k], &(eg_term){columns + k, 1}, 1);
+            add(&e, 1, 1, terms + start[k], start[k + 1] - start[k]);
+        add(&e, size[k], size[k], &(eg_term){columns + k, 1}, 1);
         subtract_earlier(&e);
         pivot[k] = largest_column(&e);
         status = pivot[k] < 0 ? take_sum(&e, k, size, sums, &capacity) : 0;

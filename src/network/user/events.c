@@ -317,6 +317,8 @@ int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp
     const eg_user *u = s->m->user;
     eg_network_evaluate(s, t, y, yp, 0);
     int status = carry_out_waiting(s, t);
+    if (status == 0 && !eg_user_claims_hold(s, t)) /* with what is claimed of initial() */
+        status = EG_ERROR_SIMULATION;
     remember(s);
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
