@@ -525,7 +525,7 @@ static void the_rest_is_refused_with_a_remedy(void **state)
     } cases[] = {
         {"1//2", 3, "expected a value", "a fraction is written a/b"},
         {"x ∈ [1, 2]", 3, "cannot stand here", "a == 1 or a == 2"},
-        {"√2x", 3, "is not clear", "√(2*x)"},
+        {"√2x", 5, "is not clear", "√(2*x)"},
         {"2.5f-1", 1, "could be an exponent", "2.5e-1"},
         {"3f+2", 1, "could be an exponent", "with spaces"},
         {"2 × 3", 3, "cannot stand here", "write *"},

@@ -221,8 +221,8 @@ static const char *remedy_of(const char *name)
          "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
          "many values of parameters, and --get measures each run"},
         {"ParameterSweep",
-         "\"elastogap ensemble FILE --set 'PATH=FROM:STEP:TO' --get ...\" sweeps parameters of "
-         "the component"},
+         "\"elastogap sweep FILE --model COMPONENT --set 'PATH=range(FROM, TO, N)' --get ...\" sweeps "
+         "parameters of the component"},
         {"FMUAnalysis", "\"elastogap fmu FILE\" writes the component as an FMU"},
         {"OptimizationAnalysis", "\"elastogap ensemble\" runs the model with many values of parameters"},
     };
