@@ -92,6 +92,7 @@ static void literals_and_operators(void **state)
                             {"√4*x", 6, 0},
                             {"∛27.0", 3, 0},
                             {"√√81", 3, 0},
+                            {"length([]) + sum([])", 0, 1},
                             {"2.5f - 1", 2.5e-15 - 1, 0},
                             {"sum([i^2 + x for i in 1:4])", 42, 0},
                             {"sum([x*i + j for i in 1:2, j in 1:3])", 39, 0},
