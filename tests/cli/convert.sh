@@ -337,4 +337,51 @@ for model in wishes.mo wishes.dyad wishes_again.mo; do
     run info $model
     out_has '^  gap\.s_rel, b\.s, shaft\.phi_rel, a\.v, b\.v, wheel\.w$'
 done
+
+# Blocks that Dyad does not have stand there with their equations: without the metadata they are the same.
+cat >blocks.mo <<'TEXT'
+model Signals
+  Modelica.Blocks.Sources.Sine a(amplitude = 0.9, f = 1.3, phase = 0.4), b(amplitude = 0.5, f = 0.7, offset = 1.2);
+  Modelica.Blocks.Math.Atan2 angle;
+  Modelica.Blocks.Math.Tanh flat;
+  Modelica.Blocks.Math.Sqrt root;
+  Modelica.Blocks.Math.Max larger;
+  Modelica.Blocks.Math.Log10 decades;
+  Modelica.Blocks.Math.Power octaves(base = 2);
+  Modelica.Blocks.Math.LinearDependency mixed(y0 = 1, k1 = 2, k2 = -3);
+  Modelica.Blocks.Nonlinear.DeadZone play(uMax = 0.4);
+  Modelica.Blocks.Sources.Exponentials rising(outMax = 2, riseTime = 0.3, riseTimeConst = 0.1);
+equation
+  connect(a.y, angle.u1);
+  connect(b.y, angle.u2);
+  connect(a.y, flat.u);
+  connect(b.y, root.u);
+  connect(a.y, larger.u1);
+  connect(b.y, larger.u2);
+  connect(b.y, decades.u);
+  connect(a.y, octaves.u);
+  connect(a.y, mixed.u1);
+  connect(b.y, mixed.u2);
+  connect(a.y, play.u);
+end Signals;
+TEXT
+run convert blocks.mo -o blocks.dyad
+status_is 0
+err_has 'Modelica.Blocks.Math.Tanh is not known in Dyad: its equations say it'
+sed '/^metadata {/,/^}/d' blocks.dyad >bare.dyad
+for text in 'y = atan(u1, u2)' 'y = max(u1, u2)' 'parameter uMin::Real = -uMax'; do
+    grep -qF "$text" bare.dyad || fail "no $text"
+done
+if grep -q 'Modelica' bare.dyad; then fail "Modelica is left in bare.dyad"; fi
+for file in blocks.mo blocks.dyad bare.dyad; do
+    run simulate "$file" --model Signals --interval 0.1 -o "$file.csv"
+    status_is 0
+done
+for name in angle flat root larger decades octaves mixed play rising; do
+    for time in 0.1 0.3 0.5 0.9 1; do
+        for file in blocks.dyad bare.dyad; do # the same functions of the same numbers, but for the order of sums
+            near "$(value_at $file.csv $name.y $time)" "$(value_at blocks.mo.csv $name.y $time)" 1e-14 "$name of $file"
+        done
+    done
+done
 finish

@@ -528,4 +528,51 @@ status_is 0
 # by the classical formula of Runge and Kutta with steps of 1/50000 s, and of half of that: the same ten digits
 near "$(value_at seat.csv seat.s 1)" 1.50123515586 1e-9 "seat.s"
 near "$(value_at seat.csv y 1)" 0.0538609863 1e-8 "y"
+
+# Linear and steady analyses of analyses, with values of the model; no loop is opened. Of m = 2, d = 0.5: k/m, d/m, 1/m.
+cat >rig.dyad <<'TEXT'
+component Rig
+  parameter k::Real = 4
+  mass = TranslationalComponents.Mass(m = 2)
+  sd = TranslationalComponents.SpringDamper(c = k, d = 0.5, s_rel0 = 1)
+  ground = TranslationalComponents.Fixed()
+  force = TranslationalComponents.Force()
+  sensor = TranslationalComponents.PositionSensor()
+  u = RealInput()
+  y = RealOutput()
+relations
+  initial mass.s = 1
+  initial mass.v = 0
+  connect(ground.flange, sd.flange_a, force.flange_a)
+  connect(sd.flange_b, mass.flange_a, force.flange_b)
+  connect(sensor.flange, mass.flange_b)
+  connect(u, force.f)
+  connect(sensor.s, y)
+end
+analysis L
+  extends LinearAnalysis(inputs = ["u"], outputs = ["mass.v", "y"], loop_openings = [])
+  parameter k::Real = 16
+  model = Rig(k = k)
+end
+analysis Stiffer
+  extends L(k = 25)
+end
+analysis S
+  extends SteadyStateAnalysis(reltol = 1e-6)
+  model = Rig(k = 8)
+end
+analysis Same
+  extends S()
+end
+TEXT
+for pair in L:-8 Stiffer:-12.5; do
+    run linearize rig.dyad --model "${pair%:*}" -o rig.json
+    status_is 0
+    tr -d ' \n' <rig.json | grep -qF "[${pair#*:},-0.25]" || fail "no ${pair#*:} in A of ${pair%:*}"
+    tr -d ' \n' <rig.json | grep -qF '"B":[[0],[0.5]]' || fail "another B of ${pair%:*}"
+    tr -d ' \n' <rig.json | grep -qF '"C":[[0,1],[1,0]]' || fail "another C of ${pair%:*}"
+done
+run steady rig.dyad --model Same
+status_is 0
+out_has '1 equilibrium' 'lowest natural frequency 0.31831 Hz' # sqrt(8/2)/(2 pi)
 finish

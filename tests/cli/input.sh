@@ -76,4 +76,51 @@ near "$(value_at Large.csv u 1)" 1.7976931348623157e308 0 'u(1)'
 near "$(value_at Large.csv u 3)" 1.7976931348623157e308 0 'u(3)'
 near "$(value_at Large.csv u 3.5)" 0 0 'u(3.5)'
 near "$(value_at Large.csv u 4)" -1.7976931348623157e308 0 'u(4)'
+
+# An input of the model leads on into blocks of equations, however deep; what nothing gives is named.
+cat >through.mo <<'TEXT'
+model Doubled
+  Modelica.Blocks.Interfaces.RealInput u;
+  Modelica.Blocks.Interfaces.RealOutput y;
+  parameter Real k = 2;
+equation
+  y = k*u;
+end Doubled;
+model Deep
+  Modelica.Blocks.Interfaces.RealInput w;
+  Modelica.Blocks.Interfaces.RealOutput z;
+  Doubled inner_;
+equation
+  connect(w, inner_.u);
+  connect(inner_.y, z);
+end Deep;
+model Through
+  Modelica.Blocks.Interfaces.RealInput u(start = 4);
+  Modelica.Blocks.Interfaces.RealOutput y;
+  Deep deep;
+  Doubled three(k = 3), beside;
+equation
+  connect(u, deep.w);
+  connect(deep.z, three.u);
+  connect(three.y, y);
+  beside.u = u;
+end Through;
+model Open
+  Deep deep;
+  Doubled two;
+equation
+  connect(deep.z, two.u);
+end Open;
+TEXT
+printf 'time,u\n0,1\n1,3\n' >through.csv
+run simulate through.mo --model Through -o still.csv
+status_is 0
+near "$(value_at still.csv y 1)" 24 0 "y of the start value"
+run simulate through.mo --model Through --input through.csv -o driven.csv
+status_is 0
+near "$(value_at driven.csv y 1)" 18 0 "y of the table"
+near "$(value_at driven.csv beside.y 1)" 6 0 "beside.y of the table"
+run check through.mo --model Open
+status_is 1
+err_has 'the signal deep.w is not connected to a source'
 finish

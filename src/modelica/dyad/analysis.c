@@ -105,10 +105,17 @@ static void report_unknown(eg_parser *p, const kind *k, const eg_modifier *m)
         eg_hint(p->r, "it has: %s", list);
 }
 
+/* `[]` is read as zeros(0). */
+static bool is_empty_array(const eg_expr *e)
+{
+    return e->kind == EG_E_CALL && is_named(last_name(e->reference), "zeros") && e->count == 1 &&
+           e->items[0]->kind == EG_E_NUMBER && !(e->items[0]->number > 0);
+}
+
 /* `loop_openings = []` opens none. */
 static void refuse_argument(eg_parser *p, const eg_modifier *m)
 {
-    if (m->value && m->value->kind == EG_E_ARRAY && m->value->count == 0)
+    if (m->value && is_empty_array(m->value))
         return;
     eg_error(p->r, p->source, m->at, "loops cannot be opened");
     eg_hint(p->r, "leave the connection out in a component of its own, and give the signal that is missing "
@@ -221,8 +228,8 @@ static const char *remedy_of(const char *name)
          "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
          "many values of parameters, and --get measures each run"},
         {"ParameterSweep",
-         "\"elastogap ensemble FILE --set 'PATH=FROM:STEP:TO' --get ...\" sweeps parameters of "
-         "the component"},
+         "\"elastogap sweep FILE --model COMPONENT --set 'PATH=range(FROM, TO, N)' --get ...\" sweeps "
+         "parameters of the component"},
         {"FMUAnalysis", "\"elastogap fmu FILE\" writes the component as an FMU"},
         {"OptimizationAnalysis", "\"elastogap ensemble\" runs the model with many values of parameters"},
     };

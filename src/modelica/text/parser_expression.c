@@ -333,16 +333,29 @@ static eg_expr *parse_dyad_loops(eg_parser *p, eg_expr *element)
     return element;
 }
 
+/* Dyad: [] is zeros(0). */
+static eg_expr *empty_array(eg_parser *p, uint32_t at)
+{
+    eg_expr *e = eg_parse_new_expr(p, EG_E_CALL, at), *none = eg_parse_new_expr(p, EG_E_NUMBER, at);
+    eg_part part = {.name = eg_symbol(p->r, "zeros"), .at = at};
+    eg_list items = {0};
+    if (!e || !none || !part.name || !eg_list_add(p->r, &items, none))
+        return NULL;
+    none->is_integer = true;
+    e->reference = eg_new(p->r, sizeof *e->reference);
+    e->items = (eg_expr **)items.items;
+    e->count = 1;
+    return e->reference && add_part(p, e->reference, part) ? e : NULL;
+}
+
 /* Dyad: [a, b, c], [2*i for i in 1:n] */
 static eg_expr *parse_dyad_array(eg_parser *p)
 {
     uint32_t at = p->token.at;
     eg_list items = {0};
     eg_parse_advance(p);
-    if (p->token.kind == EG_T_RIGHT_BRACKET) {
-        eg_parse_fail(p, "an array needs at least one element");
-        return NULL;
-    }
+    if (eg_parse_accept(p, EG_T_RIGHT_BRACKET))
+        return empty_array(p, at);
     if (!parse_list(p, &items))
         return NULL;
     if (p->token.kind == EG_T_FOR && items.count == 1) {

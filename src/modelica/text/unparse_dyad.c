@@ -532,6 +532,36 @@ static void write_component_class(eg_unparser *u, const eg_syntax *class)
     write_analysis(u, class);
 }
 
+static void write_equations_of(eg_unparser *u, const void *item)
+{
+    eg_dyad_writing w = {.u = u, .class = item};
+    w.said = eg_new_array(u->r, w.class->element_count + 1u, sizeof *w.said);
+    if (!w.said)
+        return;
+    u->depth++;
+    write_elements(&w);
+    u->depth--;
+    eg_unparse_relations(&w);
+    if (w.carried.count > 0 && !u->unsaid)
+        u->unsaid = "something is carried";
+}
+
+const char *eg_unparse_equations(eg_unparser *u, const eg_class *native)
+{
+    eg_definition *const around = u->scope;
+    eg_source *const source = u->source;
+    eg_definition *d = eg_written_class(u->r, u->r->root, native, strrchr(native->name, '.') + 1);
+    if (!d || !d->syntax)
+        return NULL;
+    u->scope = d;
+    u->source = d->syntax->source;
+    u->unsaid = NULL;
+    const char *text = eg_unparse_text(u, write_equations_of, d->syntax);
+    u->scope = around;
+    u->source = source;
+    return u->unsaid ? NULL : text;
+}
+
 /* model A = B(x = 1) */
 static void write_short_model(eg_unparser *u, const eg_syntax *class)
 {

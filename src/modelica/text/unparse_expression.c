@@ -196,8 +196,13 @@ typedef struct julia_name {
 static const julia_name *julia_name_of(const char *full, uint32_t arguments)
 {
     static const julia_name table[] = {
-        {"integer", "floor", 1, "Int, "}, {"product", "prod", 1, ""},   {"max", "maximum", 1, ""},
-        {"min", "minimum", 1, ""},        {"linspace", "range", 3, ""},
+        {"integer", "floor", 1, "Int, "},
+        {"product", "prod", 1, ""},
+        {"max", "maximum", 1, ""},
+        {"min", "minimum", 1, ""},
+        {"linspace", "range", 3, ""},
+        {"atan2", "atan", 2, ""},
+        {"Modelica.Math.atan2", "atan", 2, ""},
     };
     for (size_t i = 0; i < EG_COUNT(table); i++)
         if (strcmp(table[i].modelica, full) == 0 && table[i].arguments == arguments)

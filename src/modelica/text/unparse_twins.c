@@ -728,6 +728,51 @@ const char *eg_unparse_library_class(eg_unparser *u, uint32_t at, const eg_class
     return eg_unparse_stand_in(u, at, class->name, class->doc);
 }
 
+/* May Dyad say the equation? Not what is said of events, nor names that it has for something else. */
+static bool is_plain_equation(const char *equation)
+{
+    static const char *const words[] = {"when ",   "algorithm", "noEvent(",        "smooth(",   "pre(",
+                                        "edge(",   "change(",   "initial",         "sample(",   "reinit(",
+                                        "eps",     "delay(",    "Modelica.Units.", "terminal(", "homotopy(",
+                                        "assert(", "Elastogap."};
+    for (size_t i = 0; i < EG_COUNT(words); i++)
+        if (strstr(equation, words[i]))
+            return false;
+    return true;
+}
+
+/* A default that follows from other parameters: an expression, and no prose. */
+static bool is_plain_default(const eg_parameter *p)
+{
+    const char *text = p->formula ? p->formula : p->value_text;
+    for (; text && *text; text++)
+        if (!is_part_of_name(*text) && !strchr("+-*/.()", *text))
+            return false;
+    return true;
+}
+
+/* A block of numbers and Real signals that are always there, and of no components: its equations are plain. */
+static bool is_plain_block(const eg_class *class)
+{
+    bool is_plain = class->kind == EG_BLOCK && !class->components && class->equations && class->equations[0];
+    for (size_t i = 0; is_plain && i < class->parameter_count; i++) {
+        const eg_parameter *p = &class->parameters[i];
+        is_plain = p->type <= EG_BOOLEAN && p->columns == 0 && !p->is_derived && is_plain_default(p);
+    }
+    for (size_t i = 0; is_plain && i < class->port_count; i++) {
+        const eg_port *port = &class->ports[i];
+        is_plain = (port->kind == EG_REAL_INPUT || port->kind == EG_REAL_OUTPUT) && !port->condition &&
+                   !port->size && !port->value && port->element == 0;
+    }
+    for (size_t i = 0; is_plain && i < class->variable_count; i++) {
+        const eg_variable *v = &class->variables[i];
+        is_plain = v->type == EG_REAL && !v->condition && !v->size && !v->value && !strpbrk(v->name, "[.");
+    }
+    for (size_t i = 0; is_plain && class->equations[i]; i++)
+        is_plain = is_plain_equation(class->equations[i]);
+    return is_plain;
+}
+
 const char *eg_unparse_stand_in(eg_unparser *u, uint32_t at, const char *full, const char *doc)
 {
     for (size_t i = 0; i < u->stand_ins.count; i++) {
@@ -743,6 +788,13 @@ const char *eg_unparse_stand_in(eg_unparser *u, uint32_t at, const char *full, c
     if (!made || !eg_list_add(u->r, &u->stand_ins, made))
         return name;
     *made = (eg_stand_in){.full = full, .name = name, .doc = doc};
+    const eg_definition *d = eg_definition_by_name(u->r, full);
+    const eg_class *native = d ? eg_unparse_native(d) : NULL;
+    if (native && is_plain_block(native)) {
+        eg_warn(u->r, u->source, at, "%.200s is not known in Dyad: its equations say it", full);
+        eg_hint(u->r, "the component %.200s stands for it", name);
+        return name;
+    }
     eg_warn(u->r, u->source, at, "%.200s is not known in Dyad: Modelica in the metadata says it", full);
     eg_hint(u->r, "the component %.200s stands for it; other programs do not read this metadata", name);
     return name;
@@ -762,7 +814,9 @@ void eg_unparse_one_stand_in(eg_unparser *u, const eg_stand_in *s)
         eg_unparse_string(u, s->doc);
         fputc('\n', u->out);
     }
-    fprintf(u->out, "component %s\n", s->name);
+    const eg_class *native = d ? eg_unparse_native(d) : NULL;
+    const char *equations = native && is_plain_block(native) ? eg_unparse_equations(u, native) : NULL;
+    fprintf(u->out, "component %s\n%s", s->name, equations ? equations : "");
     eg_unparse_metadata(u, NULL, &carried);
     fputs("end\n", u->out);
 }

@@ -233,7 +233,7 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
         const eg_connector *c = &m->connectors[i];
         if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
             continue;
-        if (c->kind == EG_REAL_INPUT && eg_connector_is_top(c)) {
+        if (is_own_input(m, m->connector_node[i])) {
             m->lacks_inputs = true;
             continue;
         }
