@@ -241,6 +241,45 @@ static void fixed_values_of_what_jumps(void **state)
         {"y", five});
 }
 
+static double decays(double t)
+{
+    return exp(-t);
+}
+static double decays_from_3(double t)
+{
+    return 3 * exp(-t);
+}
+static double decays_from_6(double t)
+{
+    return 6 * exp(-t);
+}
+static double counts_from_4(double t)
+{
+    return t < 2 ? 4 : 5;
+}
+
+/* Signals begin as is said of them: outputs of the whole and of parts, a connector of the user's own, elements of
+ * arrays, what changes at events, and one that components of the library take. A start that is fixed holds before
+ * guesses, wherever on a line of connections it is said. */
+static void starts_of_signals(void **state)
+{
+    (void)state;
+    RUN("model A connector Out = output Real; "
+        "block B Modelica.Blocks.Interfaces.RealOutput y(start = 9); equation der(y) = -y; end B; "
+        "Modelica.Blocks.Interfaces.RealOutput y(start = 1, fixed = true); Out own(start = 3, fixed = true); "
+        "Modelica.Blocks.Interfaces.RealOutput z[2](start = {3, 6}, each fixed = true); "
+        "discrete Modelica.Blocks.Interfaces.RealOutput d(start = 4, fixed = true); "
+        "B b(y(start = 6, fixed = true)), c; Modelica.Blocks.Interfaces.RealOutput e(start = 3, fixed = true); "
+        "equation der(y) = -y; der(own) = -own; for i in 1:2 loop der(z[i]) = -z[i]; end for; "
+        "when time > 2 then d = pre(d) + 1; end when; connect(c.y, e); end A;",
+        {"y", decays}, {"own", decays_from_3}, {"z[1]", decays_from_3}, {"z[2]", decays_from_6},
+        {"d", counts_from_4}, {"b.y", decays_from_6}, {"e", decays_from_3});
+    RUN("model A block B Modelica.Blocks.Interfaces.RealOutput y(start = 9); equation der(y) = -y; end B; "
+        "B b; Modelica.Blocks.Interfaces.RealOutput y(start = 3, fixed = true); "
+        "Modelica.Blocks.Math.Gain twice(k = 2); equation connect(b.y, y); connect(y, twice.u); end A;",
+        {"y", decays_from_3}, {"b.y", decays_from_3}, {"twice.y", decays_from_6});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +293,7 @@ int main(void)
         cmocka_unit_test(values_of_flanges),
         cmocka_unit_test(values_of_inputs),
         cmocka_unit_test(fixed_values_of_what_jumps),
+        cmocka_unit_test(starts_of_signals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

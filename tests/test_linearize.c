@@ -747,6 +747,35 @@ static void sides_of_a_clip(void **context)
     end_subject(&x);
 }
 
+/* Inside noEvent no mode tells that a side changes: it is said where that lies within reach, by the share of the
+ * states that leads there, and nowhere else. */
+static void sides_inside_no_event(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *body;
+        double reach;
+        bool is_told;
+    } cases[] = {
+#define SWINGS "Real x(start=1, fixed=true), v(start=0, fixed=true); equation der(x) = v; der(v) = "
+        {SWINGS "noEvent(if x < 1 then -x else 2 - 3*x);", 1e-3, true},
+        {SWINGS "noEvent(if x <= 1.0005 then -x else 2 - 3*x);", 1e-3, true},
+        {SWINGS "noEvent(if x > 1.002 then 2 - 3*x else -x);", 1e-3, false},
+        {SWINGS "noEvent(if x > 1.002 then 2 - 3*x else -x);", 1e-2, true},
+        {SWINGS "-noEvent(abs(x - 1));", 1e-3, true},
+        {SWINGS "-noEvent(max(x, 1));", 1e-3, true},
+        {SWINGS "-noEvent(min(2*x, 2)) + noEvent(abs(x));", 1e-3, true},
+        {SWINGS "-noEvent(min(x, 2));", 1e-3, false},
+        {SWINGS "-x + noEvent(if time < 0 then 1 else 2);", 1e-3, false}, /* time stands */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        subject x = linear(cases[i].body, (wish){.reach = cases[i].reach});
+        TRUE(says(&x.r, EG_WARNING, "inside noEvent changes sides within reach") == cases[i].is_told);
+        TRUE(x.l->kink_count == 0);
+        end_subject(&x);
+    }
+}
+
 /* Held to the ground nothing moves. A clutch about to let go: held, it makes one of two; sliding, it does
  * not. Its torque is 300 phi1 - u + 2 (u - 300 phi1 - 100 phi2)/5 at rest, 1 - 0.6 u here, and 5 is what
  * it holds. */
@@ -872,6 +901,7 @@ int main(void)
         cmocka_unit_test(published_examples),
         cmocka_unit_test(force_by_equations),
         cmocka_unit_test(sides_of_a_touch),
+        cmocka_unit_test(sides_inside_no_event),
         cmocka_unit_test(sides_of_a_clip),
         cmocka_unit_test(sides_of_a_grip),
         cmocka_unit_test(refusals),

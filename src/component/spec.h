@@ -70,8 +70,13 @@ typedef struct eg_connector {
     const char *motion;   /* the variable that is its position, where equations give that; or NULL */
     const char *slope_of; /* derivative number `slope` of this signal, for the motion alone; or NULL */
     int slope;
-    double start;    /* signals: of an input of the whole model; NAN: not given */
-    bool is_outside; /* a signal of the whole model, whatever its path: an input or output of an FMU */
+    double start;          /* signals; NAN: not given */
+    bool has_fixed, fixed; /* signals: has_fixed: `fixed` was said */
+    bool has_nominal, has_select;
+    double nominal;
+    int state_select; /* eg_state_select */
+    bool is_discrete; /* a Real signal that changes at events only */
+    bool is_outside;  /* a signal of the whole model, whatever its path: an input or output of an FMU */
 } eg_connector;
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */

@@ -266,3 +266,103 @@ eg_status eg_linear_find_kinks(eg_linear_point *p)
     free(k.fired);
     return status;
 }
+
+/* ---------------------------------------------------------------- inside noEvent
+ *
+ * Comparisons, abs, min and max inside noEvent are carried out at each point and change sides without an
+ * event: no mode tells of them. They are the instructions of their kind that follow the motion. */
+
+/* What is 0 where instruction i, one of these, changes sides. */
+static double quiet_edge(const eg_network *s, int i)
+{
+    const eg_instruction *code = &s->m->user->tape.code[i];
+    const double *value = s->user_value;
+    return code->op == EG_OP_ABS ? value[code->a] : value[code->a] - value[code->b];
+}
+
+/* These instructions, in list (NULL: they are counted). */
+static size_t list_quiet_edges(const eg_user *u, int *list)
+{
+    size_t count = 0;
+    for (int i = 0; i < u->core; i++) {
+        const int op = u->tape.code[i].op;
+        const bool chooses = op == EG_OP_ABS || op == EG_OP_MIN || op == EG_OP_MAX || op == EG_OP_LESS ||
+                             op == EG_OP_LESS_EQUAL;
+        if (!chooses || u->is_frozen[i])
+            continue;
+        if (list)
+            list[count] = i;
+        count++;
+    }
+    return count;
+}
+
+/* The share of the states' sizes by which all would have to change until instruction i changes sides, and
+ * the state that matters most; g: its differences by the states, over STEP of their sizes. */
+static double share_of(const eg_linear_point *p, double h, const double *g, size_t *most)
+{
+    double size = 0;
+    *most = 0;
+    for (size_t s = 0; s < p->state_count; s++) {
+        size += fabs(g[s]);
+        if (fabs(g[s]) > fabs(g[*most]))
+            *most = s;
+    }
+    return size > 0 ? fabs(h) * STEP / size : INFINITY;
+}
+
+static void see_quiet_edges(const eg_linear_point *p, const int *edges, size_t count, double *h, double *g,
+                            double *y, double *delta)
+{
+    const size_t states = p->state_count;
+    eg_network_evaluate(p->network, p->t, p->y, p->yp, 0);
+    for (size_t i = 0; i < count; i++)
+        h[i] = quiet_edge(p->network, edges[i]);
+    for (size_t k = 0; k < 2 * states; k++) {
+        const double sign = k % 2 ? -1 : 1;
+        delta[k / 2] = sign * STEP * p->size[k / 2];
+        add_columns(p, delta, y);
+        delta[k / 2] = 0;
+        eg_network_evaluate(p->network, p->t, y, p->yp, 0);
+        for (size_t i = 0; i < count; i++)
+            g[i * states + k / 2] += sign * quiet_edge(p->network, edges[i]) / 2;
+    }
+    eg_network_evaluate(p->network, p->t, p->y, p->yp, 0);
+}
+
+eg_status eg_linear_warn_of_quiet_kinks(eg_linear_point *p)
+{
+    const eg_user *u = p->m->user;
+    const size_t states = p->state_count, count = u ? list_quiet_edges(u, NULL) : 0;
+    if (states == 0 || count == 0)
+        return EG_OK;
+    double *h = calloc(count * (1 + states) + (size_t)p->m->n + states, sizeof *h), nearest = INFINITY;
+    int *edges = calloc(count, sizeof *edges);
+    if (h && edges) {
+        double *g = h + count, *y = g + count * states;
+        const char *by = "";
+        list_quiet_edges(u, edges);
+        see_quiet_edges(p, edges, count, h, g, y, y + p->m->n);
+        for (size_t i = 0; i < count; i++) {
+            size_t most;
+            const double share = share_of(p, h[i], g + i * states, &most);
+            if (share < nearest) {
+                nearest = share;
+                by = p->out->l.states[most].name;
+            }
+        }
+        if (nearest <= p->reach) {
+            eg_report(
+                p->diagnostics, EG_WARNING, EG_NOWHERE,
+                "at time %.9g s a comparison, abs, min or max inside noEvent changes sides within "
+                "reach: where the states change by %.3g of their sizes, %s most of all; the model holds "
+                "on one side of it",
+                p->t, nearest, by);
+            eg_remedy(p->diagnostics, "leave noEvent out for both sides, or ask for another time");
+        }
+    }
+    const eg_status status = h && edges ? EG_OK : EG_ERROR_MEMORY;
+    free(h);
+    free(edges);
+    return status;
+}

@@ -190,6 +190,8 @@ eg_status eg_linear_at(eg_network *s, const eg_linear_ports *ports, double t, do
         status = find_spectrum(&p, with_kinks);
     if (status == EG_OK && with_kinks)
         status = eg_linear_find_kinks(&p);
+    if (status == EG_OK && with_kinks)
+        status = eg_linear_warn_of_quiet_kinks(&p);
     eg_linear_close(&p);
     *out = p.out ? &p.out->l : NULL;
     if (status != EG_OK) {

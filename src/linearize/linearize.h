@@ -102,6 +102,8 @@ eg_status eg_linear_at(eg_network *s, const eg_linear_ports *ports, double t, do
                        double reach, bool with_kinks, eg_diagnostics *d, eg_linearization **out);
 /* ---- kinks.c */
 eg_status eg_linear_find_kinks(eg_linear_point *p);
+/* Of what changes sides within reach without a mode that tells of it. */
+eg_status eg_linear_warn_of_quiet_kinks(eg_linear_point *p);
 
 /* ---- write.c: its members, of a JSON object that is open. */
 void eg_linear_put_json(eg_json *j, const eg_linearization *l);

@@ -307,6 +307,40 @@ run flatten "$SOURCE/examples/ElastoGap.dyad" -o back.mo
 status_is 0
 grep -q "^model WallsTransient" back.mo || fail "an output in .mo is Modelica"
 
+# Starts of signals are in flat text, where equations give them; of those that components give they are not.
+cat >signals.mo <<'TEXT'
+model Signals
+  block Decay
+    Modelica.Blocks.Interfaces.RealOutput y(start = 7, fixed = true, nominal = 5);
+  equation
+    der(y) = -y;
+  end Decay;
+  Decay decay;
+  Modelica.Blocks.Math.Gain twice(k = 2);
+  Modelica.Blocks.Continuous.Integrator integral(y_start = 1);
+  Modelica.Blocks.Interfaces.RealOutput y(start = 3);
+equation
+  connect(decay.y, twice.u);
+  connect(twice.y, integral.u);
+  connect(integral.y, y);
+  annotation(experiment(StopTime = 1));
+end Signals;
+TEXT
+run flatten signals.mo -o flatsignals.mo
+status_is 0
+grep -q "Real 'decay.y'(start = 7, fixed = true, nominal = 5);" flatsignals.mo || fail "the start of decay.y is lost"
+grep -q "output Real 'y';" flatsignals.mo || fail "y begins as the integrator does"
+for model in signals flatsignals; do # 1 + 14 (1 - 1/e)
+    run simulate $model.mo --quiet --get y --tolerance 1e-9
+    status_is 0
+    out_has '^y += 9\.84968'
+done
+# A fixed start that nothing can meet is told.
+sed 's/y(start = 3)/y(start = 3, fixed = true)/' signals.mo >doubted.mo
+run check doubted.mo
+status_is 0
+err_has "fixed start value of y is not met: integral\.y gives this signal"
+
 finish
 
 # An element of what is final is final, too: of an array of a user's, and of the numbers of columns in flat text.

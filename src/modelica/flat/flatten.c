@@ -506,6 +506,34 @@ static void declare_user_variable(eg_flattening *f, const eg_user_variable *v)
     comment(f, v->comment);
 }
 
+/* Is it a Real signal of which more is said, and that equations of the user's give? */
+static bool begins_by_itself(eg_flattening *f, const eg_connector *c)
+{
+    const bool is_told = c->start == c->start || c->has_fixed || c->has_nominal || c->has_select;
+    return eg_port_is_signal(c->kind) && is_told && eg_names_find(f->spec->variable_paths, c->path) < 0 &&
+           !eg_flatten_is_from_component(f, c->path);
+}
+
+static void declare_signal(eg_flattening *f, const eg_connector *c)
+{
+    attributes a = {.w = &f->w};
+    eg_write(&f->w, "  ");
+    eg_write(&f->w, eg_flatten_causality(f, c->path, c->kind));
+    eg_write(&f->w, c->is_discrete ? "discrete Real " : "Real ");
+    eg_write_path(&f->w, c->path, NULL);
+    unit(&a, c->unit);
+    if (c->start == c->start)
+        start(f, &a, c->path, EG_REAL, c->unit, c->start);
+    if (c->has_fixed)
+        truth(&a, "fixed", c->fixed);
+    if (c->has_nominal)
+        number(&a, "nominal", c->nominal);
+    if (c->has_select)
+        select_state(&a, c->state_select);
+    close(&a);
+    comment(f, c->comment);
+}
+
 static void declare_users(eg_flattening *f)
 {
     const eg_spec *s = f->spec;
@@ -513,9 +541,13 @@ static void declare_users(eg_flattening *f)
         declare_value(f, &s->declared[i]);
     for (size_t i = 0; i < s->variable_count; i++)
         declare_user_variable(f, &s->variables[i]);
-    for (size_t i = 0; i < s->connector_count; i++)
-        declare_connector(f, s->connectors[i].path, s->connectors[i].kind, s->connectors[i].unit,
-                          s->connectors[i].comment);
+    for (size_t i = 0; i < s->connector_count; i++) {
+        const eg_connector *c = &s->connectors[i];
+        if (begins_by_itself(f, c))
+            declare_signal(f, c);
+        else
+            declare_connector(f, c->path, c->kind, c->unit, c->comment);
+    }
 }
 
 /* ---------------------------------------------------------------- equations */

@@ -129,6 +129,8 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 
 /* flatten_connect.c: "input ", "output " or "", as the model of the flat text has the signal. */
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
+/* Is this signal of the user's connected to an output of a component of the library? */
+bool eg_flatten_is_from_component(eg_flattening *f, const char *path);
 /* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
 /* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's

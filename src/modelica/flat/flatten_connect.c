@@ -307,3 +307,16 @@ const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kin
     const bool is_given = !number_ends(&c) || !join_all(&c) || is_given_inside(&c, (int)connector);
     return is_given ? "" : "input ";
 }
+
+bool eg_flatten_is_from_component(eg_flattening *f, const char *path)
+{
+    const long connector = eg_names_find(f->spec->connector_paths, path);
+    connecting c = {.f = f};
+    if (connector < 0 || !number_ends(&c) || !join_all(&c))
+        return false;
+    const int set = eg_sets_find(c.parent, c.connectors + 2 * (int)connector);
+    for (int end = c.first[set]; end >= 0; end = c.next[end])
+        if (!is_of_connector(&c, end) && eg_port_is_output(kind_of(&c, end)))
+            return true;
+    return false;
+}

@@ -322,28 +322,44 @@ static bool emit_value(emitter *e, eg_node *node)
 
 /* ---------------------------------------------------------------- connectors */
 
+/* What is said of a signal: what holds for it where equations give it. False (reported, or out of memory). */
+static bool read_signal(emitter *e, eg_node *node, eg_connector *c)
+{
+    eg_reader *r = e->r;
+    eg_value start, fixed, nominal, select;
+    const eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
+    const bool ok =
+        eg_find_unit(r, node->entries, node->entry_count, NULL, node->name, &c->unit) &&
+        eg_attribute(r, node->entries, node->entry_count, "start", EG_REAL, c->unit, &start) &&
+        eg_attribute(r, node->entries, node->entry_count, "fixed", EG_BOOLEAN, NULL, &fixed) &&
+        eg_attribute(r, node->entries, node->entry_count, "nominal", EG_REAL, c->unit, &nominal) &&
+        eg_attribute(r, node->entries, node->entry_count, "stateSelect", EG_ENUMERATION, NULL, &select);
+    eg_ask_for(r, before);
+    if (!ok || !eg_note_display(r, node->entries, node->entry_count, c->unit, NULL, c->path))
+        return false;
+    c->start = start.type >= 0 && start.rank == 0 ? start.number : NAN;
+    c->has_fixed = fixed.type >= 0;
+    c->fixed = c->has_fixed && fixed.number != 0.0;
+    c->has_nominal = nominal.type >= 0;
+    c->nominal = c->has_nominal ? fabs(nominal.number) : NAN;
+    c->has_select = select.type >= 0;
+    c->state_select = c->has_select ? (int)select.number : 0;
+    return true;
+}
+
 static bool emit_connector(emitter *e, eg_node *node)
 {
     if (eg_port_is_discrete(node->port_kind))
         return eg_note_discrete(e->r, eg_node_path(e->r, node), node->port_kind, place_of(node)) &&
                eg_emit_discrete(e->r, e->spec, node);
-    const char *unit = NULL;
-    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
-        !eg_find_unit(e->r, node->entries, node->entry_count, NULL, node->name, &unit))
-        return !e->r->out_of_memory;
-    eg_value start = EG_NO_VALUE;
-    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
-        !eg_attribute(e->r, node->entries, node->entry_count, "start", EG_REAL, unit, &start))
-        return !e->r->out_of_memory;
-    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 &&
-        !eg_note_display(e->r, node->entries, node->entry_count, unit, NULL, eg_node_path(e->r, node)))
-        return !e->r->out_of_memory;
     eg_connector connector = {.path = eg_node_path(e->r, node),
                               .kind = node->port_kind,
-                              .unit = unit,
                               .place = place_of(node),
                               .comment = node->comment,
-                              .start = start.type >= 0 && start.rank == 0 ? start.number : NAN};
+                              .is_discrete = node->component && node->component->variability == EG_V_DISCRETE,
+                              .start = NAN};
+    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 && !read_signal(e, node, &connector))
+        return !e->r->out_of_memory;
     const eg_class *class = node->native->native;
     if (class->kind == EG_CONNECTOR && eg_spec_add_use(e->spec, class, connector.path) != 0)
         return no_memory(e);

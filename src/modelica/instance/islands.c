@@ -202,10 +202,11 @@ static bool add_signal(islands *s, const eg_connector *c)
                           .comment = c->comment,
                           .type = EG_REAL,
                           .is_output = c->kind == EG_REAL_OUTPUT && !strchr(c->path, '.'),
-                          .start = NAN,
-                          .nominal = NAN,
-                          .fixed = -1,
-                          .state_select = -1,
+                          .is_discrete = c->is_discrete,
+                          .start = c->start,
+                          .nominal = c->has_nominal ? c->nominal : NAN,
+                          .fixed = c->has_fixed ? c->fixed : -1,
+                          .state_select = c->has_select ? c->state_select : -1,
                           .place = c->place};
     return eg_spec_add_variable(s->spec, v) >= 0 || no_memory(s);
 }

@@ -469,6 +469,23 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
     return status == EG_OK ? size_blocks(m) : status;
 }
 
+/* y(start = 1, fixed = true) of a signal that a component of the library gives: that begins as its own
+ * parameters say. */
+static void warn_of_fixed(const eg_model *m, eg_diagnostics *d)
+{
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *c = &m->connectors[i];
+        const int net = eg_port_is_signal(c->kind) ? m->connector_node[i] : -1;
+        const bool is_input = c->kind == EG_REAL_INPUT && eg_path_is_top(c->path);
+        if (net < 0 || !c->fixed || is_input || m->nets[net].instance < 0)
+            continue;
+        eg_report(d, EG_WARNING, c->place, "the fixed start value of %s is not met: %s gives this signal",
+                  c->path, m->nets[net].name);
+        eg_remedy(d, "give the start by parameters of %s, or leave fixed = true out",
+                  eg_instance_path(m, m->nets[net].instance));
+    }
+}
+
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
@@ -476,6 +493,7 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
     if (status != EG_OK)
         return status;
     check_sources(m, d);
+    warn_of_fixed(m, d);
     if (eg_diagnostics_errors(d) > errors || m->lacks_inputs)
         return EG_ERROR_MODEL;
     number_states(m);

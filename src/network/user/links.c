@@ -232,6 +232,7 @@ static int add_output(const linking *l, const char *name, const char *unit, int 
     eg_connector output = {.path = eg_arena_format(l->spec->arena, "%s%s", l->path, name),
                            .kind = EG_REAL_OUTPUT,
                            .unit = unit,
+                           .start = NAN,
                            .place = l->place};
     const char *input = eg_arena_format(l->spec->arena, "%s.%s", l->path, name);
     if (formula < 0 || !output.path || !input || eg_spec_add_connector(l->spec, output) < 0 ||

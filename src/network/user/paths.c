@@ -365,6 +365,32 @@ static bool is_given(const eg_spec *spec, const char *path)
     return false;
 }
 
+/* Connected signals are one: what is said of any of them holds for it, a start that is fixed before a guess. */
+static eg_connector with_attributes_of_net(const eg_model *m, const eg_connector *c, int net)
+{
+    eg_connector whole = *c;
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *one = &m->connectors[i];
+        if (!eg_port_is_signal(one->kind) || m->connector_node[i] != net || one == c)
+            continue;
+        if (!isnan(one->start) && (isnan(whole.start) || (one->fixed && !whole.fixed)))
+            whole.start = one->start;
+        if (one->has_fixed && (one->fixed || !whole.has_fixed)) {
+            whole.has_fixed = true;
+            whole.fixed = one->fixed;
+        }
+        if (one->has_nominal && !whole.has_nominal) {
+            whole.has_nominal = true;
+            whole.nominal = one->nominal;
+        }
+        if (one->has_select && (!whole.has_select || one->state_select > whole.state_select)) {
+            whole.has_select = true;
+            whole.state_select = one->state_select;
+        }
+    }
+    return whole;
+}
+
 /* A signal: from a component, or a quantity that equations give; u = 0 gives an input of one's own class
  * that nothing is connected to. */
 static int signal(eg_user_builder *b, int net)
@@ -376,7 +402,8 @@ static int signal(eg_user_builder *b, int net)
         if (!eg_port_is_signal(c->kind) || b->m->connector_node[i] != net ||
             (c->kind != EG_REAL_OUTPUT && !is_given(b->spec, c->path)))
             continue;
-        int q = eg_user_quantity_of(b, &b->net_quantity[net], c, "");
+        const eg_connector whole = with_attributes_of_net(b->m, c, net);
+        int q = eg_user_quantity_of(b, &b->net_quantity[net], &whole, "");
         return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
     }
     return eg_user_leaf(b, EG_USER_SIGNAL, net, 0); /* without a source: reported with the signals */
@@ -393,7 +420,8 @@ static int port_signal(eg_user_builder *b, const eg_class *class, int port, int 
     eg_connector input = {.path = eg_arena_copy(b->m->arena, path),
                           .kind = EG_REAL_INPUT,
                           .unit = class->ports[port].unit ? class->ports[port].unit : "",
-                          .comment = ""};
+                          .comment = "",
+                          .start = NAN};
     int q = input.path ? eg_user_quantity_of(b, &b->net_quantity[net], &input, "") : -1;
     return q < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, q, 0);
 }

@@ -72,10 +72,10 @@ int eg_user_quantity_of(eg_user_builder *b, int *slot, const eg_connector *c, co
                                   : eg_port_is_thermal(c->kind)    ? "W"
                                                                    : c->unit,
                           .comment = c->comment,
-                          .start = NAN,
-                          .nominal = NAN,
-                          .fixed = -1,
-                          .state_select = -1,
+                          .start = *member ? NAN : c->start,
+                          .nominal = c->has_nominal ? c->nominal : NAN,
+                          .fixed = c->has_fixed ? c->fixed : -1,
+                          .state_select = c->has_select ? c->state_select : -1,
                           .place = c->place};
     *slot = q.path ? eg_user_add_quantity(b, q) : -1;
     return *slot;
