@@ -576,16 +576,20 @@ static void test_rows_of_logic(void **unused)
         "Spring spring(c=100);" TC_ "Damper drag(d=1);" TS_ "Speed drive;" TS_
         "Force f;Modelica.Blocks.Sources.Sine sine(f=1.7,amplitude=0.3);"
         "Modelica.Blocks.Sources.Pulse pulse(period=0.31,width=40,startTime=0.07);"
-        "Modelica.Blocks.Continuous.Derivative rate(T=0.05);Modelica.Blocks.Continuous.SecondOrder slow(w=9,D=0.4);"
+        "Modelica.Blocks.Continuous.Derivative rate(T=0.05);"
+        "Modelica.Blocks.Continuous.SecondOrder slow(w=9,D=0.4);"
         "Modelica.Blocks.Continuous.PI pi(k=2,T=0.3);Modelica.Blocks.Logical.Pre before;"
-        "Modelica.Blocks.Logical.Or holds;Modelica.Blocks.Logical.And latched;Modelica.Blocks.Sources.BooleanExpression high(y=m.s>-0.1);Modelica.Blocks.Logical.GreaterThreshold on(threshold=0.5);equation "
+        "Modelica.Blocks.Logical.Or holds;Modelica.Blocks.Logical.And latched;"
+        "Modelica.Blocks.Sources.BooleanExpression high(y=m.s>-0.1);"
+        "Modelica.Blocks.Logical.GreaterThreshold on(threshold=0.5);equation "
         "connect(pulse.y,on.u);connect(on.y,holds.u1);connect(before.y,holds.u2);"
         "connect(holds.y,latched.u1);connect(high.y,latched.u2);connect(latched.y,before.u);when m.s>0 then count=pre(count)+1;held=m.v;end when;"
         "when holds.y then falls=pre(falls)+10;end when;"
         "connect(sine.y,drive.v_ref);connect(drive.flange,drag.flange_a);connect(drag.flange_b,m.flange_a);"
         "connect(ground.flange,spring.flange_a);connect(spring.flange_b,m.flange_a);"
         "connect(sine.y,rate.u);connect(rate.y,slow.u);connect(pulse.y,pi.u);"
-        "f.f=slow.y+0.1*pi.y+0.3*count+0.03*falls+held+(if holds.y then 0.5 else -1);connect(f.flange,m.flange_b);");
+        "f.f=slow.y+0.1*pi.y+0.3*count+0.03*falls+held+(if holds.y then 0.5 else -1);"
+        "connect(f.flange,m.flange_b);");
     compile(&r);
     eg_simulate_options o = options_of(&r, "auto");
     o.tolerance = 1e-10;
