@@ -564,6 +564,65 @@ static void test_rows(void **unused)
     }
 }
 
+/* States that have variables of another name (a source that follows a speed, a derivative, a controller), and
+ * what events leave behind: conditions that hold already in the row do not begin to hold, and pre(...) is what
+ * stands there. All of it goes on from any row as it did, and nothing is left to warn of. */
+static void test_rows_of_logic(void **unused)
+{
+    (void)unused;
+    rig r = read_text(
+        "Integer count(start=0,fixed=true), falls(start=0,fixed=true);Real held(start=0,fixed=true);" TC_
+        "Mass m(m=1,s(start=0.2,fixed=true),v(start=0,fixed=true));" TC_ "Fixed ground;" TC_
+        "Spring spring(c=100);" TC_ "Damper drag(d=1);" TS_ "Speed drive;" TS_
+        "Force f;Modelica.Blocks.Sources.Sine sine(f=1.7,amplitude=0.3);"
+        "Modelica.Blocks.Sources.Pulse pulse(period=0.31,width=40,startTime=0.07);"
+        "Modelica.Blocks.Continuous.Derivative rate(T=0.05);"
+        "Modelica.Blocks.Continuous.SecondOrder slow(w=9,D=0.4);"
+        "Modelica.Blocks.Continuous.PI pi(k=2,T=0.3);Modelica.Blocks.Logical.Pre before;"
+        "Modelica.Blocks.Logical.Or holds;Modelica.Blocks.Logical.And latched;"
+        "Modelica.Blocks.Sources.BooleanExpression high(y=m.s>-0.1);"
+        "Modelica.Blocks.Logical.GreaterThreshold on(threshold=0.5);equation "
+        "connect(pulse.y,on.u);connect(on.y,holds.u1);connect(before.y,holds.u2);"
+        "connect(holds.y,latched.u1);connect(high.y,latched.u2);connect(latched.y,before.u);"
+        "when m.s>0 then count=pre(count)+1;held=m.v;end when;"
+        "when holds.y then falls=pre(falls)+10;end when;"
+        "connect(sine.y,drive.v_ref);connect(drive.flange,drag.flange_a);connect(drag.flange_b,m.flange_a);"
+        "connect(ground.flange,spring.flange_a);connect(spring.flange_b,m.flange_a);"
+        "connect(sine.y,rate.u);connect(rate.y,slow.u);connect(pulse.y,pi.u);"
+        "f.f=slow.y+0.1*pi.y+0.3*count+0.03*falls+held+(if holds.y then 0.5 else -1);"
+        "connect(f.flange,m.flange_b);");
+    compile(&r);
+    eg_simulate_options o = options_of(&r, "auto");
+    o.tolerance = 1e-10;
+    eg_trajectory *all = NULL;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
+    assert_true(eg_trajectory_at(all, (size_t)eg_trajectory_find(all, "count"), 1) >= 2);
+    assert_true(eg_trajectory_at(all, (size_t)eg_trajectory_find(all, "falls"), 1) >= 20);
+    for (int n = 1; n < 10; n++) {
+        eg_state *state = NULL;
+        eg_trajectory *part = NULL;
+        const size_t said = eg_diagnostics_count(r.d);
+        assert_int_equal(eg_state_of_row(r.model, all, 0.1 * n, "all.csv", r.d, &state), EG_OK);
+        rig_demand(&r, eg_diagnostics_count(r.d) == said, "a row that holds all");
+        eg_state_apply(state, &o);
+        o.tolerance = 1e-10;
+        assert_int_equal(eg_simulate(r.model, &o, r.d, &part, NULL), EG_OK);
+        const size_t last = eg_trajectory_rows(part) - 1, end = eg_trajectory_rows(all) - 1;
+        for (size_t k = 0; k < eg_trajectory_signals(part); k++) {
+            const double is = eg_trajectory_value(part, k, last), was = eg_trajectory_value(all, k, end);
+            if (!(fabs(is - was) <= 1e-6 * fmax(1e-2, fabs(was)))) {
+                print_error("from %g s: %s is %.12g, was %.12g\n", 0.1 * n,
+                            eg_trajectory_signal(part, k).name, is, was);
+                fail();
+            }
+        }
+        eg_trajectory_free(part);
+        eg_state_free(state);
+    }
+    eg_trajectory_free(all);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -571,6 +630,7 @@ int main(void)
         cmocka_unit_test(test_other_model),    cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_forged_files),   cmocka_unit_test(test_other_parameters),
         cmocka_unit_test(test_delay),          cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_rows_of_logic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

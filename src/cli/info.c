@@ -586,7 +586,8 @@ const eg_command eg_command_info = {
         "documentation, usage, parameters, ports, variables, equations, references and neighbours. With a "
         "file the model in it: its experiment, parameters and components, with the texts of their "
         "declarations, and the variables that are its states; with a file and a class of it what that class "
-        "extends, declares and inherits, with the values that hold in it. A library of one's own, found like "
+        "extends, declares and inherits, with the values that hold in it. What a text's annotation says as "
+        "Documentation(info = ...) is told as plain text. A library of one's own, found like "
         "those of simulate or named by its directory, is listed with its packages and classes.",
     .least = 0,
     .most = 2,

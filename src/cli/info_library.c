@@ -21,6 +21,7 @@ typedef struct printing {
 static const char *title_of(eg_listed_kind kind)
 {
     switch (kind) {
+    case EG_LISTED_DOCUMENTATION: return "Documentation";
     case EG_LISTED_USAGE: return "Usage";
     case EG_LISTED_EXTENDS: return "Extends";
     case EG_LISTED_PARAMETER: return "Parameters";
@@ -141,6 +142,7 @@ static void print_listed(void *context, const eg_listed *l)
     case EG_LISTED_BROKEN: printf("  %-24s  (cannot be read; elastogap check says why)\n", l->name); break;
     case EG_LISTED_CLASS:
     case EG_LISTED_INNER: print_row(l->name, l->kind, l->comment); break;
+    case EG_LISTED_DOCUMENTATION: eg_print_wrapped(stdout, l->name, 2); break;
     case EG_LISTED_USAGE: printf("  %s\n", l->name); break;
     case EG_LISTED_EXTENDS: print_extended(l); break;
     case EG_LISTED_FACT: print_row(l->name, l->value, NULL); break;

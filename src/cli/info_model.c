@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "component/describe.h"
 #include "component/spec.h"
+#include "modelica/scope/documentation.h"
 #include "network/model.h"
 
 #include <math.h>
@@ -179,12 +180,23 @@ static void print_lines(const char *text)
     }
 }
 
+static void print_documentation(const eg_spec *spec)
+{
+    char *text = spec->pictures ? eg_documentation_of(spec->pictures, strlen(spec->pictures)) : NULL;
+    if (text) {
+        printf("\nDocumentation\n");
+        eg_print_wrapped(stdout, text, 2);
+    }
+    free(text);
+}
+
 static void print_model(eg_spec *spec, const char *input)
 {
     const char *comment = eg_spec_comment(spec);
     printf("model %s\n", eg_spec_name(spec));
     if (comment && *comment)
         print_lines(comment);
+    print_documentation(spec);
     print_experiment(&spec->experiment);
     print_declared(spec);
     print_components(spec);

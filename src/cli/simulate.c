@@ -117,6 +117,8 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error("-I has no meaning for an FMU, which carries its libraries");
     if (isfinite(set->step))
         return eg_print_usage_error("--step is for the engine fixed, which runs no FMUs");
+    if (set->spectrum.natural)
+        return eg_print_usage_error("--natural has no meaning for an FMU, whose equations nobody sees");
     if (set->beginning.start || set->beginning.start_from || set->beginning.saves.count > 0)
         return eg_print_usage_error(
             "--start, --start-from and --save-state have no meaning for an FMU, whose "
@@ -381,21 +383,29 @@ static eg_status simulate(run *r)
 }
 
 /* Of FMUs and of the engine fixed rows are all there is to make spectra of. */
-static eg_status make_spectra(run *r)
+static eg_status take_spectra(run *r, const eg_simulate_options *o)
 {
     const eg_spectrum_settings *set = &r->set->spectrum;
-    if (set->curves.count == 0 || !r->trajectory || r->cut || r->late)
-        return EG_OK;
-    if (r->model && strcmp(r->statistics.engine, "fixed") != 0) {
-        eg_simulate_options o = r->again;
-        o.stop_time = r->statistics.end_time;
-        return eg_spectra_of_model(&r->spectra, set, &r->spectrum_curves, r->model, &o, r->diagnostics);
-    }
+    if (r->model && strcmp(r->statistics.engine, "fixed") != 0)
+        return eg_spectra_of_model(&r->spectra, set, &r->spectrum_curves, r->model, o, r->diagnostics);
     eg_status status = r->model ? EG_OK
                                 : eg_curves_of_trajectory(&r->spectrum_curves, "--spectrum", &set->curves,
                                                           r->trajectory, r->diagnostics);
     return status == EG_OK
                ? eg_spectra_of_rows(&r->spectra, set, &r->spectrum_curves, r->trajectory, "", r->diagnostics)
+               : status;
+}
+
+static eg_status make_spectra(run *r)
+{
+    const eg_spectrum_settings *set = &r->set->spectrum;
+    eg_simulate_options o = r->again;
+    if (set->curves.count == 0 || !r->trajectory || r->cut || r->late)
+        return EG_OK;
+    o.stop_time = r->statistics.end_time;
+    const eg_status status = take_spectra(r, &o);
+    return status == EG_OK && set->natural && r->model
+               ? eg_spectra_mark(&r->spectra, set, r->model, &o, r->diagnostics)
                : status;
 }
 
@@ -801,6 +811,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_text("--plot-file", "FILE", &set.plot_file,
                        "where to: .svg, .png or .pdf (default: MODEL.svg)"),
         EG_SPECTRUM_OPTIONS(&set.spectrum),
+        eg_option_text("--natural", "end|S|steady[:K]", &set.spectrum.natural,
+                       "mark the natural frequencies of the linear model there in the picture of --spectrum"),
         eg_option_text("--spectrum-file", "FILE", &set.spectrum_file,
                        "where to: .svg, .png, .pdf or .csv (default: MODEL-spectrum.svg)"),
         eg_option_list("--get", "EXPRESSION", &set.gets,

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/report.h"
 #include "base/trajectory.h"
+#include "cli/beginning.h"
 #include "elastogap/simulate.h"
 #include "result/formats.h"
 
@@ -22,12 +23,25 @@ static eg_window window_of(const eg_spectrum_settings *set)
     return EG_WINDOW_HANN;
 }
 
+static bool is_time(const char *text, double *at)
+{
+    const char *end = text + strlen(text);
+    return eg_number_read(text, end, at) == end && isfinite(*at);
+}
+
 int eg_spectra_check(const eg_spectrum_settings *set)
 {
     const bool says_more = set->window || isfinite(set->from) || isfinite(set->to) || isfinite(set->most);
     if (set->curves.count == 0 && says_more)
         return eg_print_usage_error("--window, --spectrum-from, --spectrum-to and --max-frequency are for "
                                     "--spectrum: say of what");
+    double at;
+    if (set->curves.count == 0 && set->natural)
+        return eg_print_usage_error("--natural marks frequencies in a picture of --spectrum: say of what");
+    if (set->natural && !is_time(set->natural, &at) && strcmp(set->natural, "end") != 0 &&
+        eg_beginning_number(set->natural) < 0)
+        return eg_print_usage_error("--natural is at end, at a time [s], or steady, but is '%s'",
+                                    set->natural);
     if (set->window && strcmp(set->window, windows[window_of(set)]) != 0)
         return eg_print_usage_error("there is no window '%s'; choose one of: hann, flattop, rectangular",
                                     set->window);
@@ -185,6 +199,63 @@ eg_status eg_spectra_of_model(eg_spectra *s, const eg_spectrum_settings *set, eg
     return status;
 }
 
+/* ---------------------------------------------------------------- natural frequencies */
+
+/* Beside its own size: a part that swings by no more is round-off, as of a double eigenvalue. */
+static const double SWINGS = 1e-6;
+
+static eg_status note_natural(eg_spectra *s, const eg_linearization *l)
+{
+    s->natural = eg_arena_array(s->arena, l->state_count + 1, sizeof *s->natural);
+    if (!s->natural)
+        return EG_ERROR_MEMORY;
+    s->natural_at = l->time;
+    for (size_t i = 0; i < l->state_count && l->eigenvalues; i++) {
+        const eg_linear_eigenvalue *e = &l->eigenvalues[i];
+        if (e->imaginary > SWINGS * hypot(e->real, e->imaginary))
+            s->natural[s->natural_count++] = *e;
+    }
+    return EG_OK;
+}
+
+static eg_status mark_equilibrium(eg_spectra *s, const char *which, const eg_model *model,
+                                  const eg_simulate_options *options, eg_diagnostics *d)
+{
+    const eg_beginning_settings start = {.start = which};
+    eg_beginning b = {0};
+    eg_linearize_options o = eg_linearize_options_default(model);
+    eg_linearization *l = NULL;
+    o.simulate = *options;
+    eg_status status = eg_beginning_find(&b, &start, model, &o.simulate, d);
+    o.time = o.simulate.start_time;
+    if (status == EG_OK)
+        status = eg_linearize(model, &o, d, &l);
+    if (status == EG_OK)
+        status = note_natural(s, l);
+    eg_linearization_free(l);
+    eg_beginning_release(&b);
+    return status;
+}
+
+eg_status eg_spectra_mark(eg_spectra *s, const eg_spectrum_settings *set, const eg_model *model,
+                          const eg_simulate_options *options, eg_diagnostics *d)
+{
+    eg_linearize_options o = eg_linearize_options_default(model);
+    eg_linearization *l = NULL;
+    if (!s->arena && !(s->arena = eg_arena_create()))
+        return EG_ERROR_MEMORY;
+    if (eg_beginning_number(set->natural) >= 0)
+        return mark_equilibrium(s, set->natural, model, options, d);
+    o.simulate = *options;
+    if (!is_time(set->natural, &o.time))
+        o.time = options->stop_time;
+    eg_status status = eg_linearize(model, &o, d, &l);
+    if (status == EG_OK)
+        status = note_natural(s, l);
+    eg_linearization_free(l);
+    return status;
+}
+
 void eg_spectra_release(eg_spectra *s)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -214,6 +285,15 @@ void eg_spectra_print(const eg_spectra *s, const eg_spectrum_settings *set, FILE
                     item->unit);
         }
     }
+    if (!set->natural || s->count == 0)
+        return;
+    fprintf(out, "  natural frequencies of the linear model at %s s%s\n",
+            eg_print_number(s->natural_at, 9, a), s->natural_count == 0 ? ": none" : "");
+    for (size_t i = 0; i < s->natural_count; i++) {
+        char frequency[EG_PRINT_SIZE + 4];
+        snprintf(frequency, sizeof frequency, "%s Hz", eg_print_number(s->natural[i].frequency, 6, b));
+        fprintf(out, "    %-14s damping ratio %s\n", frequency, eg_print_number(s->natural[i].damping, 6, a));
+    }
 }
 
 static void put(eg_file *f, double value)
@@ -241,6 +321,7 @@ static eg_status write_table(const eg_spectra *s, const char *path, eg_diagnosti
     for (size_t i = 0; i < s->count; i++) {
         const eg_spectra_item *item = &s->items[i];
         rows = item->spectrum.count > rows ? item->spectrum.count : rows;
+        rows = s->natural_count > rows ? s->natural_count : rows;
         if (i == 0 || !is_like(&item->spectrum, &item[-1].spectrum)) {
             eg_file_text(f, i == 0 ? "" : ",");
             eg_file_quoted(f, "frequency [Hz]");
@@ -254,6 +335,8 @@ static eg_status write_table(const eg_spectra *s, const char *path, eg_diagnosti
         eg_file_text(f, ",");
         eg_file_quoted(f, name);
     }
+    if (s->natural_count > 0)
+        eg_file_text(f, ",\"natural frequency [Hz]\"");
     eg_file_text(f, "\n");
     for (size_t row = 0; row < rows; row++) {
         for (size_t i = 0; i < s->count; i++) {
@@ -267,6 +350,10 @@ static eg_status write_table(const eg_spectra *s, const char *path, eg_diagnosti
             if (row < x->count)
                 put(f, x->amplitude[row]);
         }
+        if (s->natural_count > 0)
+            eg_file_text(f, ",");
+        if (row < s->natural_count)
+            put(f, s->natural[row].frequency);
         eg_file_text(f, "\n");
     }
     return eg_file_commit(f, d);
@@ -319,6 +406,44 @@ static eg_trajectory *as_rows(const eg_spectra_item *items, size_t count, double
     return NULL;
 }
 
+/* The largest amplitude but the mean up to a frequency. */
+static double largest(const eg_spectrum *x, double most)
+{
+    double found = 0.0;
+    for (size_t k = 1; k < x->count && x->frequency[k] <= most; k++)
+        found = fmax(found, x->amplitude[k]);
+    return found;
+}
+
+/* Natural frequencies up to `most` as rows for the same picture: lines upright as high as the spectrum of each
+ * variable, with a gap behind each. NULL: out of memory. */
+static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double most)
+{
+    eg_trajectory *t = eg_trajectory_create();
+    if (!t)
+        return NULL;
+    t->column_count = 1 + count;
+    int failed = eg_trajectory_add_signal(t, (eg_signal){frequency_name, "Hz", "", 0}, 0, 0.0);
+    for (size_t i = 0; i < count && failed == 0; i++)
+        failed = eg_trajectory_add_signal(t, (eg_signal){s->items[i].name, s->items[i].unit, "", 0},
+                                          (long)i + 1, 0.0);
+    for (size_t k = 0; k < 3 * s->natural_count && failed == 0; k++) {
+        const double frequency = s->natural[k / 3].frequency;
+        double *row = frequency <= most ? eg_trajectory_add_row(t) : NULL;
+        failed = row || frequency > most ? 0 : -1;
+        for (size_t i = 0; i < count && row; i++) {
+            const double height[] = {0.0, largest(&s->items[i].spectrum, most), NAN};
+            row[2 + i] = height[k % 3];
+        }
+        if (row)
+            row[0] = row[1] = frequency;
+    }
+    if (failed == 0)
+        return t;
+    eg_trajectory_free(t);
+    return NULL;
+}
+
 /* Where the next run's spectra begin. */
 static size_t end_of_run(const eg_spectra *s, size_t i)
 {
@@ -352,7 +477,7 @@ static eg_status draw(const eg_spectra *s, const eg_spectrum_settings *set, cons
                       const char *path, eg_diagnostics *d)
 {
     const double most = isfinite(set->most) ? set->most : seen_up_to(s);
-    eg_plot_run *runs = calloc(s->count + 1, sizeof *runs);
+    eg_plot_run *runs = calloc(s->count + 2, sizeof *runs);
     const char **curves = calloc(s->count + 1, sizeof *curves);
     size_t run_count = 0;
     eg_status status = runs && curves ? EG_OK : EG_ERROR_MEMORY;
@@ -361,6 +486,11 @@ static eg_status draw(const eg_spectra *s, const eg_spectrum_settings *set, cons
         eg_trajectory *t = as_rows(&s->items[i], next - i, most);
         runs[run_count++] = (eg_plot_run){t, s->items[i].run};
         status = t ? EG_OK : EG_ERROR_MEMORY;
+    }
+    if (s->natural_count > 0 && run_count == 1 && status == EG_OK) {
+        runs[0].label = "amplitudes";
+        runs[run_count] = (eg_plot_run){natural_rows(s, s->count, most), "natural frequencies"};
+        status = runs[run_count++].trajectory ? EG_OK : EG_ERROR_MEMORY;
     }
     for (size_t i = 0; i < s->count && status == EG_OK; i++)
         if (!(curves[i] = eg_arena_format(s->arena, "%s:%s", s->items[i].name, frequency_name)))

@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 #include "cli/readings.h"
+#include "elastogap/linearize.h"
 #include "elastogap/spectrum.h"
 
 #include <float.h>
@@ -12,6 +13,7 @@
 typedef struct eg_spectrum_settings {
     eg_texts curves; /* --spectrum */
     const char *window;
+    const char *natural;   /* --natural: where; NULL: not asked for */
     double from, to, most; /* [s], [Hz]; NAN where nothing is said */
 } eg_spectrum_settings;
 
@@ -51,6 +53,9 @@ typedef struct eg_spectra {
     eg_arena *arena; /* owns the texts */
     eg_spectra_item *items;
     size_t count, capacity;
+    eg_linear_eigenvalue *natural; /* (natural_count) those that swing, each pair once */
+    size_t natural_count;
+    double natural_at; /* [s] where the model was linearized */
 } eg_spectra;
 
 /* Are the settings right? EG_EXIT_DONE, EG_EXIT_USAGE (told). */
@@ -63,6 +68,11 @@ eg_status eg_spectra_of_rows(eg_spectra *s, const eg_spectrum_settings *set, eg_
                              eg_trajectory *t, const char *run, eg_diagnostics *d);
 eg_status eg_spectra_of_model(eg_spectra *s, const eg_spectrum_settings *set, eg_curves_wanted *curves,
                               const eg_model *model, const eg_simulate_options *options, eg_diagnostics *d);
+/* Notes the natural frequencies of the model, linearized where set->natural says: at the end of the run with
+ * these options, at a time of it, or in an equilibrium. EG_OK, or what eg_linearize and eg_steady end with
+ * (reported). */
+eg_status eg_spectra_mark(eg_spectra *s, const eg_spectrum_settings *set, const eg_model *model,
+                          const eg_simulate_options *options, eg_diagnostics *d);
 /* Prints the span, mean and largest lines of each. */
 void eg_spectra_print(const eg_spectra *s, const eg_spectrum_settings *set, FILE *out);
 /* Draws them, or where the path ends in .csv writes a table. */

@@ -93,19 +93,6 @@ static bool look_up(const reading *x, const char *name, double *value)
 
 /* ---------------------------------------------------------------- the unknowns */
 
-/* The state of a block of one state is what comes out of most of them. */
-static bool look_up_block(const reading *x, int i, double *value)
-{
-    const eg_model *m = x->m;
-    char name[300];
-    for (int k = 0; k < m->net_count; k++)
-        if (m->nets[k].states == 1 && m->nets[k].state == i && m->nets[k].instance >= 0) {
-            snprintf(name, sizeof name, "%s.y", eg_instance_path(m, m->nets[k].instance));
-            return look_up(x, name, value);
-        }
-    return false;
-}
-
 /* The place of a body by that of any flange on it, once its parent in the tree of coordinates has its own. */
 static bool place_body(reading *x, int body)
 {
@@ -143,6 +130,107 @@ static void place_bodies(reading *x, const eg_linear_variable *v, const bool *is
     }
 }
 
+/* Is unknown i one of a component's own, which has no variable's name? */
+static bool is_of_component(const eg_model *m, int i)
+{
+    return i >= 2 * (m->body_count - 1) && i < m->first_user;
+}
+
+/* ---------------------------------------------------------------- states that variables show */
+
+/* All variables, as columns. */
+typedef struct sight {
+    eg_view *view;
+    double *columns, *others; /* at one point, and at another */
+} sight;
+
+static eg_status sight_open(sight *all, const reading *x)
+{
+    const size_t count = (size_t)eg_model_columns(x->m) + 1;
+    bool *instances = malloc((size_t)x->m->instance_count + 1);
+    all->columns = calloc(2 * count, sizeof *all->columns);
+    if (instances && all->columns) {
+        memset(instances, true, (size_t)x->m->instance_count + 1);
+        all->others = all->columns + count;
+        all->view = eg_view_create(x->place.network, instances);
+    }
+    free(instances);
+    return all->view ? EG_OK : EG_ERROR_MEMORY;
+}
+
+static void sight_close(sight *all)
+{
+    eg_view_free(all->view);
+    free(all->columns);
+}
+
+static void look_at(const reading *x, const sight *all, double *columns)
+{
+    const eg_steady_place *p = &x->place;
+    eg_network_forget_signals(p->network);
+    eg_network_observe(p->network, x->time, p->y, p->yp, all->view, columns);
+}
+
+/* Of which variable is a state the value, or a multiple of it? That is found by trying two values. */
+typedef struct showing {
+    eg_observable_visitor visitor; /* first */
+    const reading *x;
+    const sight *all;
+    double one, other; /* values tried */
+    double value;      /* of the state, by the row */
+    bool is_found, is_same;
+    char *text;
+    size_t capacity;
+} showing;
+
+static int try_variable(eg_observable_visitor *visitor, const eg_observable *o)
+{
+    showing *f = (showing *)visitor;
+    const double a = f->all->columns[o->column], b = f->all->others[o->column];
+    const bool is_same = a == f->one && b == f->other;
+    double value;
+    if (f->is_same || (f->is_found && !is_same) || a == 0 || !isfinite(a) ||
+        !(fabs(a * f->other - b * f->one) <= 8 * DBL_EPSILON * fabs(a * f->other)))
+        return 0;
+    if (eg_observable_name(o, &f->text, &f->capacity) < 0)
+        return -1;
+    if (!look_up(f->x, f->text, &value))
+        return 0;
+    f->value = is_same ? value : value * (f->one / a);
+    f->is_found = true;
+    f->is_same = is_same;
+    return 0;
+}
+
+/* States of components that have names of their own, as the speed of a source that follows a signal or what a
+ * controller integrates, are taken from a variable that shows them; what none shows is noted. */
+static eg_status find_shown(reading *x, const eg_linear_variable *v, const bool *is_known)
+{
+    const eg_model *m = x->m;
+    double *y = x->place.y;
+    sight all = {0};
+    eg_status status = sight_open(&all, x);
+    for (int i = 0; i < m->n && status == EG_OK; i++) {
+        if (is_known[i] || !x->place.network->differential[i] || !is_of_component(m, i))
+            continue;
+        showing f = {
+            .visitor.visit = try_variable, .x = x, .all = &all, .one = 0.7310585786, .other = 1.3591409};
+        const double kept = y[i];
+        y[i] = f.one;
+        look_at(x, &all, all.columns);
+        y[i] = f.other;
+        look_at(x, &all, all.others);
+        status = eg_model_each_variable(m, &f.visitor) == 0 ? EG_OK : EG_ERROR_MEMORY;
+        y[i] = f.is_found ? f.value : kept;
+        if (!f.is_found)
+            note(x->guessed, sizeof x->guessed, &x->guessed_count, v[i].name);
+        free(f.text);
+    }
+    sight_close(&all);
+    eg_network_forget_signals(x->place.network);
+    return status;
+}
+
 static eg_status take_unknowns(reading *x)
 {
     const eg_model *m = x->m;
@@ -157,43 +245,56 @@ static eg_status take_unknowns(reading *x)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->n; i++) {
         double value = 0;
-        bool known = look_up(x, v[i].name, &value);
-        if (!known && i >= m->first_block && i < m->first_heat)
-            known = look_up_block(x, i, &value);
+        const bool known = look_up(x, v[i].name, &value);
         is_known[i] = known;
         if (known)
             y[i] = v[i].value == y[i] ? value : y[i] + (value - v[i].value);
         else if (!s->differential[i] || i < m->body_count - 1)
             continue;
-        else if (i < 2 * (m->body_count - 1) || i >= m->first_user)
+        else if (!is_of_component(m, i))
             note(x->missing, sizeof x->missing, &x->missing_count, v[i].name);
-        else
-            note(x->guessed, sizeof x->guessed, &x->guessed_count, v[i].name);
     }
     place_bodies(x, v, is_known);
     if (x->missing_count == 0)
-        return EG_OK;
+        return find_shown(x, v, is_known);
     eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s does not hold all that a run of %s begins with: %s", x->name,
               m->name, x->missing);
     eg_remedy(x->d, "store these variables, too (--signals), or save the state (--save-state)");
     return EG_ERROR_USAGE;
 }
 
-/* What changes at events only. */
-static void take_discrete(reading *x)
+/* The value of a discrete variable in the row. */
+static bool look_up_discrete(const reading *x, const eg_user_quantity *q, double *value)
+{
+    const long signal = q->role != EG_ROLE_STATE ? eg_trajectory_find(x->table, q->path) : -1;
+    const bool is_discrete = signal >= 0 && (eg_trajectory_signal(x->table, (size_t)signal).is_discrete ||
+                                             x->m->user->clause_count > 0);
+    return is_discrete && look_up(x, q->path, value);
+}
+
+/* What changes at events only, and pre(...) of it, which is the same but in an event. */
+static void take_discrete(const reading *x)
 {
     const eg_user *u = x->m->user;
     double value;
-    for (int i = 0; u && i < u->quantity_count; i++) {
-        const long signal = eg_trajectory_find(x->table, u->quantities[i].path);
-        const bool is_discrete =
-            u->quantities[i].role != EG_ROLE_STATE && signal >= 0 &&
-            (eg_trajectory_signal(x->table, (size_t)signal).is_discrete || u->clause_count > 0);
-        if (is_discrete && look_up(x, u->quantities[i].path, &value))
+    for (int i = 0; u && i < u->quantity_count; i++)
+        if (look_up_discrete(x, &u->quantities[i], &value))
             x->place.network->user_discrete[i] = value;
+    for (int i = 0; u && i < u->before_count; i++) {
+        const int k = u->befores[i].quantity;
+        if (k >= 0 &&
+            (look_up_discrete(x, &u->quantities[k], &value) || look_up(x, u->quantities[k].path, &value)))
+            x->place.network->user_before[i] = value;
     }
-    if (u && u->clause_count + u->sample_count > 0)
-        note(x->guessed, sizeof x->guessed, &x->guessed_count, "what when clauses remember");
+}
+
+static void note_discrete(reading *x)
+{
+    const eg_user *u = x->m->user;
+    double value;
+    for (int i = 0; u && i < u->quantity_count; i++)
+        if (u->quantities[i].role == EG_ROLE_DISCRETE && !look_up_discrete(x, &u->quantities[i], &value))
+            note(x->guessed, sizeof x->guessed, &x->guessed_count, u->quantities[i].path);
 }
 
 static void note_memories(reading *x)
@@ -240,20 +341,13 @@ static int check_one(eg_observable_visitor *visitor, const eg_observable *o)
 
 static eg_status check_row(reading *x)
 {
-    const eg_model *m = x->m;
-    eg_network *s = x->place.network;
-    bool *all = malloc((size_t)m->instance_count + 1);
-    double *columns = calloc((size_t)eg_model_columns(m) + 1, sizeof *columns);
-    eg_status status = EG_ERROR_MEMORY;
-    eg_view *view = NULL;
-    checking c = {.visitor.visit = check_one, .x = x, .columns = columns};
-    if (all && columns) {
-        memset(all, true, (size_t)m->instance_count + 1);
-        view = eg_view_create(s, all);
-    }
-    if (view) {
-        eg_network_observe(s, x->time, x->place.y, x->place.yp, view, columns);
-        status = eg_model_each_variable(m, &c.visitor) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    sight all = {0};
+    checking c = {.visitor.visit = check_one, .x = x};
+    eg_status status = sight_open(&all, x);
+    if (status == EG_OK) {
+        c.columns = all.columns;
+        eg_network_observe(x->place.network, x->time, x->place.y, x->place.yp, all.view, all.columns);
+        status = eg_model_each_variable(x->m, &c.visitor) == 0 ? EG_OK : EG_ERROR_MEMORY;
     }
     if (status == EG_OK && c.worst > ALIKE)
         eg_report(
@@ -261,10 +355,8 @@ static eg_status check_row(reading *x)
             "the state found in %s at %.9g s gives %s = %.9g, where the row has %.9g: it may be that of "
             "other parameters, or on the other side of an event",
             x->name, x->time, c.name, c.is, c.should);
-    eg_view_free(view);
+    sight_close(&all);
     free(c.text);
-    free(columns);
-    free(all);
     return status;
 }
 
@@ -293,6 +385,49 @@ static eg_status begin(reading *x)
     return status;
 }
 
+/* Modes follow from the point. */
+static eg_status settle(reading *x)
+{
+    eg_steady_place *p = &x->place;
+    take_discrete(x);
+    eg_network_forget_signals(p->network);
+    if (!eg_steady_let_go(p))
+        return EG_ERROR_MEMORY;
+    if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) == 0)
+        return EG_OK;
+    eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,
+              x->time, x->m->name);
+    return EG_ERROR_MODEL;
+}
+
+/* What holds in the row has not just begun to hold: conditions of when clauses are to be true there without
+ * that anything happens. So modes settle some times with all values put back, and nobody hears what the
+ * clauses do. */
+static eg_status learn_conditions(reading *x)
+{
+    enum { TIMES = 3 };
+    eg_steady_place *p = &x->place;
+    const size_t n = (size_t)x->m->n;
+    if (!x->m->user || x->m->user->clause_count == 0)
+        return EG_OK;
+    double *kept = malloc((n + 1) * sizeof *kept);
+    eg_diagnostics *loud = x->d, *quiet = eg_diagnostics_create();
+    eg_status status = kept && quiet ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        memcpy(kept, p->y, n * sizeof *kept);
+        x->d = p->network->base.diagnostics = quiet;
+    }
+    for (int i = 0; i < TIMES && status == EG_OK; i++) {
+        status = settle(x);
+        memcpy(p->y, kept, n * sizeof *kept);
+        p->network->base.finished = false;
+    }
+    x->d = p->network->base.diagnostics = loud;
+    eg_diagnostics_free(quiet);
+    free(kept);
+    return status == EG_ERROR_MODEL ? EG_OK : status; /* told by who settles next */
+}
+
 static eg_status take(reading *x, eg_state **out)
 {
     eg_status status = eg_steady_check(x->m, "a row does not hold that", x->d);
@@ -307,16 +442,13 @@ static eg_status take(reading *x, eg_state **out)
     if (status != EG_OK)
         return status;
     eg_steady_place *p = &x->place;
-    take_discrete(x);
+    note_discrete(x);
     note_memories(x);
-    eg_network_forget_signals(p->network);
-    if (!eg_steady_let_go(p))
-        return EG_ERROR_MEMORY;
-    if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) != 0) {
-        eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,
-                  x->time, x->m->name);
-        return EG_ERROR_MODEL;
-    }
+    status = learn_conditions(x);
+    if (status == EG_OK)
+        status = settle(x);
+    if (status != EG_OK)
+        return status;
     status = check_row(x);
     if (status == EG_OK && x->guessed_count > 0)
         eg_report(x->d, EG_WARNING, EG_NOWHERE, "%s does not hold %s: that is as at the start of a run",

@@ -291,4 +291,45 @@ status_is 0
 out_has '^model Own$' '^  own = Own\(c = 1\)$' '^  flange_a +Flange ' '>= 1  required$' \
     '^  f = ifelse\(s_rel < 0, c \* s_rel, 0\)$'
 rm -f Lib.mo own.dyad
+
+# What classes of one's own say of themselves: HTML as text, whatever stands around it.
+cat >Said.mo <<'MODEL'
+package Said
+  model Html
+    Real x = 1;
+    annotation (Icon(graphics={Text(textString="Documentation(info=\"no\")")}), /* Documentation(info="no") */
+      Documentation(revisions="<html>no</html>", info = "<html>
+<h4>Rubber</h4><p>60&deg; &lt;Shore&gt; &amp; steel, a < b,
+<b>c</b>&#916;x &#x3c0; \"quoted\" &nosuch; &</p><!-- no --><style>no</style>
+<ul><li>first</li><li>second</li></ul><pre>
+f = c*s
+   + d*v</pre></html>"));
+  end Html;
+  model Plain
+    annotation (Documentation(info = "One line" + ",
+and another   <p>"));
+  end Plain;
+  model Silent
+    parameter Real info = 3;
+    annotation (Documentation(revisions = "info = \"no\""));
+  end Silent;
+  model Cut
+    annotation (Documentation(info = "<html><p>open <pre>kept &lt"));
+  end Cut;
+end Said;
+MODEL
+run info Said.mo Html
+status_is 0
+out_has '^Documentation$' '^  Rubber$' '^  60.+ <Shore> & steel, a < b, c.+x .+ "quoted" &nosuch; &$' '^  - first$' '^  - second$' \
+    '^      f = c\*s$' '^         \+ d\*v$'
+grep -qw no "$work/.out" && fail 'it says what is no documentation'
+run info Said.mo Plain
+status_is 0
+out_has '^  One line,$' '^  and another <p>$'
+run info Said.mo Silent
+status_is 0
+grep -qw -e no -e Documentation "$work/.out" && fail 'it says what is no documentation'
+run info Said.mo Cut
+status_is 0
+out_has '^  open$' '^      kept &lt$'
 finish

@@ -164,6 +164,49 @@ err_has 'takes too many samples'
 run simulate drop.mo --spectrum-file x.svg
 status_is 2
 err_has '--spectrum-file needs at least one --spectrum'
+
+# Natural frequencies beside the lines: sqrt(c/m)/(2 pi) = 5 Hz, d/(2 sqrt(c m)) = 0.1; about the stop that is
+# touched at rest, whose spring is as stiff again, 5 sqrt(2) Hz.
+cat >swing.mo <<'MODEL'
+model Swing
+  import Modelica.Mechanics.Translational.Components.*;
+  Fixed wall, other;
+  SpringDamper spring(c = (10*3.14159265358979)^2, d = 2*3.14159265358979);
+  ElastoGap stop(c = (10*3.14159265358979)^2, d = 0, s_rel0 = -1);
+  Mass ball(m = 1, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce push(f_constant = 0);
+equation
+  connect(wall.flange, spring.flange_a);
+  connect(spring.flange_b, ball.flange_a);
+  connect(ball.flange_b, stop.flange_a);
+  connect(stop.flange_b, other.flange);
+  connect(push.flange, ball.flange_b);
+  annotation(experiment(StopTime = 3));
+end Swing;
+MODEL
+for engine in exact erk fixed; do
+    run simulate swing.mo --engine $engine --spectrum ball.s --natural end --spectrum-file n.csv -o n.mat
+    status_is 0
+    out_has 'natural frequencies of the linear model at 3 s' '^ +5 Hz +damping ratio 0\.1$'
+    [ "$(sed -n 1p n.csv | tail -c 25)" = '"natural frequency [Hz]"' ] || fail "the table has no natural frequencies"
+    [ "$(sed -n 2p n.csv | cut -d, -f3 | cut -c1-7)" = 5.00000 ] || [ "$(sed -n 2p n.csv | cut -d, -f3)" = 5 ] ||
+        [ "$(sed -n 2p n.csv | cut -d, -f3 | cut -c1-7)" = 4.99999 ] || fail 'the table has another frequency'
+done
+run simulate swing.mo --set push.f_constant=4000 --spectrum ball.s --natural steady --spectrum-file n.csv -o n.mat
+status_is 0
+out_has 'natural frequencies of the linear model at 0 s' '^ +7\.07107 Hz +damping ratio 0\.0707107$'
+if [ "$has_gnuplot" ]; then
+    run simulate swing.mo --spectrum ball.s --natural 0 --spectrum-file n.svg -o n.mat
+    status_is 0
+    grep -q 'natural frequencies' n.svg || fail 'the picture does not tell natural frequencies'
+fi
+run simulate swing.mo --spectrum ball.s --natural where
+status_is 2
+err_has '--natural is at end, at a time'
+run simulate swing.mo --natural end
+status_is 2
+err_has 'say of what'
+
 run simulate drop.mo --spectrum ball.s --spectrum-file x.txt
 status_is 2
 err_has 'must end in \.svg, \.png, \.pdf or \.csv'

@@ -13,6 +13,7 @@ typedef enum eg_listed_kind {
     EG_LISTED_BROKEN,  /* the same, whose text cannot be read */
     EG_LISTED_NATIVE,  /* the class that was asked for is `native`; nothing follows */
     /* of a class, in this order */
+    EG_LISTED_DOCUMENTATION, /* name: all of it, as eg_documentation_of has it */
     EG_LISTED_USAGE,
     EG_LISTED_EXTENDS, /* name: the class and what is given to it */
     EG_LISTED_FACT,    /* of a type, a constant: name, value */

@@ -7,11 +7,13 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "component/describe.h"
 #include "modelica/scope/bundled.h"
+#include "modelica/scope/documentation.h"
 #include "modelica/text/unparse.h"
 
 /* A modifier and the class in which it is written. */
@@ -588,6 +590,16 @@ static void list_text(gathering *g, eg_definition *d)
     list_inner(g, d);
 }
 
+static void list_documentation(gathering *g, const eg_definition *d)
+{
+    const eg_pictures *p = d->syntax ? d->syntax->pictures : NULL;
+    char *text =
+        p && p->annotation.text ? eg_documentation_of(p->annotation.text, p->annotation.length) : NULL;
+    if (text)
+        put(g, (eg_listed){.is = EG_LISTED_DOCUMENTATION, .name = text});
+    free(text);
+}
+
 void eg_list_class(eg_reader *r, eg_definition *d, const char *asked, eg_listing listing, void *context)
 {
     gathering *g = eg_new(r, sizeof *g);
@@ -604,6 +616,7 @@ void eg_list_class(eg_reader *r, eg_definition *d, const char *asked, eg_listing
                        .name = name,
                        .kind = eg_listed_kind_of(r, d),
                        .comment = eg_listed_comment(r, d)});
+    list_documentation(g, d);
     if (d->constant)
         list_constant(g, d->constant);
     else if (d->kind == EG_D_TYPE ||
