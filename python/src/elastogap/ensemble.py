@@ -232,5 +232,5 @@ class Ensemble(_c.Held):
         numbers["engine"] = _c.text(numbers["engine"])
         numbers["engine_reason"] = _c.text(numbers["engine_reason"])
         return Outcome(
-            results, status, errors, EnsembleStatistics(**numbers), said, self.wanted, shape or (sets,)
+            results, status, errors, EnsembleStatistics(**numbers), said, self.wanted, (sets,) if shape is None else shape
         )

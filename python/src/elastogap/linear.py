@@ -42,7 +42,7 @@ class Kink:
     """The model on the other side."""
 
 
-class _Owner:
+class _Owner(_c.Held):
     """The library's memory of a linearization."""
 
     def __init__(self, pointer: Any) -> None:

@@ -53,6 +53,8 @@ def written(value: Value) -> str:
     if isinstance(value, np.ndarray):
         value = value.tolist()
         return written(value)
+    if not isinstance(value, Sequence) or isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"a parameter is given a number, a bool, a str or nested sequences of them, not {value!r}")
     return "{" + ", ".join(written(v) for v in value) + "}"
 
 
@@ -412,7 +414,7 @@ class Model:
         memory_limit: int | None = None,
         progress: Callable[[float], Any] | None = None,
         start_from: "State | Equilibrium | str | os.PathLike[str] | None" = None,
-        save_at: "float | Sequence[float]" = (),
+        save_at: "float | Sequence[float] | Floats" = (),
         **settings: Value,
     ) -> Result:
         """Runs the model.
@@ -430,6 +432,8 @@ class Model:
         Warnings of the library are ElastogapWarnings, an EnergyWarning where the energy balance does not close. SimulationError.partial has what there is up to the last good
         point. Ctrl-C ends a run.
         """
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is called with the time, which {progress!r} cannot be")
         compiled = self._compile(settings)
         o = _c.SimulateOptions.from_buffer_copy(compiled.defaults)
         state = None
@@ -465,7 +469,8 @@ class Model:
         if inputs:
             held = self._inputs(compiled, inputs)
             o.inputs = held.ctypes.data_as(_c.doubles)
-        return _run(compiled, o, progress, np.atleast_1d(np.asarray(save_at, dtype=np.float64)) if save_at else None)
+        save = None if save_at == () else np.array(save_at, dtype=np.float64, ndmin=1)
+        return _run(compiled, o, progress, save)
 
     def _state(
         self,

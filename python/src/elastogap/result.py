@@ -338,6 +338,8 @@ class Result(_c.Held, Mapping[str, Floats]):
         return self._names
 
     def _find(self, name: str) -> int:
+        if not isinstance(name, str):
+            raise KeyError(f"{name!r} is no signal of {self.name}: signals have names")
         found = _c.lib.eg_trajectory_find(self._trajectory.handle, _c.encoded(name))
         if found < 0:
             import difflib
@@ -381,7 +383,7 @@ class Result(_c.Held, Mapping[str, Floats]):
 
     def at(self, name: str, time: float) -> float:
         """A signal at a time [s], straight between rows; discrete ones held, the right side at an event."""
-        return float(_c.lib.eg_trajectory_at(self._trajectory.handle, self._find(name), time))
+        return float(_c.lib.eg_trajectory_at(self._trajectory.handle, self._find(name), _c.real(time)))
 
     # ---------------------------------------------------------------- what happened
 
@@ -565,7 +567,7 @@ def _labelled(runs: "Mapping[str, Result] | Sequence[Result] | Result") -> dict[
     else:
         for r in runs:
             base = r.name if isinstance(r, Result) else ""
-            names = (base, *(f"{base} {k}" for k in itertools.count(2)))
+            names = itertools.chain([base], (f"{base} {k}" for k in itertools.count(2)))
             named[next(n for n in names if n not in named)] = r
     if not named or not all(isinstance(r, Result) for r in named.values()):
         raise TypeError("runs are Results: a list of them, or a dict by their labels")

@@ -49,7 +49,7 @@ def _interval(of: Any) -> Interval:
     return Interval(of.value, of.low, of.high)
 
 
-class _Law:
+class _Law(_c.Held):
     """A distribution that the library has read."""
 
     def __init__(self, text: str) -> None:
