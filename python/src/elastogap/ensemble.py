@@ -207,7 +207,7 @@ class Ensemble(_c.Held):
         o.energy_errors = errors.ctypes.data_as(_c.doubles)
         o.stop = stop.pointer
 
-        def call() -> tuple[int, tuple[Diagnostic, ...], BaseException | None]:
+        def call() -> tuple[tuple[Diagnostic, ...], BaseException | None, Any]:
             with Messages() as d:
                 outcome = _c.lib.eg_ensemble_run(
                     self._handle,
@@ -221,9 +221,10 @@ class Ensemble(_c.Held):
                 )
                 has_run = statistics.threads > 0
                 is_lost = outcome < 0 and (outcome == _c.ERROR_MEMORY or not has_run)
-                return outcome, d.read(), error_of(outcome, d) if is_lost else None
+                fault = error_of(outcome, d) if is_lost else None
+                return d.read(), fault, (errors, stop)  # what only C looks at has to live until here
 
-        _, said, fault = interruptible(stop, call)
+        said, fault, _ = interruptible(stop, call)
         if fault is not None:
             raise fault
         worst = float(np.nanmax(errors)) if np.isfinite(errors).any() else math.nan

@@ -14,6 +14,7 @@ from . import _c
 from .calls import INTERVAL, Stop, interruptible
 from .errors import Diagnostic, Messages, check, warn
 from .result import Floats
+from .state import State
 
 if TYPE_CHECKING:
     from .model import Compiled
@@ -164,14 +165,14 @@ def linearize(
     inputs: Sequence[str] | None,
     outputs: Sequence[str] | None,
     options: dict[str, Any],
-    state: Any,
+    state: State | None,
 ) -> Linearization:
     """As Model.linearize says."""
     o, stop = _c.lib.eg_linearize_options_default(compiled.handle), Stop()
     if time is not None:
         o.time = time
     if state is not None:
-        _c.lib.eg_state_apply(state, ctypes.byref(o.simulate))
+        _c.lib.eg_state_apply(state._handle, ctypes.byref(o.simulate))
         o.time = o.simulate.start_time if time is None else time
     reach = options.pop("reach", None)
     if reach is not None:
@@ -191,7 +192,7 @@ def linearize(
         pointer = ctypes.POINTER(_c.Linearization)()
         with Messages() as d:
             check(_c.lib.eg_linearize(compiled.handle, ctypes.byref(o), d.handle, ctypes.byref(pointer)), d)
-            return Linearization(pointer, _Owner(pointer)), d.read(), (kept, hears)
+            return Linearization(pointer, _Owner(pointer)), d.read(), (kept, hears, state)
 
     made, said, _ = interruptible(stop, call)
     warn(said, 4)

@@ -616,7 +616,7 @@ class Model:
         }
         compiled = self._compile(settings)
         state = None if start_from is None else self._state(compiled, start_from, None, None)
-        return linearize(compiled, time, inputs, outputs, options, state and state._handle)
+        return linearize(compiled, time, inputs, outputs, options, state)
 
     def fmu(
         self,

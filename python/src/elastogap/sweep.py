@@ -376,7 +376,7 @@ def _run(
             )
             is_lost = outcome < 0 and (statistics.rows == 0 or outcome in (_c.ERROR_FILE, _c.ERROR_MEMORY))
             fault = error_of(outcome, d) if is_lost else None
-            return d.read(), fault, (titles, visits, tells)
+            return d.read(), fault, (titles, visits, tells, stop)
 
     said, fault, _ = interruptible(stop, call)
     if raised:
