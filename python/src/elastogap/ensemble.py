@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,9 +121,8 @@ def set_run(run: Any, **options: Any) -> None:
     """The options of each run that are not None, into an eg_simulate_options."""
     for name, value in options.items():
         if value is not None:
-            if name in ("max_steps", "max_events"):
-                value = _c.count(value)
-            setattr(run, name, _c.encoded(value) if name == "engine" else value)
+            kinds: dict[str, Callable[[Any], Any]] = {"engine": _c.encoded, "max_steps": _c.count}
+            setattr(run, name, kinds[name](value) if name in kinds else value)
 
 
 class Ensemble(_c.Held):
@@ -232,6 +231,5 @@ class Ensemble(_c.Held):
         numbers = {f: getattr(statistics, f) for f, _ in _c.EnsembleStatistics._fields_}
         numbers["engine"] = _c.text(numbers["engine"])
         numbers["engine_reason"] = _c.text(numbers["engine_reason"])
-        return Outcome(
-            results, status, errors, EnsembleStatistics(**numbers), said, self.wanted, (sets,) if shape is None else shape
-        )
+        made = EnsembleStatistics(**numbers)
+        return Outcome(results, status, errors, made, said, self.wanted, (sets,) if shape is None else shape)

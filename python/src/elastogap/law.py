@@ -122,7 +122,13 @@ class ContactLaw:
         s, v, shape = _points(s_rel, v_rel)
         if out is None:
             out = np.empty(shape)
-        elif not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float64 or not out.flags.c_contiguous or not out.flags.writeable:
+        elif not (
+            isinstance(out, np.ndarray)
+            and out.shape == shape
+            and out.dtype == np.float64
+            and out.flags.c_contiguous
+            and out.flags.writeable
+        ):
             raise UsageError(f"out must be a contiguous array of float64 of shape {shape}")
         status = _c.lib.eg_contact_forces(
             ctypes.byref(self._law), _c.real(v0), s.size, s.ctypes.data, v.ctypes.data, out.ctypes.data

@@ -91,7 +91,8 @@ class Linearization:
         self.damping: Floats = np.array([values[i].damping for i in range(n)] if values else [])
         """Damping ratio of each."""
         flat = np.ctypeslib.as_array(of.shapes, (2 * n * n,)) if of.shapes and n else np.zeros(0)
-        self.shapes: NDArray[np.complex128] = (flat[0::2] + 1j * flat[1::2]).reshape(-1, n) if n else flat.astype(complex)
+        pairs = flat[0::2] + 1j * flat[1::2]
+        self.shapes: NDArray[np.complex128] = pairs.reshape(-1, n) if n else pairs
         """(eigenvalues, states) mode shapes, row i that of eigenvalue i; the largest entry is 1."""
         self.kinks: list[Kink] = [
             Kink(

@@ -85,6 +85,6 @@ def write(arguments: Sequence[str], path: str | os.PathLike[str]) -> list[Diagno
 
 
 def info(name: str = "", *more: str) -> str:
-    """What `elastogap info` tells: of all classes; of one ("ElastoGap"): parameters, ports, signs, equations; of a file,
-    or of a class in a file: info("MyLib.mo", "Stop")."""
+    """What `elastogap info` tells: of all classes; of one ("ElastoGap"): parameters, ports, signs, equations; of a
+    file, or of a class in a file: info("MyLib.mo", "Stop")."""
     return call(["info", *filter(None, (name, *more))])[0]

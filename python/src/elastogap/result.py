@@ -32,7 +32,8 @@ def needs(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as fault:
-        raise UnavailableError(f"this takes the package {module.partition('.')[0]}, which cannot be imported: {fault}") from fault
+        name = module.partition(".")[0]
+        raise UnavailableError(f"this takes the package {name}, which cannot be imported: {fault}") from fault
 
 
 class Trajectory(_c.Held):
@@ -493,7 +494,8 @@ class Result(_c.Held, Mapping[str, Floats]):
             for e in shown
         )
         rest = f"<p>and {more} more</p>" if more > 0 else ""
-        table = f"<table><tr><th>time [s]</th><th>component</th><th>event</th></tr>{rows}</table>{rest}" if shown else ""
+        head = "<tr><th>time [s]</th><th>component</th><th>event</th></tr>"
+        table = f"<table>{head}{rows}</table>{rest}" if shown else ""
         energy = self.energy._repr_html_() if self._statistics is not None else ""
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{table}{energy}"
 
@@ -592,10 +594,10 @@ def plot(
 ) -> Any:
     """Draws runs in one picture, each by its label where there are several.
 
-    A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two with a
-    colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the library,
-    which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else as SVG for a
-    notebook.
+    A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two
+    with a colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the
+    library, which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else
+    as SVG for a notebook.
     """
     named = _labelled(runs)
     chosen = curves or tuple(next(iter(named.values())).names)
