@@ -48,8 +48,8 @@ static int row_is_done(const eg_sweep_progress *now, eg_progress *p)
     return set_is_done(now->done, p);
 }
 
-/* Of runs that would take minutes: in lanes, whose runs wait for each other, after a moment; and alone, when the quick
- * one is done. What has not come to its end has no numbers. */
+/* Of runs that would take minutes: in lanes, whose runs wait for each other, after a moment; and alone, when
+ * the quick one is done. What has not come to its end has no numbers. */
 static void ensembles_stop_amid_their_runs(void **state)
 {
     scratch *s = *state;

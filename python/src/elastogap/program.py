@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Sequence
 
-from .__main__ import program
+from elastogap_program import program
+
 from .errors import Diagnostic, ElastogapError, FileError, ModelError, SimulationError, UnavailableError, UsageError
 
 _KINDS: dict[int, type[ElastogapError]] = {1: ModelError, 2: UsageError, 3: SimulationError}
