@@ -152,8 +152,8 @@ endif()
 
 # ---------------------------------------------------------------- Python
 
-# By a Python that has numpy: Debian's, or the one that is first. A library under the address sanitizer needs its
-# runtime in the interpreter, whose own memory is not looked after for leaks.
+# By a Python that has numpy: Debian's, or the one that is first. A library under a sanitizer needs its runtime in the
+# interpreter, whose own memory is not looked after for leaks; what is not the library's races nobody.
 foreach(candidate IN ITEMS /usr/bin/python3 python3)
     if(NOT EG_PYTHON)
         execute_process(COMMAND ${candidate} -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
@@ -163,15 +163,24 @@ foreach(candidate IN ITEMS /usr/bin/python3 python3)
     endif()
 endforeach()
 if(EG_SANITIZE)
-    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
-                    OUTPUT_VARIABLE asan_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-    set(python_environment "LD_PRELOAD=${asan_runtime};ASAN_OPTIONS=detect_leaks=0;EG_SANITIZED=1")
+    set(runtime_name libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
     set(python_left_out test_install test_layout test_tutorials)
+elseif(EG_TSAN)
+    set(runtime_name libtsan.so)
+endif()
+if(runtime_name)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=${runtime_name}
+                    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set(python_environment "LD_PRELOAD=${runtime};ASAN_OPTIONS=detect_leaks=0;EG_SANITIZED=1")
 endif()
 if(NOT EG_PYTHON)
     message(STATUS "Python tests: not built (missing: numpy; Debian: python3-numpy)")
-elseif(NOT EG_TSAN AND (NOT EG_SANITIZE OR EXISTS "${asan_runtime}"))
+elseif(NOT runtime_name OR EXISTS "${runtime}")
     file(GLOB python_tests CONFIGURE_DEPENDS python/tests/test_*.py)
+    if(EG_TSAN)
+        list(FILTER python_tests INCLUDE REGEX "test_(ensemble|interrupt|threads)")
+        add_dependencies(thread_tests elastogap_shared)
+    endif()
     foreach(source IN LISTS python_tests)
         get_filename_component(name ${source} NAME_WE)
         if(NOT name IN_LIST python_left_out)
@@ -180,6 +189,9 @@ elseif(NOT EG_TSAN AND (NOT EG_SANITIZE OR EXISTS "${asan_runtime}"))
                      COMMAND ${EG_PYTHON} -B -m unittest -q tests.${name})
             set_tests_properties(${test} PROPERTIES TIMEOUT 600 ENVIRONMENT
                 "ELASTOGAP_LIBRARY=$<TARGET_FILE:elastogap_shared>;ELASTOGAP_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/python/src;CC=${CMAKE_C_COMPILER};${python_environment}")
+            if(EG_TSAN)
+                set_tests_properties(${test} PROPERTIES LABELS threads)
+            endif()
         endif()
     endforeach()
 endif()

@@ -19,6 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
 PACKAGE = HERE / "src" / "elastogap"
+SCRIPT = HERE / "src" / "elastogap_program.py"
 NAME = "libelastogap.so.1"
 # What every system with this C library has, and none may be given twice.
 SYSTEM = re.compile(r"(linux-vdso|ld-linux.*|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so\b.*")
@@ -111,7 +112,7 @@ class Wheel:
         wheel = f"Wheel-Version: 1.0\nGenerator: elastogap\nRoot-Is-Purelib: false\nTag: {self.tag}\n"
         self.add(f"{self.info}/METADATA", metadata().encode())
         self.add(f"{self.info}/WHEEL", wheel.encode())
-        self.add(f"{self.info}/entry_points.txt", b"[console_scripts]\nelastogap = elastogap.__main__:main\n")
+        self.add(f"{self.info}/entry_points.txt", b"[console_scripts]\nelastogap = elastogap_program:main\n")
         self.add(f"{self.info}/LICENSE", (PROJECT / "LICENSE").read_bytes())
         record = "\n".join([*self.record, f"{self.info}/RECORD,,"]) + "\n"
         self.archive.writestr(zipfile.ZipInfo(f"{self.info}/RECORD", STAMP), record)
@@ -140,6 +141,7 @@ def build_wheel(wheel_directory: str, config_settings: object = None, metadata_d
     for path in sorted(PACKAGE.rglob("*")):
         if path.is_file() and path.suffix in (".py", ".typed"):
             wheel.add(str(path.relative_to(PACKAGE.parent)), path.read_bytes())
+    wheel.add(f"{SCRIPT.name}", SCRIPT.read_bytes())
     wheel.add(f"elastogap/{NAME}", library.read_bytes(), 0o755)
     wheel.add("elastogap/bin/elastogap", program.read_bytes(), 0o755)
     for path in libraries:

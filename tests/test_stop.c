@@ -31,8 +31,25 @@ static void *raise_soon(void *flag)
 static const char *const name[] = {"w"};
 static const eg_wanted wanted[] = {{.kind = EG_WANTED_FINAL, .signal = "x"}};
 
-/* Of runs that would take minutes: in lanes, and alone, where a thread has the quick one to itself. What has not
- * come to its end has no numbers. */
+/* The caller's own. */
+struct eg_progress {
+    int flag;
+};
+
+/* The quick one of the sets, or rows, is done: it has a thread to itself. */
+static int set_is_done(size_t done, eg_progress *p)
+{
+    __atomic_store_n(&p->flag, done > 0, __ATOMIC_RELAXED);
+    return 0;
+}
+
+static int row_is_done(const eg_sweep_progress *now, eg_progress *p)
+{
+    return set_is_done(now->done, p);
+}
+
+/* Of runs that would take minutes: in lanes, whose runs wait for each other, after a moment; and alone, when
+ * the quick one is done. What has not come to its end has no numbers. */
 static void ensembles_stop_amid_their_runs(void **state)
 {
     scratch *s = *state;
@@ -43,7 +60,7 @@ static void ensembles_stop_amid_their_runs(void **state)
         double results[3], errors[3];
         eg_status statuses[3];
         eg_ensemble_statistics st;
-        int flag = 0;
+        eg_progress mine = {0};
         pthread_t thread;
         eg_diagnostics *said = eg_diagnostics_create();
         eg_ensemble_options o = eg_ensemble_options_default(e);
@@ -52,13 +69,18 @@ static void ensembles_stop_amid_their_runs(void **state)
         o.balance = balance;
         o.threads = 3;
         o.energy_errors = errors;
-        o.stop = &flag;
-        TRUE(pthread_create(&thread, NULL, raise_soon, &flag) == 0);
+        o.stop = &mine.flag;
+        o.context = &mine;
+        if (balance)
+            o.progress = set_is_done;
+        else
+            TRUE(pthread_create(&thread, NULL, raise_soon, &mine.flag) == 0);
         TRUE(eg_ensemble_run(e, &o, 3, values, results, statuses, said, &st) == EG_ERROR_SIMULATION);
-        pthread_join(thread, NULL);
         if (balance) {
             TRUE(statuses[0] == EG_OK && st.failed == 2);
             TRUE(tells(said, "stopped as asked, with 1 of 3 sets done"));
+        } else {
+            pthread_join(thread, NULL);
         }
         for (int i = 0; i < 3; i++)
             TRUE(statuses[i] == EG_OK ||
@@ -116,20 +138,19 @@ static void sweeps_stop_amid_their_rows(void **state)
         .kind = EG_DESIGN_GRID, .count = 1, .factors = &factor, .factor_count = 1};
     eg_design *design = NULL;
     TRUE(eg_design_create(&plan, d, &design) == EG_OK);
-    int flag = 0;
-    pthread_t thread;
+    eg_progress mine = {0};
     eg_sweep_options o = eg_sweep_options_default(e);
     o.runs.run.engine = "erk";
     o.runs.run.max_steps = 0;
     o.runs.threads = 3;
-    o.runs.stop = &flag;
+    o.runs.stop = &mine.flag;
+    o.progress = row_is_done;
+    o.context = &mine;
     char journal[sizeof s->path], table[sizeof s->path];
     strcpy(journal, scratch_path(s, "swing.journal"));
     strcpy(table, scratch_path(s, "swing.csv"));
     o.journal = journal;
-    TRUE(pthread_create(&thread, NULL, raise_soon, &flag) == 0);
     TRUE(eg_sweep_run(e, design, &o, table, d, NULL) == EG_ERROR_SIMULATION);
-    pthread_join(thread, NULL);
     TRUE(tells(d, "stopped as asked, with 1 of 3 rows done"));
     TRUE(access(table, F_OK) != 0);
     eg_design_free(design);

@@ -46,8 +46,20 @@ types() {
     ! command -v mypy >/dev/null || (cd python && mypy)
 }
 
+# Its rules, by npm's build of ruff where npm and the registry are.
+rules() {
+    command -v npm >/dev/null || return 0
+    if [ ! -d "$clang/ruff/node_modules" ] && ! npm install --silent --no-audit --no-fund --prefix "$clang/ruff" \
+        @astral-sh/ruff-wasm-nodejs@0.17.4 >"$clang/npm.log" 2>&1; then
+        echo "ruff cannot be installed, and is left out: $clang/npm.log"
+        return 0
+    fi
+    node tools/ruff.mjs "$clang/ruff"
+}
+
 run format format
 run types types
+run rules rules
 run layers tools/check_layers
 run symbols tools/check_symbols "$build"
 run text tools/check_text

@@ -83,9 +83,9 @@ typedef struct eg_ensemble_options {
      * sets that have not begun then have the status EG_ERROR_SIMULATION. NULL: never. */
     int (*progress)(size_t done, eg_progress *context);
     eg_progress *context;
-    /* The caller's flag, or NULL. Once another thread, or the handler of a signal, has made it anything but 0,
-     * the ensemble stops: runs that are under way end after their next steps, and their sets too have the
-     * status EG_ERROR_SIMULATION. It must stay up until eg_ensemble_run has returned. */
+    /* The caller's flag, or NULL. Once another thread, or the handler of a signal, has made it anything
+     * but 0, the ensemble stops: runs that are under way end after their next steps, and their sets too have
+     * the status EG_ERROR_SIMULATION. It must stay up until eg_ensemble_run has returned. */
     const int *stop;
 } eg_ensemble_options;
 

@@ -193,8 +193,8 @@ typedef struct eg_sweep_statistics {
  * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a
  * journal that is there and `resume` is 0, that is in use, or that belongs to another sweep;
  * EG_ERROR_FILE: the journal or the table cannot be written (rows that the journal has are not lost);
- * EG_ERROR_SIMULATION: stopped by `progress` or `stop`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every row has
- * failed, the status of the first. All are reported. statistics may be NULL. */
+ * EG_ERROR_SIMULATION: stopped by `progress` or `stop`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every
+ * row has failed, the status of the first. All are reported. statistics may be NULL. */
 EG_API eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design,
                               const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                               eg_sweep_statistics *statistics);

@@ -1,7 +1,7 @@
 """A model as an environment for learning agents, with the interface of Gymnasium (which it does not need).
 
-A mass between two stops is pushed by a force of the agent's, and shall come to rest at a place that changes. Each step is
-a step of the fixed-step solver: some microseconds, nothing allocated, never more energy than it was given.
+A mass between two stops is pushed by a force of the agent's, and shall come to rest at a place that changes. Each step
+is a step of the fixed-step solver: some microseconds, nothing allocated, never more energy than it was given.
 
     python3 agent.py
 """

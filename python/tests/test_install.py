@@ -39,7 +39,8 @@ class Install(unittest.TestCase):
             said = call(python, "-c", code, folder=folder)
             self.assertIn(os.path.join(folder, "venv"), os.path.realpath(said.strip()) or said)
             self.assertIn("</svg>", (Path(folder) / "drop.svg").read_text())
-            said = call(os.path.join(folder, "venv", "bin", "elastogap"), "simulate", "Drop.mo", "--quiet", folder=folder)
+            program = os.path.join(folder, "venv", "bin", "elastogap")
+            call(program, "simulate", "Drop.mo", "--quiet", folder=folder)
             self.assertTrue((Path(folder) / "Drop.csv").is_file())
             libraries = call(python, "-c", "import elastogap; print(open('/proc/self/maps').read())", folder=folder)
             loaded = {line.split()[-1] for line in libraries.splitlines() if "sundials" in line or "libklu" in line}

@@ -16,13 +16,40 @@ from .models import DROP, SPRING
 
 class Views(unittest.TestCase):
     def test_memory_is_shared(self) -> None:
+        """What Python shows is where the library has it: at its pointer, with its stride, by numpy and by DLPack."""
+        import ctypes
+
+        from elastogap import _c
+
         r = eg.loads(DROP).simulate()
-        self.assertTrue(np.shares_memory(r["ball.s"], r["ball.s"]))
-        self.assertEqual(r["ball.s"].__array_interface__["data"][0], r.column("ball.s").__array_interface__["data"][0])
-        self.assertEqual(r["ball.v"].ctypes.data - r.time.ctypes.data, r["ball.v"].ctypes.data - r.time.ctypes.data)
+        for name in ("ball.s", "stop.f", "ball.v"):
+            signal, stride = _c.lib.eg_trajectory_find(r._trajectory.handle, name.encode()), ctypes.c_size_t()
+            place = _c.lib.eg_trajectory_values(r._trajectory.handle, signal, ctypes.byref(stride))
+            for array in (r[name], np.from_dlpack(r.column(name))):
+                self.assertEqual((array.ctypes.data, array.strides), (place, (8 * stride.value,)))
+                self.assertTrue(np.shares_memory(array, r[name]))
         self.assertFalse(r["ball.s"].flags.writeable)
         with self.assertRaises(ValueError):
             r["ball.s"][0] = 1
+
+    def test_dlpack_of_version_1(self) -> None:
+        """It says there that it must not be written to, and is given back."""
+        from elastogap.result import _DLManagedTensorVersioned, _lent
+
+        r = eg.loads(DROP).simulate()
+        column = r.column("ball.s")
+        capsule = column.__dlpack__(max_version=(1, 1), dl_device=(1, 0), copy=False)
+        self.assertIn("dltensor_versioned", repr(capsule))
+        tensor = _DLManagedTensorVersioned.from_address(next(iter(_lent)))
+        self.assertEqual((tensor.major, tensor.flags & 1, tensor.dl_tensor.shape[0]), (1, 1, len(r.time)))
+        self.assertEqual(tensor.dl_tensor.data, r["ball.s"].ctypes.data)
+        del tensor, capsule
+        gc.collect()
+        self.assertEqual(len(_lent), 0)
+        self.assertEqual(column.__dlpack_device__(), (1, 0))
+        for wrong in ({"copy": True}, {"stream": 1}, {"dl_device": (2, 0)}):
+            with self.assertRaises(BufferError):
+                column.__dlpack__(**wrong)  # type: ignore[arg-type]
 
     def test_it_outlives_all(self) -> None:
         m = eg.loads(DROP)
@@ -114,6 +141,65 @@ class Onward(unittest.TestCase):
         self.assertEqual({n: drawn[n][0] for n in drawn}, {"ball.s": "[m]", "stop.f": "[N]"})
         with self.assertRaises(KeyError):
             r.plot("ball.q")
+
+    def test_several_runs(self) -> None:
+        """By the library, and by matplotlib: over time, and one over another."""
+        m = eg.loads(DROP)
+        a, b = m.simulate(), m.simulate(interval=0.01, **{"stop.d": 200})
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                eg.plot({"soft": a, "hard": b}, "ball.s", "stop.f:stop.s_rel", path=Path(folder) / "a.svg")
+                text = (Path(folder) / "a.svg").read_text()
+                self.assertTrue(all(word in text for word in ("soft", "hard", "stop.s_rel", "</svg>")))
+            except eg.UnavailableError:
+                pass
+            with self.assertRaises(eg.UsageError):
+                a.plot("ball.s", path=Path(folder) / "a.xyz")
+        with self.assertRaisesRegex(KeyError, "did you mean 'ball.s'"):
+            eg.plot([a, b], "bal.s")
+        try:
+            import matplotlib  # noqa: F401
+        except ImportError:
+            self.skipTest("matplotlib is not there")
+        figure = eg.plot([a, b], "ball.s", "stop.f:stop.s_rel", "stop.f")
+        self.assertEqual([x.get_xlabel() for x in figure.axes], ["", "stop.s_rel [m]", "time [s]"])
+        self.assertEqual([line.get_label() for line in figure.axes[0].lines], ["ball.s, Drop", "ball.s, Drop 2"])
+        loop = figure.axes[1].lines[1]
+        np.testing.assert_array_equal(loop.get_xdata(), b["stop.s_rel"])
+        np.testing.assert_array_equal(loop.get_ydata(), b["stop.f"])
+        with self.assertRaises(eg.UsageError):
+            eg.plot(a, "ball.?:stop.*")
+
+    def test_spectrum(self) -> None:
+        """A swing of 1 m at 3/(2 pi) Hz, over a whole number of periods."""
+        r = eg.loads(SPRING).simulate(stop_time=40 * np.pi / 3, interval=0.01)
+        s = r.spectrum("body.s")
+        self.assertAlmostEqual(s.peaks[0][0], 3 / (2 * np.pi), delta=1e-12)  # a point of the grid
+        self.assertAlmostEqual(s.peaks[0][1], 1, delta=(3 * 0.01) ** 2)  # lines between rows
+        self.assertEqual(s.frequency.shape, s.amplitude.shape)
+        self.assertEqual((s.unit, len(s.peaks), s.start), ("m", 1, 0.0))
+        low = r.spectrum("body.s", start=0.0, end=20 * np.pi / 3, max_frequency=1)
+        self.assertLessEqual(low.frequency[-1], 1)
+        with self.assertRaises(eg.UsageError):
+            r.spectrum("body.s", start=3, end=3)
+
+    def test_packages_that_are_missing(self) -> None:
+        code = (
+            "import sys\n"
+            "for name in ('pandas', 'xarray', 'matplotlib'): sys.modules[name] = None\n"
+            "import elastogap as eg\n"
+            "from tests.models import DROP\n"
+            "r = eg.loads(DROP).simulate()\n"
+            "for call in (r.to_pandas, r.to_xarray, r.spectrum('ball.s').plot):\n"
+            "    try: call()\n"
+            "    except eg.UnavailableError as fault: print(fault)\n"
+            "print(r.plot('ball.s'))\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        lines = done.stdout.splitlines()
+        for line, name in zip(lines, ("pandas", "xarray", "matplotlib")):
+            self.assertIn(f"takes the package {name}", line)
+        self.assertTrue("SVG of" in lines[-1] or "gnuplot" in done.stderr, done.stderr)
 
     def test_pandas(self) -> None:
         try:

@@ -88,7 +88,10 @@ class Rest(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.assertFalse(m.steady(time_limit=1e-9).is_complete)
-        driven = eg.loads("model G\n input Real u(start = 2);\n Real x(start = 0, fixed = true);\nequation\n der(x) = u - x;\nend G;")
+        driven = eg.loads(
+            "model G\n input Real u(start = 2);\n Real x(start = 0, fixed = true);\n"
+            "equation\n der(x) = u - x;\nend G;"
+        )
         self.assertAlmostEqual(driven.steady()[0]["x"], 2, delta=1e-15)
         self.assertAlmostEqual(driven.steady(inputs={"u": 5})[0]["x"], 5, delta=1e-15)
 

@@ -30,7 +30,8 @@ class Designs(unittest.TestCase):
         np.testing.assert_array_equal(np.sort(np.floor(d.rows()[:, 0])), np.arange(100))
         again = pickle.loads(pickle.dumps(d))
         np.testing.assert_array_equal(again.rows(), d.rows())
-        self.assertFalse(np.array_equal(eg.Design("latin", {"a": "uniform(0, 100)"}, 100, seed=8).rows()[:, 0], d.rows()[:, 0]))
+        other = eg.Design("latin", {"a": "uniform(0, 100)"}, 100, seed=8)
+        self.assertFalse(np.array_equal(other.rows()[:, 0], d.rows()[:, 0]))
         tied = eg.Design("random", {"a": "normal(0, 1)", "b": "normal(0, 1)"}, 4000, correlations={("a", "b"): 0.8})
         self.assertAlmostEqual(float(np.corrcoef(tied.rows().T)[0, 1]), 0.8, delta=4 * 0.36 / np.sqrt(4000))
 
@@ -73,7 +74,7 @@ class Sweeps(unittest.TestCase):
         np.testing.assert_array_equal(s["x"], o["x"])
 
     def test_indices(self) -> None:
-        """x = cos(2 w)*a of a start value a: one that is nothing to do with it has no share."""
+        """Of x = a*cos(6) with a start value a: one that is nothing to do with it has no share."""
         s = eg.loads(SPRING).sweep(
             {"body.s.start": "uniform(1, 3)", "body.m": "uniform(0.999999, 1.000001)"}, {"x": "body.s"},
             design="saltelli", count=256,

@@ -2,7 +2,8 @@
 import contextlib
 import io
 import json
-import runpy
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -27,8 +28,9 @@ class Tutorials(unittest.TestCase):
 
     def test_examples(self) -> None:
         for path in sorted((FOLDER / "examples").glob("*.py")):
-            with self.subTest(path.name), contextlib.redirect_stdout(io.StringIO()):
-                runpy.run_path(str(path), run_name="__main__")
+            with self.subTest(path.name):
+                done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,35 +1,7 @@
-"""The program `elastogap`, as the package brings it: python -m elastogap, or the script of that name."""
+"""python -m elastogap: the program."""
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-from pathlib import Path
-
-from ._library import HERE, bundled
-
-
-def program() -> tuple[str, dict[str, str]]:
-    """Its path, and the environment in which it finds its libraries."""
-    environment = dict(os.environ)
-    own = HERE / "bin" / "elastogap"
-    if own.is_file():
-        folders = {str(path.parent) for path in bundled()} | set(filter(None, [environment.get("LD_LIBRARY_PATH")]))
-        environment["LD_LIBRARY_PATH"] = os.pathsep.join(sorted(folders))
-        return str(own), environment
-    chosen = os.environ.get("ELASTOGAP_LIBRARY")
-    beside = Path(chosen).parent / "elastogap" if chosen else None
-    found = str(beside) if beside and beside.is_file() else shutil.which("elastogap")
-    if not found:
-        raise FileNotFoundError("the program elastogap is not installed: pip install ./python brings it")
-    return found, environment
-
-
-def main() -> None:
-    """Becomes the program."""
-    path, environment = program()
-    os.execve(path, [path, *sys.argv[1:]], environment)
-
+from elastogap_program import main
 
 if __name__ == "__main__":
     main()

@@ -863,6 +863,13 @@ def count(value: Any, most: int = 2**63 - 1) -> int:
     return number
 
 
+def real(value: Any) -> float:
+    """A number, which a str is not."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"a number is asked for, not {value!r}")
+    return float(value)
+
+
 class Held:
     """Base of what holds the library's memory and is const: copies are the same, and other processes get none."""
 

@@ -8,16 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import os
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+from elastogap_program import PACKAGE, bundled
+
 NAME = "libelastogap.so.1"
-
-
-def bundled(folder: Path = HERE) -> list[Path]:
-    """The libraries that came with the package, each behind those that it needs."""
-    order = folder / "libs" / "order"
-    return [folder / "libs" / name for name in order.read_text().split()] if order.is_file() else []
 
 
 def load() -> ctypes.CDLL:
@@ -25,7 +19,7 @@ def load() -> ctypes.CDLL:
     chosen = os.environ.get("ELASTOGAP_LIBRARY")
     if chosen:
         return ctypes.CDLL(chosen)
-    own = HERE / NAME
+    own = PACKAGE / NAME
     try:
         if own.is_file():
             for path in bundled():

@@ -24,7 +24,7 @@ def _look_up(time: float, _: Any) -> int:
     try:
         told = _run_of_thread.told
         heard = _interrupts.heard and threading.current_thread() is threading.main_thread()
-        return int(heard or told is not None and bool(told(time)))
+        return int(heard or (told is not None and bool(told(time))))
     except BaseException as raised:
         _run_of_thread.raised = raised
         return 1

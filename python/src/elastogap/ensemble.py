@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,9 +121,8 @@ def set_run(run: Any, **options: Any) -> None:
     """The options of each run that are not None, into an eg_simulate_options."""
     for name, value in options.items():
         if value is not None:
-            if name in ("max_steps", "max_events"):
-                value = _c.count(value)
-            setattr(run, name, _c.encoded(value) if name == "engine" else value)
+            kinds: dict[str, Callable[[Any], Any]] = {"engine": _c.encoded, "max_steps": _c.count}
+            setattr(run, name, kinds[name](value) if name in kinds else value)
 
 
 class Ensemble(_c.Held):
@@ -207,7 +206,7 @@ class Ensemble(_c.Held):
         o.energy_errors = errors.ctypes.data_as(_c.doubles)
         o.stop = stop.pointer
 
-        def call() -> tuple[int, tuple[Diagnostic, ...], BaseException | None]:
+        def call() -> tuple[tuple[Diagnostic, ...], BaseException | None, Any]:
             with Messages() as d:
                 outcome = _c.lib.eg_ensemble_run(
                     self._handle,
@@ -221,9 +220,10 @@ class Ensemble(_c.Held):
                 )
                 has_run = statistics.threads > 0
                 is_lost = outcome < 0 and (outcome == _c.ERROR_MEMORY or not has_run)
-                return outcome, d.read(), error_of(outcome, d) if is_lost else None
+                fault = error_of(outcome, d) if is_lost else None
+                return d.read(), fault, (errors, stop)  # what only C looks at has to live until here
 
-        _, said, fault = interruptible(stop, call)
+        said, fault, _ = interruptible(stop, call)
         if fault is not None:
             raise fault
         worst = float(np.nanmax(errors)) if np.isfinite(errors).any() else math.nan
@@ -231,6 +231,5 @@ class Ensemble(_c.Held):
         numbers = {f: getattr(statistics, f) for f, _ in _c.EnsembleStatistics._fields_}
         numbers["engine"] = _c.text(numbers["engine"])
         numbers["engine_reason"] = _c.text(numbers["engine_reason"])
-        return Outcome(
-            results, status, errors, EnsembleStatistics(**numbers), said, self.wanted, shape or (sets,)
-        )
+        made = EnsembleStatistics(**numbers)
+        return Outcome(results, status, errors, made, said, self.wanted, (sets,) if shape is None else shape)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .model import Compiled
 
 
-class Stepper:
+class Stepper(_c.Held):
     """A model in steps of one length: bounded work, nothing allocated, never more energy than it was given.
 
     One object is one state; `copy` makes another of the same plan.
@@ -22,7 +22,7 @@ class Stepper:
 
     def __init__(self, compiled: "Compiled", step: float, outputs: Sequence[str]) -> None:
         handle = ctypes.c_void_p()
-        texts = _c.array_of_texts(outputs)
+        texts, step = _c.array_of_texts(outputs), _c.real(step)
         with Messages() as d:
             status = _c.lib.eg_fixed_compile(compiled.handle, step, texts, len(outputs), d.handle, ctypes.byref(handle))
             check(status, d)
@@ -116,8 +116,14 @@ class Stepper:
         twin.set_state(self.get_state())
         return twin
 
+    def __copy__(self) -> "Stepper":
+        return self.copy()
 
-class _Fixed:
+    def __deepcopy__(self, _: Any) -> "Stepper":
+        return self.copy()
+
+
+class _Fixed(_c.Held):
     """The library's plan, freed when nothing uses it."""
 
     def __init__(self, handle: int) -> None:

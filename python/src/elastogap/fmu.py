@@ -95,8 +95,8 @@ class Fmu(Model):
         """Runs it as `elastogap simulate X.fmu` does; settings are its parameters and start values.
 
         engine: of Model Exchange. inputs: a CSV, or arrays by name with one "time" [s], between which inputs run
-        straight. kind: "me" or "cs". patience: how long one of its functions may take [s]. The result tells of no events
-        and no energies. `progress` has no one to call it, and is refused.
+        straight. kind: "me" or "cs". patience: how long one of its functions may take [s]. The result tells of no
+        events and no energies. `progress` has no one to call it, and is refused.
         """
         if progress is not None:
             raise UsageError("an FMU runs in a process of its own, which calls no progress")

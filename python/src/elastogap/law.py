@@ -89,7 +89,7 @@ class ContactLaw:
         D: float = 0.0,
         transition: float = 0.0,
     ) -> None:
-        number = _c.lib.eg_contact_find(name.encode())
+        number = _c.lib.eg_contact_find(_c.encoded(name))
         if _c.lib.eg_contact_name(number) is None:
             raise UsageError(f"{name!r} is no contact law; there are {', '.join(laws())}")
         if (c is None) == (f_ref is None):
@@ -122,10 +122,16 @@ class ContactLaw:
         s, v, shape = _points(s_rel, v_rel)
         if out is None:
             out = np.empty(shape)
-        elif out.shape != shape or out.dtype != np.float64 or not out.flags.c_contiguous or not out.flags.writeable:
+        elif not (
+            isinstance(out, np.ndarray)
+            and out.shape == shape
+            and out.dtype == np.float64
+            and out.flags.c_contiguous
+            and out.flags.writeable
+        ):
             raise UsageError(f"out must be a contiguous array of float64 of shape {shape}")
         status = _c.lib.eg_contact_forces(
-            ctypes.byref(self._law), v0, s.size, s.ctypes.data, v.ctypes.data, out.ctypes.data
+            ctypes.byref(self._law), _c.real(v0), s.size, s.ctypes.data, v.ctypes.data, out.ctypes.data
         )
         if status < 0:
             raise UsageError(f"{self.name} is rigid: it has impulses, and no force")
@@ -140,7 +146,7 @@ class ContactLaw:
         places = mode.ctypes.data_as(ctypes.POINTER(ctypes.c_int))
         pointers = _c.ContactAnswers(*numbers, places, energy.ctypes.data_as(_c.doubles))
         status = _c.lib.eg_contact_answer(
-            ctypes.byref(self._law), v0, s.size, s.ctypes.data, v.ctypes.data, ctypes.byref(pointers)
+            ctypes.byref(self._law), _c.real(v0), s.size, s.ctypes.data, v.ctypes.data, ctypes.byref(pointers)
         )
         if status < 0:
             raise UsageError(f"{self.name} is rigid: it has impulses, and no force")
@@ -202,7 +208,7 @@ def design(
 ) -> tuple[ContactLaw, Impact]:
     """The law with the constants that deliver restitution `e` for a body of mass [kg] at speed [m/s], to 1e-9; and the
     impact. One of c [N/m^n], contact_time [s], max_penetration [m] and peak_force [N] fixes its size."""
-    number = _c.lib.eg_contact_find(name.encode())
+    number = _c.lib.eg_contact_find(_c.encoded(name))
     if _c.lib.eg_contact_name(number) is None:
         raise UsageError(f"{name!r} is no contact law; there are {', '.join(laws())}")
     sizes = {"c": c, "contact_time": contact_time, "max_penetration": max_penetration, "peak_force": peak_force}

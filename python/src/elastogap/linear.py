@@ -14,6 +14,7 @@ from . import _c
 from .calls import INTERVAL, Stop, interruptible
 from .errors import Diagnostic, Messages, check, warn
 from .result import Floats
+from .state import State
 
 if TYPE_CHECKING:
     from .model import Compiled
@@ -42,7 +43,7 @@ class Kink:
     """The model on the other side."""
 
 
-class _Owner:
+class _Owner(_c.Held):
     """The library's memory of a linearization."""
 
     def __init__(self, pointer: Any) -> None:
@@ -90,7 +91,8 @@ class Linearization:
         self.damping: Floats = np.array([values[i].damping for i in range(n)] if values else [])
         """Damping ratio of each."""
         flat = np.ctypeslib.as_array(of.shapes, (2 * n * n,)) if of.shapes and n else np.zeros(0)
-        self.shapes: NDArray[np.complex128] = (flat[0::2] + 1j * flat[1::2]).reshape(-1, n) if n else flat.astype(complex)
+        pairs = flat[0::2] + 1j * flat[1::2]
+        self.shapes: NDArray[np.complex128] = pairs.reshape(-1, n) if n else pairs
         """(eigenvalues, states) mode shapes, row i that of eigenvalue i; the largest entry is 1."""
         self.kinks: list[Kink] = [
             Kink(
@@ -164,14 +166,14 @@ def linearize(
     inputs: Sequence[str] | None,
     outputs: Sequence[str] | None,
     options: dict[str, Any],
-    state: Any,
+    state: State | None,
 ) -> Linearization:
     """As Model.linearize says."""
     o, stop = _c.lib.eg_linearize_options_default(compiled.handle), Stop()
     if time is not None:
         o.time = time
     if state is not None:
-        _c.lib.eg_state_apply(state, ctypes.byref(o.simulate))
+        _c.lib.eg_state_apply(state._handle, ctypes.byref(o.simulate))
         o.time = o.simulate.start_time if time is None else time
     reach = options.pop("reach", None)
     if reach is not None:
@@ -191,7 +193,7 @@ def linearize(
         pointer = ctypes.POINTER(_c.Linearization)()
         with Messages() as d:
             check(_c.lib.eg_linearize(compiled.handle, ctypes.byref(o), d.handle, ctypes.byref(pointer)), d)
-            return Linearization(pointer, _Owner(pointer)), d.read(), (kept, hears)
+            return Linearization(pointer, _Owner(pointer)), d.read(), (kept, hears, state)
 
     made, said, _ = interruptible(stop, call)
     warn(said, 4)

@@ -9,13 +9,13 @@ import threading
 import weakref
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, Mapping, Sequence, Union
+from typing import Any, Callable, Mapping, Sequence, Union
 
 import numpy as np
 
 from . import _c, program
 from .calls import INTERVAL, Listening, looks_up
-from .ensemble import Ensemble, Outcome, Want, set_run
+from .ensemble import Ensemble, Outcome, Want
 from .errors import Diagnostic, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
 from .fixed import Stepper
 from .linear import Linearization, linearize
@@ -53,6 +53,8 @@ def written(value: Value) -> str:
     if isinstance(value, np.ndarray):
         value = value.tolist()
         return written(value)
+    if not isinstance(value, Sequence) or isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"a parameter is given a number, a bool, a str or nested sequences of them, not {value!r}")
     return "{" + ", ".join(written(v) for v in value) + "}"
 
 
@@ -412,24 +414,27 @@ class Model:
         memory_limit: int | None = None,
         progress: Callable[[float], Any] | None = None,
         start_from: "State | Equilibrium | str | os.PathLike[str] | None" = None,
-        save_at: "float | Sequence[float]" = (),
+        save_at: "float | Sequence[float] | Floats" = (),
         **settings: Value,
     ) -> Result:
         """Runs the model.
 
         Times are in s; tolerance is relative, from 1e-12 to 1e-2; the default of each is the model's experiment's.
-        engine: "auto", "exact", "erk", "irk", "ida" or "fixed" (with steps of `step` [s]). signals: patterns of what is
-        stored (* and ? are wild). inputs: values [SI] that the model's inputs have. max_steps: 0 for as many as it
-        takes. max_events: at one instant without progress. time_limit [s] by the clock. memory_limit [bytes] of the result. progress: called some times a second
-        with the time reached [s]; when it answers anything true, the result ends there. start_from: a state, an
-        equilibrium or the file of a state, in which the run begins; or "steady" for the equilibrium that there is, or
-        the only stable one. Interval, tolerance and engine are then those of the run that has saved it. save_at: times
-        [s] at which the run saves its state, `Result.states`. All others are settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is read and compiled once
-        for each combination, and 32 are kept.
+        engine: "auto", "exact", "erk", "irk", "ida" or "fixed" (with steps of `step` [s]). signals: patterns of what
+        is stored (* and ? are wild). inputs: values [SI] that the model's inputs have. max_steps: 0 for as many as it
+        takes. max_events: at one instant without progress. time_limit [s] by the clock. memory_limit [bytes] of the
+        result. progress: called some times a second with the time reached [s]; when it answers anything true, the
+        result ends there. start_from: a state, an equilibrium or the file of a state, in which the run begins; or
+        "steady" for the equilibrium that there is, or the only stable one. Interval, tolerance and engine are then
+        those of the run that has saved it. save_at: times [s] at which the run saves its state, `Result.states`. All
+        others are settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is
+        read and compiled once for each combination, and 32 are kept.
 
-        Warnings of the library are ElastogapWarnings, an EnergyWarning where the energy balance does not close. SimulationError.partial has what there is up to the last good
-        point. Ctrl-C ends a run.
+        Warnings of the library are ElastogapWarnings, an EnergyWarning where the energy balance does not close.
+        SimulationError.partial has what there is up to the last good point. Ctrl-C ends a run.
         """
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is called with the time, which {progress!r} cannot be")
         compiled = self._compile(settings)
         o = _c.SimulateOptions.from_buffer_copy(compiled.defaults)
         state = None
@@ -465,7 +470,8 @@ class Model:
         if inputs:
             held = self._inputs(compiled, inputs)
             o.inputs = held.ctypes.data_as(_c.doubles)
-        return _run(compiled, o, progress, np.atleast_1d(np.asarray(save_at, dtype=np.float64)) if save_at else None)
+        save = None if save_at == () else np.array(save_at, dtype=np.float64, ndmin=1)
+        return _run(compiled, o, progress, save)
 
     def _state(
         self,
@@ -535,13 +541,13 @@ class Model:
     ) -> Sweep:
         """Runs all rows of a design: `elastogap sweep`.
 
-        factors: distributions or values by parameter or start value (`Factor`), with design ("grid", "random", "latin",
-        "sobol", "saltelli"), count, seed and correlations as of `Design`; or a `Design`. wanted: as of `ensemble`.
-        table: a CSV that is written; then what has been computed stands in a journal beside it, and `resume` goes on
-        with that of a sweep that was stopped, by Ctrl-C or by the loss of the machine. progress: called now and then
-        with the rows done and all rows; when it answers anything true, the sweep stops (SimulationError). Options: those
-        of each run (start_time, stop_time, tolerance, engine, step, max_steps, time_limit). A row that fails is NaN with
-        its reason.
+        factors: distributions or values by parameter or start value (`Factor`), with design ("grid", "random",
+        "latin", "sobol", "saltelli"), count, seed and correlations as of `Design`; or a `Design`. wanted: as of
+        `ensemble`. table: a CSV that is written; then what has been computed stands in a journal beside it, and
+        `resume` goes on with that of a sweep that was stopped, by Ctrl-C or by the loss of the machine. progress:
+        called now and then with the rows done and all rows; when it answers anything true, the sweep stops
+        (SimulationError). Options: those of each run (start_time, stop_time, tolerance, engine, step, max_steps,
+        time_limit). A row that fails is NaN with its reason.
         """
         plan = factors if isinstance(factors, Design) else Design(
             design, factors, count, seed=seed, correlations=correlations
@@ -565,9 +571,9 @@ class Model:
     ) -> Equilibria:
         """All equilibria that can be found, with their stability: `elastogap steady`.
 
-        time [s]: at which sources are what they are. inputs: values [SI] that the model's inputs have. most_modes: how
-        many combinations of modes are looked at (4096). starts: points to begin from in a combination that is not linear
-        (48). most: how many are found (1000). time_limit [s] by the clock.
+        time [s]: at which sources are what they are. inputs: values [SI] that the model's inputs have. most_modes:
+        how many combinations of modes are looked at (4096). starts: points to begin from in a combination that is not
+        linear (48). most: how many are found (1000). time_limit [s] by the clock.
         """
         compiled = self._compile(settings)
         given = self._inputs(compiled, inputs) if inputs else None
@@ -611,7 +617,7 @@ class Model:
         }
         compiled = self._compile(settings)
         state = None if start_from is None else self._state(compiled, start_from, None, None)
-        return linearize(compiled, time, inputs, outputs, options, state and state._handle)
+        return linearize(compiled, time, inputs, outputs, options, state)
 
     def fmu(
         self,
@@ -631,7 +637,8 @@ class Model:
         that the model declares. flanges: open flanges that become terminals, as {"flange": "force"} or "motion".
         source: C99 source instead of a library.
         """
-        options = [o for name in inputs for o in ("--inputs", name)] + [o for name in outputs for o in ("--outputs", name)]
+        options = [o for name in inputs for o in ("--inputs", name)]
+        options += [o for name in outputs for o in ("--outputs", name)]
         options += [o for name, kind in (flanges or {}).items() for o in ("--flange", f"{name}={kind}")]
         options += ["--engine", engine] if engine else []
         options += ["--source"] if source else []
@@ -648,9 +655,9 @@ class Model:
             with open(flat, "w", encoding="utf-8") as stream:
                 stream.write(self.flatten())
             return [flat]
-        name, text, home, model, include, given, test = arguments
+        name, text, home, model, include, given, _ = arguments
         path = os.path.join(home, name)
-        if kind == "text" or text is not None and _bytes_of(path) != text:
+        if kind == "text" or (text is not None and _bytes_of(path) != text):
             path = os.path.join(folder, os.path.basename(name))
             with open(path, "wb") as file:
                 file.write(text)
@@ -687,18 +694,17 @@ def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None, 
     fault: BaseException | None = None
     result: Result | None = None
     listening = Listening(told)
-    with Messages() as d:
-        with listening:
-            status = lib.eg_simulate(
-                compiled.handle, ctypes.byref(options), d.handle, ctypes.byref(handle), ctypes.byref(statistics)
-            )
-            said = d.read()
-            if handle.value:
-                result = Result(Trajectory(handle.value), statistics, said, compiled.name)
-                if save is not None:
-                    result.states = tuple(State(h) for h in saved if h)
-            if status < 0:
-                fault = error_of(status, d)
+    with Messages() as d, listening:
+        status = lib.eg_simulate(
+            compiled.handle, ctypes.byref(options), d.handle, ctypes.byref(handle), ctypes.byref(statistics)
+        )
+        said = d.read()
+        if handle.value:
+            result = Result(Trajectory(handle.value), statistics, said, compiled.name)
+            if save is not None:
+                result.states = tuple(State(h) for h in saved if h)
+        if status < 0:
+            fault = error_of(status, d)
     if listening.raised is not None:
         raise listening.raised
     if fault is not None:
@@ -722,9 +728,9 @@ def load(
     """Reads a model of Modelica or Dyad (.dyad): a file, or a class by its dotted name.
 
     model: which of the file's, by default the last that is not partial. include: roots of libraries. settings: values
-    of parameters and start values that hold from the beginning. test: of a Dyad model's metadata, whose initial values
-    and span hold. The file is read now; what becomes of it later changes nothing. Of an FMU (.fmu) it is an `Fmu`, which
-    can be simulated.
+    of parameters and start values that hold from the beginning. test: of a Dyad model's metadata, whose initial
+    values and span hold. The file is read now; what becomes of it later changes nothing. Of an FMU (.fmu) it is an
+    `Fmu`, which can be simulated.
     """
     name = os.fsdecode(os.fspath(path))
     if name.lower().endswith(".fmu"):

@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Sequence
 
-from .__main__ import program
+from elastogap_program import program
+
 from .errors import Diagnostic, ElastogapError, FileError, ModelError, SimulationError, UnavailableError, UsageError
 
 _KINDS: dict[int, type[ElastogapError]] = {1: ModelError, 2: UsageError, 3: SimulationError}
@@ -85,6 +86,6 @@ def write(arguments: Sequence[str], path: str | os.PathLike[str]) -> list[Diagno
 
 
 def info(name: str = "", *more: str) -> str:
-    """What `elastogap info` tells: of all classes; of one ("ElastoGap"): parameters, ports, signs, equations; of a file,
-    or of a class in a file: info("MyLib.mo", "Stop")."""
+    """What `elastogap info` tells: of all classes; of one ("ElastoGap"): parameters, ports, signs, equations; of a
+    file, or of a class in a file: info("MyLib.mo", "Stop")."""
     return call(["info", *filter(None, (name, *more))])[0]

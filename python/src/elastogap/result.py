@@ -32,7 +32,8 @@ def needs(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as fault:
-        raise UnavailableError(f"this takes the package {module.partition('.')[0]}, which cannot be imported: {fault}") from fault
+        name = module.partition(".")[0]
+        raise UnavailableError(f"this takes the package {name}, which cannot be imported: {fault}") from fault
 
 
 class Trajectory(_c.Held):
@@ -338,6 +339,8 @@ class Result(_c.Held, Mapping[str, Floats]):
         return self._names
 
     def _find(self, name: str) -> int:
+        if not isinstance(name, str):
+            raise KeyError(f"{name!r} is no signal of {self.name}: signals have names")
         found = _c.lib.eg_trajectory_find(self._trajectory.handle, _c.encoded(name))
         if found < 0:
             import difflib
@@ -381,7 +384,7 @@ class Result(_c.Held, Mapping[str, Floats]):
 
     def at(self, name: str, time: float) -> float:
         """A signal at a time [s], straight between rows; discrete ones held, the right side at an event."""
-        return float(_c.lib.eg_trajectory_at(self._trajectory.handle, self._find(name), time))
+        return float(_c.lib.eg_trajectory_at(self._trajectory.handle, self._find(name), _c.real(time)))
 
     # ---------------------------------------------------------------- what happened
 
@@ -491,7 +494,8 @@ class Result(_c.Held, Mapping[str, Floats]):
             for e in shown
         )
         rest = f"<p>and {more} more</p>" if more > 0 else ""
-        table = f"<table><tr><th>time [s]</th><th>component</th><th>event</th></tr>{rows}</table>{rest}" if shown else ""
+        head = "<tr><th>time [s]</th><th>component</th><th>event</th></tr>"
+        table = f"<table>{head}{rows}</table>{rest}" if shown else ""
         energy = self.energy._repr_html_() if self._statistics is not None else ""
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{table}{energy}"
 
@@ -565,7 +569,7 @@ def _labelled(runs: "Mapping[str, Result] | Sequence[Result] | Result") -> dict[
     else:
         for r in runs:
             base = r.name if isinstance(r, Result) else ""
-            names = (base, *(f"{base} {k}" for k in itertools.count(2)))
+            names = itertools.chain([base], (f"{base} {k}" for k in itertools.count(2)))
             named[next(n for n in names if n not in named)] = r
     if not named or not all(isinstance(r, Result) for r in named.values()):
         raise TypeError("runs are Results: a list of them, or a dict by their labels")
@@ -590,10 +594,10 @@ def plot(
 ) -> Any:
     """Draws runs in one picture, each by its label where there are several.
 
-    A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two with a
-    colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the library,
-    which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else as SVG for a
-    notebook.
+    A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two
+    with a colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the
+    library, which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else
+    as SVG for a notebook.
     """
     named = _labelled(runs)
     chosen = curves or tuple(next(iter(named.values())).names)

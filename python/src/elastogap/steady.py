@@ -80,7 +80,7 @@ class Equilibrium:
         raise TypeError("an equilibrium cannot be pickled; its state can, and its numbers")
 
 
-class _Owner:
+class _Owner(_c.Held):
     """The library's memory of a search."""
 
     def __init__(self, pointer: Any) -> None:

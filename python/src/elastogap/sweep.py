@@ -8,7 +8,7 @@ import os
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,7 @@ def _interval(of: Any) -> Interval:
     return Interval(of.value, of.low, of.high)
 
 
-class _Law:
+class _Law(_c.Held):
     """A distribution that the library has read."""
 
     def __init__(self, text: str) -> None:
@@ -376,7 +376,7 @@ def _run(
             )
             is_lost = outcome < 0 and (statistics.rows == 0 or outcome in (_c.ERROR_FILE, _c.ERROR_MEMORY))
             fault = error_of(outcome, d) if is_lost else None
-            return d.read(), fault, (titles, visits, tells)
+            return d.read(), fault, (titles, visits, tells, stop)
 
     said, fault, _ = interruptible(stop, call)
     if raised:
