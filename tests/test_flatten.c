@@ -463,6 +463,16 @@ static void examples_run_flat(void **state)
     "\"restitution\", e = 0.9); equation connect(lower.flange, g.flange_a); connect(g.flange_b, "            \
     "b.flange_a); connect(b.flange_b, h.flange_a); connect(h.flange_b, upper.flange); when time >= 0.4 "     \
     "then reinit(b.v, -0.6); end when; annotation(experiment(StopTime = 4)); end LightBetweenWalls;"
+/* A table that a body rests on begins to fall with a jump of its speed, and so ends and rises. */
+#define THROWN_OFF                                                                                           \
+    "model ThrownOff " T "Components.Mass b(m = 0.02, s(start = 0.02, fixed = true), v(start = 0, fixed = "  \
+    "true)); " T "Sources.ConstantForce weight(f_constant = -0.2); Elastogap.Contact.Gap landing(law = "     \
+    "\"restitution\", e = 0.5, v_min = 0.01); " T "Sources.Speed table(exact = true, s(start = 0, fixed = "  \
+    "true)); " B                                                                                             \
+    "Sources.Pulse pulse(amplitude = -0.9, width = 30, period = 0.5, startTime = 0.6, offset = "             \
+    "0.1); equation connect(pulse.y, table.v_ref); connect(table.flange, landing.flange_a); "                \
+    "connect(landing.flange_b, b.flange_a); connect(weight.flange, b.flange_b); "                            \
+    "annotation(experiment(StopTime = 1.4)); end ThrownOff;"
 #define HIT_AND_LET_GO                                                                                       \
     "model HitAndLetGo import C = Modelica.Mechanics.Translational.Components; import R ="                   \
     " Modelica.Mechanics.Rotational.Components; C.Mass a(m = 1, L = 0, s(fixed = true, "                     \
@@ -579,6 +589,7 @@ static const char *const models[] = {
     SET_WHILE_HELD,
     PULLED_OPEN,
     LIGHT_BETWEEN_WALLS,
+    THROWN_OFF,
     "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
     "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
     "SpringDamper tow(c = 50, d = 1); " RUBBING

@@ -162,6 +162,9 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
  * part. While it is closed it holds, and f_c is what that takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
+/* Closed it holds to rounding, where a drive moves one of its flanges, whose speed may jump away. */
+#define EG_PARTS_NOT(contact, at_most, sign)                                                                 \
+    "v_rel " at_most " (if pre(" contact ") then " sign "1e-12 else 0)"
 #define EG_STAYS_CLOSED(contact, pulls, against, release)                                                    \
     "(pre(" contact ") and not (if " contact " then f_c " against " (" release                               \
     " + unseen_force) else 0) " pulls " 0 or not pre(" contact ") and not der(v_rel) " pulls " 0)"
