@@ -446,15 +446,16 @@ static void examples_run_flat(void **state)
     "SupportFriction r(f_pos = [0, 1.2]); equation connect(push.y, load.f); connect(load.flange, "           \
     "m.flange_a); connect(m.flange_b, r.flange_a); when time >= 0.3 then reinit(m.v, -1.7); end when; "      \
     "annotation(experiment(StopTime = 4)); end SetWhileHeld;"
-/* A rigid contact is pulled open by a force that grows from 0. And a body so light that its mass is nothing beside
- * the 1 of a force, between rigid walls. */
-#define PULLED_OPEN                                                                                                  \
-    "model PulledOpen " B "Sources.Ramp ramp(height = 2, duration = 1, offset = -1, startTime = 0.2); " T            \
-    "Sources.Force force; " T "Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = "           \
-    "true)); " T "Components.Fixed wall; Elastogap.Contact.Gap gap(law = \"restitution\", e = 0.5, v_min = "         \
-    "0.01); Elastogap.Contact.TwoSidedGap slot(law = \"restitution\", e_lower = 0.2, s_upper = 0.3, s_lower = -1); " \
-    "equation connect(wall.flange, gap.flange_a); connect(gap.flange_b, m.flange_a); connect(force.flange, "         \
-    "m.flange_b); connect(ramp.y, force.f); connect(wall.flange, slot.flange_a); connect(slot.flange_b, "            \
+/* A rigid contact is pulled open by a force that grows from 0. And a body so light that its mass is nothing
+ * beside the 1 of a force, between rigid walls. */
+#define PULLED_OPEN                                                                                          \
+    "model PulledOpen " B "Sources.Ramp ramp(height = 2, duration = 1, offset = -1, startTime = 0.2); " T    \
+    "Sources.Force force; " T "Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = "   \
+    "true)); " T "Components.Fixed wall; Elastogap.Contact.Gap gap(law = \"restitution\", e = 0.5, v_min = " \
+    "0.01); Elastogap.Contact.TwoSidedGap slot(law = \"restitution\", e_lower = 0.2, s_upper = 0.3, "        \
+    "s_lower = -1); equation connect(wall.flange, gap.flange_a); "                                           \
+    "connect(gap.flange_b, m.flange_a); connect(force.flange, "                                              \
+    "m.flange_b); connect(ramp.y, force.f); connect(wall.flange, slot.flange_a); connect(slot.flange_b, "    \
     "m.flange_b); annotation(experiment(StopTime = 2)); end PulledOpen;"
 #define LIGHT_BETWEEN_WALLS                                                                                  \
     "model LightBetweenWalls " T "Components.Mass b(m = 1.7e-17, s(start = 0, fixed = true), v(start = "     \

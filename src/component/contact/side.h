@@ -157,9 +157,9 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 
 /* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
  * network/motion/impact.c. A contact, once it is closed, stays so until it would pull by more than it
- * sticks, and more than rounding leaves of forces (unseen_force: eg_flat_friction); then the acceleration tells
- * that it has opened, and what opened it stands at its edge. It closes where the flanges touch and do not
- * part. While it is closed it holds, and f_c is what that takes. */
+ * sticks, and more than rounding leaves of forces (unseen_force: eg_flat_friction); then the acceleration
+ * tells that it has opened, and what opened it stands at its edge. It closes where the flanges touch and do
+ * not part. While it is closed it holds, and f_c is what that takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
 /* Closed it holds to rounding, where a drive moves one of its flanges, whose speed may jump away. */
