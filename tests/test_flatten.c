@@ -446,15 +446,16 @@ static void examples_run_flat(void **state)
     "SupportFriction r(f_pos = [0, 1.2]); equation connect(push.y, load.f); connect(load.flange, "           \
     "m.flange_a); connect(m.flange_b, r.flange_a); when time >= 0.3 then reinit(m.v, -1.7); end when; "      \
     "annotation(experiment(StopTime = 4)); end SetWhileHeld;"
-/* A rigid contact is pulled open by a force that grows from 0. And a body so light that its mass is nothing beside
- * the 1 of a force, between rigid walls. */
-#define PULLED_OPEN                                                                                                  \
-    "model PulledOpen " B "Sources.Ramp ramp(height = 2, duration = 1, offset = -1, startTime = 0.2); " T            \
-    "Sources.Force force; " T "Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = "           \
-    "true)); " T "Components.Fixed wall; Elastogap.Contact.Gap gap(law = \"restitution\", e = 0.5, v_min = "         \
-    "0.01); Elastogap.Contact.TwoSidedGap slot(law = \"restitution\", e_lower = 0.2, s_upper = 0.3, s_lower = -1); " \
-    "equation connect(wall.flange, gap.flange_a); connect(gap.flange_b, m.flange_a); connect(force.flange, "         \
-    "m.flange_b); connect(ramp.y, force.f); connect(wall.flange, slot.flange_a); connect(slot.flange_b, "            \
+/* A rigid contact is pulled open by a force that grows from 0. And a body so light that its mass is nothing
+ * beside the 1 of a force, between rigid walls. */
+#define PULLED_OPEN                                                                                          \
+    "model PulledOpen " B "Sources.Ramp ramp(height = 2, duration = 1, offset = -1, startTime = 0.2); " T    \
+    "Sources.Force force; " T "Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = "   \
+    "true)); " T "Components.Fixed wall; Elastogap.Contact.Gap gap(law = \"restitution\", e = 0.5, v_min = " \
+    "0.01); Elastogap.Contact.TwoSidedGap slot(law = \"restitution\", e_lower = 0.2, s_upper = 0.3, "        \
+    "s_lower = -1); equation connect(wall.flange, gap.flange_a); "                                           \
+    "connect(gap.flange_b, m.flange_a); connect(force.flange, "                                              \
+    "m.flange_b); connect(ramp.y, force.f); connect(wall.flange, slot.flange_a); connect(slot.flange_b, "    \
     "m.flange_b); annotation(experiment(StopTime = 2)); end PulledOpen;"
 #define LIGHT_BETWEEN_WALLS                                                                                  \
     "model LightBetweenWalls " T "Components.Mass b(m = 1.7e-17, s(start = 0, fixed = true), v(start = "     \
@@ -463,6 +464,16 @@ static void examples_run_flat(void **state)
     "\"restitution\", e = 0.9); equation connect(lower.flange, g.flange_a); connect(g.flange_b, "            \
     "b.flange_a); connect(b.flange_b, h.flange_a); connect(h.flange_b, upper.flange); when time >= 0.4 "     \
     "then reinit(b.v, -0.6); end when; annotation(experiment(StopTime = 4)); end LightBetweenWalls;"
+/* A table that a body rests on begins to fall with a jump of its speed, and so ends and rises. */
+#define THROWN_OFF                                                                                           \
+    "model ThrownOff " T "Components.Mass b(m = 0.02, s(start = 0.02, fixed = true), v(start = 0, fixed = "  \
+    "true)); " T "Sources.ConstantForce weight(f_constant = -0.2); Elastogap.Contact.Gap landing(law = "     \
+    "\"restitution\", e = 0.5, v_min = 0.01); " T "Sources.Speed table(exact = true, s(start = 0, fixed = "  \
+    "true)); " B                                                                                             \
+    "Sources.Pulse pulse(amplitude = -0.9, width = 30, period = 0.5, startTime = 0.6, offset = "             \
+    "0.1); equation connect(pulse.y, table.v_ref); connect(table.flange, landing.flange_a); "                \
+    "connect(landing.flange_b, b.flange_a); connect(weight.flange, b.flange_b); "                            \
+    "annotation(experiment(StopTime = 1.4)); end ThrownOff;"
 #define HIT_AND_LET_GO                                                                                       \
     "model HitAndLetGo import C = Modelica.Mechanics.Translational.Components; import R ="                   \
     " Modelica.Mechanics.Rotational.Components; C.Mass a(m = 1, L = 0, s(fixed = true, "                     \
@@ -579,6 +590,7 @@ static const char *const models[] = {
     SET_WHILE_HELD,
     PULLED_OPEN,
     LIGHT_BETWEEN_WALLS,
+    THROWN_OFF,
     "model Towed " RUBBING "MassWithStopAndFriction body(m = 1, L = 0, smin = -9, smax = 0.3, F_prop = 1, "
     "F_Coulomb = 1, F_Stribeck = 0.5, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
     "SpringDamper tow(c = 50, d = 1); " RUBBING

@@ -283,8 +283,8 @@ static const char *const rigid_equations[] = {
 static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
     "ratio = (s_rel - s_rel0)/s_ref;",
-    "contact = " TOUCHES
-    " and v_rel <= 0 and " EG_STAYS_CLOSED("contact", "v_rel", "f_c", ">", "-", "f_release") ";",
+    "contact = " TOUCHES " and " EG_PARTS_NOT("contact", "v_rel", "<=", "") " and " EG_STAYS_CLOSED(
+        "contact", "v_rel", "f_c", ">", "-", "f_release") ";",
     EG_HELD("contact", "v_rel", "f_c"),
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER ");",

@@ -509,17 +509,20 @@ static void show_rigid(const eg_observation *o, double *out)
 #define AFTER_UPPER(D) AFTER(D, AT_UPPER(D), V_REL(D) " > 0", V_REL(D) " >= static_contact_speed_threshold")
 #define THRESHOLD(D) "static_contact_release_" EG_WORD_FORCE(D) "_threshold"
 #define FLAT_RIGID_EQUATIONS(D)                                                                              \
-    EG_TEXTS(EG_TWIN_EQUATIONS_RELATIVE_STATES(D),                                                           \
-             "contact_lower = " AT_LOWER(D) " and " V_REL(D) " <= 0 and " EG_STAYS_CLOSED(                   \
-                 "contact_lower", V_REL(D), F_C(D), ">", "-", THRESHOLD(D)) ";",                             \
-             "contact_upper = " AT_UPPER(D) " and " V_REL(D) " >= 0 and " EG_STAYS_CLOSED(                   \
-                 "contact_upper", V_REL(D), F_C(D), "<", "+", THRESHOLD(D)) ";",                             \
-             EG_HELD("contact_lower or contact_upper", V_REL(D), F_C(D)), REST(D),                           \
-             EG_WORD_F(D) " = " F_C(D) " + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_LOWER(               \
-                 D) ") + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_UPPER(D) ");",                         \
-             EG_BEGINS_APART(X_REL(D) " >= lower_bound - 1e-9*(1 + abs(lower_bound)) and " X_REL(            \
-                 D) " <= upper_bound + 1e-9*(1 + abs(upper_bound))"),                                        \
-             EG_EQUATION_HEAT_PORT)
+    EG_TEXTS(                                                                                                \
+        EG_TWIN_EQUATIONS_RELATIVE_STATES(D),                                                                \
+        "contact_lower = " AT_LOWER(D) " and " EG_PARTS_NOT(                                                 \
+            "contact_lower", V_REL(D), "<=", "") " and " EG_STAYS_CLOSED("contact_lower", V_REL(D), F_C(D),  \
+                                                                         ">", "-", THRESHOLD(D)) ";",        \
+        "contact_upper = " AT_UPPER(D) " and " EG_PARTS_NOT(                                                 \
+            "contact_upper", V_REL(D), ">=", "-") " and " EG_STAYS_CLOSED("contact_upper", V_REL(D), F_C(D), \
+                                                                          "<", "+", THRESHOLD(D)) ";",       \
+        EG_HELD("contact_lower or contact_upper", V_REL(D), F_C(D)), REST(D),                                \
+        EG_WORD_F(D) " = " F_C(D) " + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_LOWER(                    \
+            D) ") + Elastogap.Math.impulse(" V_REL(D) ", " AFTER_UPPER(D) ");",                              \
+        EG_BEGINS_APART(X_REL(D) " >= lower_bound - 1e-9*(1 + abs(lower_bound)) and " X_REL(                 \
+            D) " <= upper_bound + 1e-9*(1 + abs(upper_bound))"),                                             \
+        EG_EQUATION_HEAT_PORT)
 
 /* clang-format off */
 #define TEXT(D)                                                                                              \

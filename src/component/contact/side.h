@@ -174,11 +174,14 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 
 /* The rigid law as equations that run. What is closed, or begins so, may be open by round-off, as in
  * network/motion/impact.c. A contact, once it is closed, stays so until it would pull by more than it
- * sticks, and more than rounding leaves of forces (unseen_force: eg_flat_friction); then the acceleration tells
- * that it has opened, and what opened it stands at its edge. It closes where the flanges touch and do not
- * part. While it is closed it holds, and f_c (here: f) is what that takes. */
+ * sticks, and more than rounding leaves of forces (unseen_force: eg_flat_friction); then the acceleration
+ * tells that it has opened, and what opened it stands at its edge. It closes where the flanges touch and do
+ * not part. While it is closed it holds, and f_c (here: f) is what that takes. */
 #define EG_TOUCHES(contact, beyond, stop)                                                                    \
     "(" beyond "0 or (initial() or pre(" contact ")) and " beyond "1e-12*(1 + abs(" stop ")))"
+/* Closed it holds to rounding, where a drive moves one of its flanges, whose speed may jump away. */
+#define EG_PARTS_NOT(contact, v, at_most, sign)                                                              \
+    v " " at_most " (if pre(" contact ") then " sign "1e-12 else 0)"
 #define EG_STAYS_CLOSED(contact, v, f, pulls, against, release)                                              \
     "(pre(" contact ") and not (if " contact " then " f " " against " (" release                             \
     " + unseen_force) else 0) " pulls " 0 or not pre(" contact ") and not der(" v ") " pulls " 0)"

@@ -334,9 +334,11 @@ static const char *const rigid_equations[] = {
 static const char *const flat_rigid_equations[] = {
     EG_EQUATIONS_RELATIVE_STATES,
     "contact_lower = " AT_LOWER
-    " and v_rel <= 0 and " EG_STAYS_CLOSED("contact_lower", "v_rel", "f_c", ">", "-", "f_release_lower") ";",
+    " and " EG_PARTS_NOT("contact_lower", "v_rel", "<=", "") " and " EG_STAYS_CLOSED(
+        "contact_lower", "v_rel", "f_c", ">", "-", "f_release_lower") ";",
     "contact_upper = " AT_UPPER
-    " and v_rel >= 0 and " EG_STAYS_CLOSED("contact_upper", "v_rel", "f_c", "<", "+", "f_release_upper") ";",
+    " and " EG_PARTS_NOT("contact_upper", "v_rel", ">=", "-") " and " EG_STAYS_CLOSED(
+        "contact_upper", "v_rel", "f_c", "<", "+", "f_release_upper") ";",
     EG_HELD("contact_lower or contact_upper", "v_rel", "f_c"),
     EG_EQUATIONS_FLAT_RIGID,
     "f = f_c + Elastogap.Math.impulse(v_rel, " AFTER_LOWER ") + Elastogap.Math.impulse(v_rel, " AFTER_UPPER

@@ -223,13 +223,11 @@ static bool is_any_of(const char *name, const char *const *names)
 }
 
 /* Where speeds jump, by a drive or a reinit, those of bodies go on, and not the differences between them; at
- * a hard stop those that friction makes no difference to. What a rigid contact holds against a drive moves
- * with it to the last bit, and so with its jumps. */
+ * a hard stop those that friction makes no difference to. */
 static bool goes_on(const eg_flattening *f, const eg_instance *instance, const eg_variable *v)
 {
     static const char *const speeds[] = {"v_rel", "w_rel", NULL};
-    const bool is_rigid = eg_flatten_is_rigid(f, instance),
-               jumps = f->has_reinit || (f->is_driven[instance - f->spec->instances] && !is_rigid);
+    const bool jumps = f->has_reinit || f->is_driven[instance - f->spec->instances];
     if (!instance->class->element || !is_any_of(v->name, speeds))
         return false;
     return f->has_stops ? instance->class->friction != NULL : jumps;

@@ -469,8 +469,8 @@ static void print_rest(printing *p, const eg_equation *q)
     p->rate = NULL;
 }
 
-/* A speed that jumps while it holds lets it go, which way sa does not say: 1e-12 m/s is more than what rounding
- * leaves of a speed that is held at 0, and less than any impact. */
+/* A speed that jumps while it holds lets it go, which way sa does not say: 1e-12 m/s is more than what
+ * rounding leaves of a speed that is held at 0, and less than any impact. */
 static void print_speed(printing *p, bool is_forward)
 {
     print_name(p, eg_flatten_turns(p->scope.instance) ? "w_relfric" : "v_relfric");

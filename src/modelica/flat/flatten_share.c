@@ -245,8 +245,8 @@ static void take_way(way *w)
         w->f->friction[w->link[k]].is_looped = true;
 }
 
-/* Is end k of what rubs that body, or are both given? Bodies whose motion is given are one: what holds against
- * two of them holds in a loop. Where these move apart print_jump lets it go. */
+/* Is end k of what rubs that body, or are both given? Bodies whose motion is given are one: what holds
+ * against two of them holds in a loop. Where these move apart print_start lets it go. */
 static bool is_at(const eg_flat_friction *of, int k, int body, bool moves)
 {
     return of->moves[k] ? moves && of->body[k] == body : !moves;

@@ -13,9 +13,9 @@
 int eg_pivots_find(int rows, int columns, const int *start, const eg_term *terms, int *pivot);
 
 /* The same, and how rows without a pivot follow from others: sums of rows that are 0. Sum number i is
- * terms[start[i]] ... terms[start[i + 1] - 1], index = row; it ends the search for a pivot of row last[i]. What
- * is rounding each column tells by what was summed there: beside forces the coefficients of accelerations, light
- * masses, are as good as any. */
+ * terms[start[i]] ... terms[start[i + 1] - 1], index = row; it ends the search for a pivot of row last[i].
+ * What is rounding each column tells by what was summed there: beside forces the coefficients of
+ * accelerations, light masses, are as good as any. */
 typedef struct eg_pivot_sums {
     int count;
     int *last, *start; /* malloc'ed, as the others */
