@@ -430,8 +430,8 @@ static void skip_digits_of(eg_lexer *lexer)
     }
 }
 
-/* Dyad: 1f0, 2.5f3 have the precision of Float32; "f" alone is a metric prefix. 2.5f-1 could be either, a quarter
- * or 2.5e-15 less 1. */
+/* Dyad: 1f0, 2.5f3 have the precision of Float32; "f" alone is a metric prefix. 2.5f-1 could be either, a
+ * quarter or 2.5e-15 less 1. */
 static void lex_single(eg_lexer *lexer, eg_token *token)
 {
     if (at(lexer, lexer->at) != 'f')

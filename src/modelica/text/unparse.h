@@ -150,8 +150,8 @@ void eg_unparse_ground_connections(eg_dyad_writing *w);
 const char *eg_unparse_stand_in(eg_unparser *u, uint32_t at, const char *full, const char *doc);
 /* The components that stand for others, each with an empty line behind it. */
 void eg_unparse_stand_ins(eg_unparser *u);
-/* In Dyad, the declarations and relations that a class of the library is made of: one whose parts are all plain
- * numbers and signals. NULL: Dyad has no words for it. */
+/* In Dyad, the declarations and relations that a class of the library is made of: one whose parts are all
+ * plain numbers and signals. NULL: Dyad has no words for it. */
 const char *eg_unparse_equations(eg_unparser *u, const eg_class *native);
 void eg_unparse_one_stand_in(eg_unparser *u, const eg_stand_in *s);
 

@@ -751,7 +751,8 @@ static bool is_plain_default(const eg_parameter *p)
     return true;
 }
 
-/* A block of numbers and Real signals that are always there, and of no components: its equations are plain. */
+/* A block of numbers and Real signals that are always there, and of no components:
+ * its equations are plain. */
 static bool is_plain_block(const eg_class *class)
 {
     bool is_plain = class->kind == EG_BLOCK && !class->components && class->equations && class->equations[0];
