@@ -258,8 +258,8 @@ static double counts_from_4(double t)
     return t < 2 ? 4 : 5;
 }
 
-/* Signals begin as is said of them: outputs of the whole and of parts, a connector of the user's own, elements
- * of arrays, what changes at events, and one that components of the library take. A start that is fixed
+/* Signals begin as is said of them: outputs of the whole and of parts, a connector of one's own, elements of
+ * arrays, what changes at events, and one that components of the library take. A start that is fixed
  * holds before guesses, wherever on a line of connections it is said. */
 static void starts_of_signals(void **state)
 {

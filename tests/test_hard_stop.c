@@ -267,12 +267,11 @@ static void a_rotational_hard_stop_is_the_same(void **state)
     for (int i = 0; i < 4; i++) {
         const char *more = values[i];
         char text[2][1200];
-        snprintf(
-            text[0], sizeof text[0],
-            T_
-            "Components.Fixed case; Elastogap.Contact.TranslationalHardStop " STOP "; " T_
-            "Components.Mass slider(m = 2, s(start = 0, fixed = true), v(start = 1.5, fixed = true)); " JOINED,
-            models[i], more);
+        snprintf(text[0], sizeof text[0],
+                 T_ "Components.Fixed case; Elastogap.Contact.TranslationalHardStop " STOP "; " T_
+                    "Components.Mass slider(m = 2, s(start = 0, fixed = true), "
+                    "v(start = 1.5, fixed = true)); " JOINED,
+                 models[i], more);
         snprintf(text[1], sizeof text[1],
                  R_ "Components.Fixed case; Elastogap.Contact.RotationalHardStop " STOP "; " R_
                     "Components.Inertia slider(J = 2, phi(start = 0, fixed = true), "
