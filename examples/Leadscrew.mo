@@ -2,7 +2,7 @@
 //
 // A motor turns the screw, 1250 rad a metre, until the slide runs onto the upper one of two soft stops, whose stiffness
 // and damping come in over 2 mm (TranslationalHardStop, smoothly through its transition region). The handwheel sits
-// on the screw with a dog: a quarter of a turn of play between two rigid stops (RotationalHardStop, by restitution), so
+// on the screw with a dog: a quarter of a turn of play between two stops (RotationalHardStop, undamped on the rebound), so
 // that it is left behind at first, is struck, and rattles when the slide is thrown back.
 model Leadscrew "Hard stops of a slide and of its handwheel, by Simscape's names"
   import Modelica.Mechanics.{Translational, Rotational};
@@ -22,8 +22,10 @@ model Leadscrew "Hard stops of a slide and of its handwheel, by Simscape's names
     contact_stiffness_at_upper_bound = 2e6, contact_stiffness_at_lower_bound = 2e6,
     contact_damping_at_upper_bound = 2e4, contact_damping_at_lower_bound = 2e4);
   Elastogap.Contact.RotationalHardStop dog(
-    hard_stop_model = "Based on coefficient of restitution", upper_bound = 0.8, lower_bound = -0.8,
-    coefficient_of_restitution = 0.5, static_contact_speed_threshold = 0.05);
+    hard_stop_model = "Full stiffness and damping applied at bounds, undamped rebound",
+    upper_bound = 0.8, lower_bound = -0.8,
+    contact_stiffness_at_upper_bound = 20, contact_stiffness_at_lower_bound = 20,
+    contact_damping_at_upper_bound = 0.04, contact_damping_at_lower_bound = 0.04);
   Rotational.Components.Inertia handwheel(J = 1e-4, phi(start = 0, fixed = true), w(start = 0, fixed = true));
 
 equation

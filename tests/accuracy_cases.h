@@ -351,6 +351,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"LateWave.mo", "cart.s.start", 0.1, "cart.s", false},
     {"Rating.mo", "seat.s.start", 0.004, "seat.s", false},
     {"Characteristic.mo", "armature.s.start", 0.004, "armature.s", false},
+    {"Leadscrew.mo", "handwheel.phi.start", 0.0, "handwheel.phi", true},
     {"Replay.mo", "body.s.start", 0.0, "body.s", false},
     {"RollingCart.mo", "cart.s.start", 0.0, "cart.s", false},
     {"Routes.mo", "slide[1].s.start", 0.1, "slide[1].s", false},

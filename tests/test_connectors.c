@@ -258,9 +258,9 @@ static double counts_from_4(double t)
     return t < 2 ? 4 : 5;
 }
 
-/* Signals begin as is said of them: outputs of the whole and of parts, a connector of the user's own, elements of
- * arrays, what changes at events, and one that components of the library take. A start that is fixed holds before
- * guesses, wherever on a line of connections it is said. */
+/* Signals begin as is said of them: outputs of the whole and of parts, a connector of one's own, elements of
+ * arrays, what changes at events, and one that components of the library take. A start that is fixed
+ * holds before guesses, wherever on a line of connections it is said. */
 static void starts_of_signals(void **state)
 {
     (void)state;
@@ -269,7 +269,8 @@ static void starts_of_signals(void **state)
         "Modelica.Blocks.Interfaces.RealOutput y(start = 1, fixed = true); Out own(start = 3, fixed = true); "
         "Modelica.Blocks.Interfaces.RealOutput z[2](start = {3, 6}, each fixed = true); "
         "discrete Modelica.Blocks.Interfaces.RealOutput d(start = 4, fixed = true); "
-        "B b(y(start = 6, fixed = true)), c; Modelica.Blocks.Interfaces.RealOutput e(start = 3, fixed = true); "
+        "B b(y(start = 6, fixed = true)), c; "
+        "Modelica.Blocks.Interfaces.RealOutput e(start = 3, fixed = true); "
         "equation der(y) = -y; der(own) = -own; for i in 1:2 loop der(z[i]) = -z[i]; end for; "
         "when time > 2 then d = pre(d) + 1; end when; connect(c.y, e); end A;",
         {"y", decays}, {"own", decays_from_3}, {"z[1]", decays_from_3}, {"z[2]", decays_from_6},

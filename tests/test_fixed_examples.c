@@ -10,7 +10,8 @@ static const struct {
     {"BumpStop", "stop has a force by table, for which the contacts of this engine have no law"},
     {"Carriage", "play has another law in contact, for which the contacts of this engine have none"},
     {"Clutching", "is geared to a support that moves on its own"},
-    {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"}};
+    {"Cradle", "touch[1] is a rigid contact, whose impacts take no time"},
+    {"Leadscrew", "stops has another law in contact, for which the contacts of this engine have none"}};
 
 static const char *reason_of(const char *name)
 {

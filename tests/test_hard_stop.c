@@ -1,5 +1,5 @@
-/* Elastogap.Contact.TranslationalHardStop and RotationalHardStop: Simscape's blocks. Each hard stop model against
- * closed forms, an integration of its own, and the energy that springs keep. */
+/* Elastogap.Contact.TranslationalHardStop and RotationalHardStop: Simscape's blocks. Each hard stop model
+ * against closed forms, an integration of its own, and the energy that springs keep. */
 #include "run_text.h"
 
 #define SMOOTH "Stiffness and damping applied smoothly through transition region, damped rebound"
@@ -26,7 +26,7 @@ static const double K_UPPER = 4e4, K_LOWER = 9e4, D_UPPER = 120, D_LOWER = 200;
 static const char *const engines[] = {"exact", "fixed", "erk", "irk", "ida"};
 enum { ENGINES = 5 };
 
-/* ---------------------------------------------------------------- full stiffness and damping at the bounds */
+/* ---------------------------------------------------------------- full stiffness and damping */
 
 static double zeta_of(double k, double d)
 {
@@ -222,8 +222,8 @@ static void impacts_keep_the_coefficient_of_restitution(void **state)
     }
 }
 
-/* A body pressed onto the upper bound by 3 N, then pulled off by a force that grows with 10 N/s: it stays up to
- * the threshold, and was closed by an impact slower than the other threshold. */
+/* A body pressed onto the upper bound by 3 N, then pulled off by a force that grows with 10 N/s: it stays up
+ * to the threshold, and was closed by an impact slower than the other threshold. */
 static void static_contact_holds_up_to_its_threshold(void **state)
 {
     (void)state;
@@ -267,18 +267,16 @@ static void a_rotational_hard_stop_is_the_same(void **state)
     for (int i = 0; i < 4; i++) {
         const char *more = values[i];
         char text[2][1200];
-        snprintf(
-            text[0], sizeof text[0],
-            T_
-            "Components.Fixed case; Elastogap.Contact.TranslationalHardStop " STOP "; " T_
-            "Components.Mass slider(m = 2, s(start = 0, fixed = true), v(start = 1.5, fixed = true)); " JOINED,
-            models[i], more);
-        snprintf(
-            text[1], sizeof text[1],
-            R_
-            "Components.Fixed case; Elastogap.Contact.RotationalHardStop " STOP "; " R_
-            "Components.Inertia slider(J = 2, phi(start = 0, fixed = true), w(start = 1.5, fixed = true)); " JOINED,
-            models[i], more);
+        snprintf(text[0], sizeof text[0],
+                 T_ "Components.Fixed case; Elastogap.Contact.TranslationalHardStop " STOP "; " T_
+                    "Components.Mass slider(m = 2, s(start = 0, fixed = true), "
+                    "v(start = 1.5, fixed = true)); " JOINED,
+                 models[i], more);
+        snprintf(text[1], sizeof text[1],
+                 R_ "Components.Fixed case; Elastogap.Contact.RotationalHardStop " STOP "; " R_
+                    "Components.Inertia slider(J = 2, phi(start = 0, fixed = true), "
+                    "w(start = 1.5, fixed = true)); " JOINED,
+                 models[i], more);
         rig a = run_text(text[0], 0.7), b = run_text(text[1], 0.7);
         TRUE(end(&a, "slider.v") == end(&b, "slider.w") && end(&a, "slider.v") < SPEED);
         TRUE(largest(&a, "stop.f") == largest(&b, "stop.tau"));

@@ -747,8 +747,8 @@ static void sides_of_a_clip(void **context)
     end_subject(&x);
 }
 
-/* Inside noEvent no mode tells that a side changes: it is said where that lies within reach, by the share of the
- * states that leads there, and nowhere else. */
+/* Inside noEvent no mode tells that a side changes: it is said where that lies within reach, by the share of
+ * the states that leads there, and nowhere else. */
 static void sides_inside_no_event(void **context)
 {
     (void)context;

@@ -124,7 +124,7 @@ static inline int eg_rot_declare_element(eg_parts *parts, eg_state_select select
                                 (eg_element_part){.port_a = EG_AT_FLANGE_A,
                                                   .port_b = EG_AT_FLANGE_B,
                                                   .heat_port = has_heat_port ? EG_AT_HEAT_PORT : EG_NONE,
-                                                 .input = EG_NONE});
+                                                  .input = EG_NONE});
 }
 
 #endif

@@ -181,6 +181,29 @@ want = [1.5, 3, 0.5, 2, 1, 0]
 assert len(got) == 6 and all(abs(a - b) < 1e-7 for a, b in zip(got, want)), got
 TEXT
 
+# A stop among the initialequations: at the start, where its condition holds then, and not later.
+cat >First.sidops <<'TEXT'
+parameters
+	real pulse = 1;
+variables
+	real x;
+initialequations
+	if pulse >= 2 then stopsimulation('the pulse is too long'); end;
+equations
+	x = int(1, 0);
+TEXT
+run simulate First.sidops --stop-time 3 --get x --get time
+status_is 0
+out_has '^x = 3 *$' '^time = 3 s'
+run simulate First.sidops --stop-time 3 --set pulse=2 --get x --get time
+status_is 0
+out_has '^x = 0 *$' '^time = 0 s'
+# Where it follows a variable it is asked at the start alone.
+sed 's/if pulse >= 2/if x >= 2/' First.sidops >Later.sidops
+run simulate Later.sidops --stop-time 3 --get x
+status_is 0
+out_has '^x = 3 *$'
+
 # ---------------------------------------------------------------- .emx: submodels, signals, bonds, knots
 
 cat >Net.emx <<'TEXT'

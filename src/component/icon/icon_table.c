@@ -54,8 +54,8 @@ static const line lines[] = {
     {"T Gap", GAP "; text -6 84 26 law"},
     {"T TableGap", GAP "; line -50 66 50 66; line -50 66 -50 100; plot -50 66 -20 70 10 80 36 98"},
     {"T TranslationalHardStop",
-     "bar -88 -36 88 -22; thick -88 -36 -88 40; thick 88 -36 88 40; spring -88 -44 14; spring 44 88 14; block -20 "
-     "-18 20 30; lead 20 100; lead -100 -88; text 0 64 24 stop"},
+     "bar -88 -36 88 -22; thick -88 -36 -88 40; thick 88 -36 88 40; spring -88 -44 14; spring 44 88 14; "
+     "block -20 -18 20 30; lead 20 100; lead -100 -88; text 0 64 24 stop"},
     {"T TwoSidedGap",
      "wall -88 -60 60 -1; spring -88 -30 20; damper -88 -30 -24; thick -28 -46 -28 46; block -10 "
      "-30 10 30; thick 28 -46 28 46; spring 30 88 20; damper 30 88 -24; wall 88 -60 60 1"},
@@ -157,7 +157,8 @@ static const line lines[] = {
      "bar -100 -9 -22 9; bar -22 -60 -6 60; bar 6 -60 22 60; bar 22 -9 100 9; arrow 66 44 26 44; arrow "
      "-66 44 -26 44"},
     {"R RotationalHardStop",
-     "block -62 -14 -20 14; lead -100 -62; at 0 0; line -20 0 40 50; line -20 0 40 -50; disk -20 0 14; lead 62 100; block 40 -14 62 14; text 0 70 24 stop"},
+     "block -62 -14 -20 14; lead -100 -62; line -20 0 40 50; line -20 0 40 -50; disk -20 0 14; "
+     "lead 62 100; block 40 -14 62 14; text 0 70 24 stop"},
     {"R OneWayClutch",
      "bar -100 -9 -22 9; bar -22 -60 -6 60; bar 6 -60 22 60; bar 22 -9 100 9; poly -30 70 30 70 "
      "30 90; line 30 70 30 90"},

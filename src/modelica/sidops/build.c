@@ -61,7 +61,8 @@ eg_expr *eg_sidops_name(eg_parser *p, const char *a, const char *b, uint32_t at)
 eg_expr *eg_sidops_call(eg_parser *p, const char *function, eg_expr *a, eg_expr *b, uint32_t at)
 {
     eg_expr *const items[] = {a, b};
-    eg_expr *e = eg_sidops_new(p, EG_E_CALL, at, items, b ? 2 : 1);
+    const uint32_t given = b ? 2 : 1;
+    eg_expr *e = eg_sidops_new(p, EG_E_CALL, at, items, a ? given : 0);
     if (e)
         e->reference = reference(p, function, NULL, at);
     return e && e->reference ? e : NULL;

@@ -872,10 +872,38 @@ static bool lower_declared(lowering *l)
     return true;
 }
 
+/* initialequations: if c then stopsimulation('text'); end. They become the last of the statements; *count
+ * tells how many. */
+static bool take_first_stops(eg_parser *p, eg_sidops_model *m, size_t *count)
+{
+    size_t kept = 0;
+    *count = 0;
+    for (size_t i = 0; i < m->started.count; i++) {
+        eg_equation *q = m->started.items[i];
+        if (!is_stop(q))
+            m->started.items[kept++] = q;
+        else if (eg_list_add(p->r, &m->written, q))
+            ++*count;
+        else
+            return false;
+    }
+    m->started.count = kept;
+    return true;
+}
+
+/* These end the run where it begins, and at no other time. */
+static bool hold_at_start_only(eg_parser *p, eg_equation *q)
+{
+    eg_expr *const both[] = {eg_sidops_call(p, "initial", NULL, NULL, q->at), q->branches[0].condition};
+    q->branches[0].condition = both[0] ? eg_sidops_new(p, EG_E_AND, q->at, both, 2) : NULL;
+    return q->branches[0].condition != NULL;
+}
+
 bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m)
 {
     lowering l = {.p = p, .m = m};
-    bool ok = lower_declared(&l);
+    size_t stops;
+    bool ok = take_first_stops(p, m, &stops) && lower_declared(&l);
     drop_steps(m);
     ok = ok && eg_sidops_learn(p, m);
     forget_loop_variables(m, (eg_equation *const *)m->written.items, m->written.count);
@@ -891,6 +919,9 @@ bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m)
     for (size_t i = 0; i < m->written.count; i++)
         if (!lower_statement(&l, m->written.items[i]))
             return !p->r->out_of_memory;
+    for (size_t i = m->written.count - stops; i < m->written.count; i++)
+        if (!hold_at_start_only(p, m->written.items[i]))
+            return false;
     if (l.is_sequence && !eg_sidops_check_sequence(p, m))
         return true;
     for (size_t i = 0; i < m->written.count; i++) {

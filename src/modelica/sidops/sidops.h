@@ -83,7 +83,7 @@ eg_expr *eg_sidops_number(eg_parser *p, double value, uint32_t at);
 eg_expr *eg_sidops_boolean(eg_parser *p, bool value, uint32_t at);
 /* a, or a.b where b is not NULL */
 eg_expr *eg_sidops_name(eg_parser *p, const char *a, const char *b, uint32_t at);
-/* function(a), function(a, b) */
+/* function(), function(a), function(a, b); NULL: it has fewer */
 eg_expr *eg_sidops_call(eg_parser *p, const char *function, eg_expr *a, eg_expr *b, uint32_t at);
 eg_expr *eg_sidops_relation(eg_parser *p, eg_expr *a, eg_token_kind operator, eg_expr * b);
 /* The sum of expressions; is_minus[i]: this one is subtracted. */

@@ -365,7 +365,8 @@ static bool is_given(const eg_spec *spec, const char *path)
     return false;
 }
 
-/* Connected signals are one: what is said of any of them holds for it, a start that is fixed before a guess. */
+/* Connected signals are one: what is said of any of them holds for it, a start that is fixed before a
+ * guess. */
 static eg_connector with_attributes_of_net(const eg_model *m, const eg_connector *c, int net)
 {
     eg_connector whole = *c;
