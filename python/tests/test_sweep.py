@@ -82,6 +82,9 @@ class Sweeps(unittest.TestCase):
         first, total = s.sobol("x")["body.s.start"]
         self.assertTrue(first.low <= 1 <= first.high and abs(total.value - 1) < 0.05, (first, total))
         self.assertLess(abs(s.sobol("x")["body.m"][1].value), 1e-6)
+        independent = s["x"].reshape(256, 4)[:, [0, 3]].ravel()  # A and B, without the mixed rows between them
+        self.assertAlmostEqual(s.mean("x").value, float(independent.mean()), delta=1e-12)
+        self.assertAlmostEqual(s.quantile("x", 0.2).value, float(np.quantile(independent, 0.2)), delta=1e-12)
         slope = s.slopes("x")["body.s.start"]
         self.assertAlmostEqual(slope.value, np.cos(6), delta=1e-5)
         self.assertEqual(len(s.effects("x", "body.s.start")), 10)

@@ -194,7 +194,8 @@ class SweepStatistics:
 @dataclass(frozen=True)
 class Sweep(Mapping[str, Floats]):
     """s["peak"]: one number a row of the design, and s["stop.c"]: what the row gave; NaN where a row has failed. The
-    arrays are Python's own."""
+    arrays are Python's own. Statistics have intervals of 95 %; those of the design "saltelli", all but Sobol's indices,
+    are of the rows that are drawn independently."""
 
     design: Design
     rows: Floats
@@ -229,8 +230,16 @@ class Sweep(Mapping[str, Floats]):
         """Which rows have no results."""
         return np.asarray(self.status != 0)
 
+    def _sample(self, of: Floats) -> Floats:
+        """The rows that are drawn independently: of "saltelli" A and B, the first and the last one of each block."""
+        if self.design.kind == "saltelli":
+            size = len(self.design.factors) + 2
+            place = np.arange(len(of)) % size
+            of = of[(place == 0) | (place == size - 1)]
+        return np.ascontiguousarray(of)
+
     def _column(self, name: str) -> Floats:
-        return np.ascontiguousarray(self[name])
+        return self._sample(self[name])
 
     def mean(self, name: str) -> Interval:
         """With 1.96 standard errors."""
@@ -253,7 +262,7 @@ class Sweep(Mapping[str, Floats]):
         """Sobol's indices by factor, first order and total; of the design "saltelli"."""
         if self.design.kind != "saltelli":
             raise UsageError(f"Sobol's indices are those of the design 'saltelli', not of {self.design.kind!r}")
-        y, k = self._column(name), len(self.design.factors)
+        y, k = np.ascontiguousarray(self[name]), len(self.design.factors)
         first, total = (_c.Interval * k)(), (_c.Interval * k)()
         with Messages() as d:
             status = _c.lib.eg_sweep_sobol(
@@ -264,7 +273,7 @@ class Sweep(Mapping[str, Floats]):
 
     def slopes(self, name: str) -> dict[str, Interval]:
         """Of the plane over the columns that fits best."""
-        y, x = self._column(name), np.ascontiguousarray(self.rows)
+        y, x = self._column(name), self._sample(self.rows)
         out = (_c.Interval * max(x.shape[1], 1))()
         with Messages() as d:
             check(_c.lib.eg_sweep_slopes(x.ctypes.data, y.ctypes.data, y.size, x.shape[1], out), d)
