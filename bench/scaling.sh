@@ -8,8 +8,7 @@
 #               ROWS     of examples/ElastoGap.mo (1000000)
 #               ROUNDS   of each way to run them, in turns; the least processor time counts (5)
 #
-# Messages are timed by a first rank that does nothing but wait for them: their costs are the most that they can be, as
-# a waiting MPI keeps its core busy. Processor time of all processes, mpirun and the start of MPI included, so that neighbours on the machine do not show.
+# Processor time of all processes, mpirun and the start of MPI included, so that neighbours on the machine do not show.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 source=$PWD

@@ -2,9 +2,10 @@
  *
  *   mpirun -n 2 costs FILE
  *
- * Rank 1 asks for rows, then sends chunks, small ones and such of a megabyte; rank 0 handles them as src/mpi/serve.c
- * does and appends them to a journal in FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and
- * each byte of one; and half of the time that a question and its answer take by the clock. */
+ * Rank 1 asks for rows and sends chunks, small ones and such of a megabyte, in batches; rank 0 sleeps until a batch
+ * should be there, as the program does, then handles it as src/mpi/serve.c does and appends chunks to a journal in
+ * FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and each byte of one, of the quickest
+ * batch each; and half of the quickest round trip by the clock. */
 #define _XOPEN_SOURCE 700
 #include "sweep/share.h"
 #include "sweep/sweep.h"
@@ -16,7 +17,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ASK, ROWS, CHUNK, ASKS = 100000, SMALL = 20000, LARGE = 300, LARGE_ROWS = 32768 };
+enum { ASK, ROWS, CHUNK, TRIPS = 2000, BATCHES = 40, SMALL = 50, LARGE = 4, LARGE_ROWS = 32768 };
+static const struct timespec batch_time = {.tv_nsec = 20000000}, nap = {.tv_nsec = 100000};
 
 static double processor_seconds(void)
 {
@@ -29,74 +31,106 @@ static MPI_Message message_of(MPI_Status *status)
 {
     int flag = 0;
     MPI_Message message = MPI_MESSAGE_NULL;
-    while (!flag)
+    for (;;) {
         MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, &message, status);
-    return message;
+        if (flag)
+            return message;
+        nanosleep(&nap, NULL);
+    }
 }
 
-/* Seconds for an answer; *latency: of half a round trip. */
-static double answer(double *latency)
+static void answer(eg_share *share)
 {
-    eg_share share = {0};
-    if (!eg_share_add(&share, &(eg_rows){0, (size_t)1 << 40, EG_SHARE_ROWS}))
+    size_t asked[2];
+    MPI_Status status;
+    MPI_Message message = message_of(&status);
+    MPI_Mrecv(asked, sizeof asked, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    const eg_rows rows = eg_share_lease(share, asked[0], asked[1], 1000);
+    MPI_Send(&rows, sizeof rows, MPI_BYTE, status.MPI_SOURCE, ROWS, MPI_COMM_WORLD);
+}
+
+static void take_in(eg_journal *j)
+{
+    int length, done = 0;
+    MPI_Status status;
+    MPI_Request request;
+    MPI_Message message = message_of(&status);
+    MPI_Get_count(&status, MPI_BYTE, &length);
+    char *bytes = malloc((size_t)length);
+    if (!bytes)
         abort();
-    const double clock = eg_clock_seconds(), began = processor_seconds();
-    for (int i = 0; i < ASKS; i++) {
-        size_t asked[2];
-        MPI_Status status;
-        MPI_Message message = message_of(&status);
-        MPI_Mrecv(asked, sizeof asked, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-        const eg_rows rows = eg_share_lease(&share, asked[0], asked[1], 1000);
-        MPI_Send(&rows, sizeof rows, MPI_BYTE, status.MPI_SOURCE, ROWS, MPI_COMM_WORLD);
-    }
-    *latency = (eg_clock_seconds() - clock) / ASKS / 2;
-    eg_share_release(&share);
-    return (processor_seconds() - began) / ASKS;
+    MPI_Imrecv(bytes, length, MPI_BYTE, &message, &request);
+    for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE))
+        nanosleep(&nap, NULL);
+    if (!eg_journal_append(j, bytes, (size_t)length))
+        abort();
+    free(bytes);
 }
 
-/* Seconds for a chunk. */
-static double take_in(eg_journal *j, int chunks)
+/* Seconds for each message of the quickest batch; j NULL: of answers. */
+static double handle(eg_share *share, eg_journal *j, int batch)
 {
-    const double began = processor_seconds();
-    for (int i = 0; i < chunks; i++) {
-        int length, done = 0;
-        MPI_Status status;
-        MPI_Request request;
-        MPI_Message message = message_of(&status);
-        MPI_Get_count(&status, MPI_BYTE, &length);
-        char *bytes = malloc((size_t)length);
-        if (!bytes)
-            abort();
-        MPI_Imrecv(bytes, length, MPI_BYTE, &message, &request);
-        while (!done)
-            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        if (!eg_journal_append(j, bytes, (size_t)length))
-            abort();
-        free(bytes);
+    double least = 1;
+    for (int i = 0; i < BATCHES; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        nanosleep(&batch_time, NULL);
+        const double began = processor_seconds();
+        for (int k = 0; k < batch; k++)
+            if (j)
+                take_in(j);
+            else
+                answer(share);
+        const double each = (processor_seconds() - began) / batch;
+        least = each < least ? each : least;
     }
-    return (processor_seconds() - began) / chunks;
+    return least;
+}
+
+static double half_a_trip(int rank)
+{
+    double least = 1;
+    char byte = 0;
+    for (int i = 0; i < TRIPS; i++) {
+        const double began = eg_clock_seconds();
+        if (rank == 0)
+            MPI_Send(&byte, 1, MPI_BYTE, 1, ASK, MPI_COMM_WORLD);
+        MPI_Recv(&byte, 1, MPI_BYTE, 1 - rank, ASK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (rank == 1)
+            MPI_Send(&byte, 1, MPI_BYTE, 0, ASK, MPI_COMM_WORLD);
+        const double half = (eg_clock_seconds() - began) / 2;
+        least = half < least ? half : least;
+    }
+    return least;
+}
+
+static void send_batches(int batch, const char *bytes, size_t length, int tag)
+{
+    MPI_Request requests[SMALL];
+    eg_rows rows;
+    for (int i = 0; i < BATCHES; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        for (int k = 0; k < batch; k++)
+            MPI_Isend(bytes, (int)length, MPI_BYTE, 0, tag, MPI_COMM_WORLD, &requests[k]);
+        for (int k = 0; k < batch && tag == ASK; k++)
+            MPI_Recv(&rows, sizeof rows, MPI_BYTE, 0, ROWS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Waitall(batch, requests, MPI_STATUSES_IGNORE);
+    }
 }
 
 static void ask_and_send(void)
 {
     eg_chunk chunk = {.count = LARGE_ROWS};
-    size_t capacity = 0, asked[2] = {1000, 1}, lengths[2];
-    eg_rows rows;
-    for (int i = 0; i < ASKS; i++) {
-        MPI_Send(asked, sizeof asked, MPI_BYTE, 0, ASK, MPI_COMM_WORLD);
-        MPI_Recv(&rows, sizeof rows, MPI_BYTE, 0, ROWS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
+    size_t capacity = 0, asked[2] = {1000, 1}, small_length, large_length;
     if (!eg_chunk_reserve(&chunk, &capacity, LARGE_ROWS, 2))
         abort();
-    char *large = eg_chunk_encode(&chunk, 2, 0, &lengths[1]);
+    char *large = eg_chunk_encode(&chunk, 2, 0, &large_length);
     chunk.count = 1;
-    char *small = eg_chunk_encode(&chunk, 2, 0, &lengths[0]);
+    char *small = eg_chunk_encode(&chunk, 2, 0, &small_length);
     if (!large || !small)
         abort();
-    for (int i = 0; i < SMALL; i++)
-        MPI_Ssend(small, (int)lengths[0], MPI_BYTE, 0, CHUNK, MPI_COMM_WORLD);
-    for (int i = 0; i < LARGE; i++)
-        MPI_Ssend(large, (int)lengths[1], MPI_BYTE, 0, CHUNK, MPI_COMM_WORLD);
+    send_batches(SMALL, (const char *)asked, sizeof asked, ASK);
+    send_batches(SMALL, small, small_length, CHUNK);
+    send_batches(LARGE, large, large_length, CHUNK);
     free(large);
     free(small);
     eg_chunk_release(&chunk);
@@ -108,14 +142,20 @@ int main(int argc, char **argv)
     eg_journal j = {.descriptor = -1};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (argc == 2 && rank == 0 && eg_journal_open(&j, argv[1], false, 1, (size_t)1 << 40, 2, NULL) == EG_OK) {
-        double latency;
-        const double ask = answer(&latency), small = take_in(&j, SMALL), large = take_in(&j, LARGE);
+    const double latency = half_a_trip(rank);
+    if (rank == 1)
+        ask_and_send();
+    else if (argc == 2 && eg_journal_open(&j, argv[1], false, 1, (size_t)1 << 40, 2, NULL) == EG_OK) {
+        eg_share share = {0};
+        if (!eg_share_add(&share, &(eg_rows){0, (size_t)1 << 40, EG_SHARE_ROWS}))
+            abort();
+        const double ask = handle(&share, NULL, SMALL), small = handle(&share, &j, SMALL);
+        const double large = handle(&share, &j, LARGE);
         const double bytes = (LARGE_ROWS - 1) * 4.0 * sizeof(double);
         printf("%.3g %.3g %.3g %.3g\n", ask, small, (large - small) / bytes, latency);
+        eg_share_release(&share);
         eg_journal_close(&j, true);
-    } else if (rank == 1)
-        ask_and_send();
+    }
     MPI_Finalize();
     return 0;
 }

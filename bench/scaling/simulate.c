@@ -1,10 +1,11 @@
-/* How a sweep scales to thousands of ranks: a simulation of its scheduler by events, with costs that were measured.
+/* How a sweep scales to thousands of ranks: a simulation of its scheduler by events, with costs that were
+ * measured.
  *
  * Which rows a rank takes, when it asks for more and how long its pieces are is decided by the program's own
- * functions (src/sweep/share.c). Here are what surrounds them: ranks whose runs take time, messages that take time,
- * and the first rank, which handles one after the other, writes chunks, and sleeps as the program's does when nothing
- * happens; with lines of the table behind them. A chunk's time is that of its rows, drawn: normal, with the deviation
- * that the sum of so many runs has.
+ * functions (src/sweep/share.c). Here is what surrounds them: ranks whose runs take time, messages that do,
+ * and the first rank, which handles one after the other, writes chunks, and sleeps as the program's does when
+ * nothing happens; with lines of the table behind them. A chunk's time is that of its rows, drawn: normal,
+ * with the deviation that the sum of so many runs has.
  *
  *   simulate ASK CHUNK BYTE LINE ROW_BYTES LATENCY DEVIATION SECONDS
  *
