@@ -2,10 +2,10 @@
  *
  *   mpirun -n 2 costs FILE
  *
- * Rank 1 asks for rows and sends chunks, small ones and such of a megabyte, in batches; rank 0 sleeps until a batch
- * should be there, as the program does, then handles it as src/mpi/serve.c does and appends chunks to a journal in
- * FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and each byte of one, of the quickest
- * batch each; and half of the quickest round trip by the clock. */
+ * Rank 1 asks for rows and sends chunks, small ones and such of a megabyte, in batches; rank 0 sleeps until a
+ * batch should be there, as the program does, then handles it as src/mpi/serve.c does and appends chunks to a
+ * journal in FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and each byte of one, of
+ * the quickest batch each; and half of the quickest round trip by the clock. */
 #define _XOPEN_SOURCE 700
 #include "sweep/share.h"
 #include "sweep/sweep.h"
