@@ -1,8 +1,8 @@
 /* A sweep's crew made of the ranks of MPI.
  *
- *   rank 0:   threads ── share, journal, table ── main thread ─┐            ASK    how many rows are wanted
- *   rank 1:   threads ── leased share, queue ──── main thread ─┤  <── ROWS  a lease, or none any more
- *   ...                                                        ┘      CHUNK  what rows have come to
+ *   rank 0: threads - share, journal, table - main thread --.            ASK    how many rows are wanted
+ *   rank 1: threads - leased share, queue --- main thread --+  <- ROWS   a lease, or none any more
+ *   ...                                                     '     CHUNK  what rows have come to
  *
  * Only main threads speak to MPI, and they sleep when nothing happens: MPI's own waiting would keep a core
  * busy that a thread could compute on. A rank asks for rows while its threads still compute the last ones. It

@@ -15,15 +15,16 @@
 static void print_help(FILE *stream)
 {
     fprintf(stream,
-            "elastogap-mpi %s: the sweeps of elastogap, computed by many processes on one machine or more\n\n"
+            "elastogap-mpi %s: the sweeps of elastogap, computed by many processes\n\n"
             "  mpirun -n N elastogap-mpi sweep FILE.mo|CLASS --get WHAT [OPTION]...\n\n",
             eg_version());
     eg_print_wrapped(
         stream,
-        "Options, table and journal are those of elastogap sweep (elastogap-mpi sweep --help), and the table is the "
-        "same, byte by byte; each may go on with what the other has begun. --threads N gives each rank N threads "
-        "(default: 1). All ranks have to find the model; table and journal are written by the first. When a rank is "
-        "lost, or the job is ended, the same command with --resume computes what is missing.",
+        "Options, table and journal are those of elastogap sweep (elastogap-mpi sweep --help), and the table "
+        "is the same, byte by byte; each may go on with what the other has begun. --threads N gives each "
+        "rank N threads (default: 1). All ranks have to find the model; table and journal are written by the "
+        "first. When a rank is lost, or the job is ended, the same command with --resume computes what is "
+        "missing.",
         0);
     fprintf(stream, "\n  Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the sweep failed.\n");
 }

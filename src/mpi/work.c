@@ -146,6 +146,8 @@ static bool send_chunk(rank *r)
     head.counts.engine = NULL;
     memcpy(chunk.bytes, &head, sizeof head);
     r->sent_bytes[place] = chunk.bytes;
+    /* MPI_Test has ended the last one here, which the checker does not know.
+     * NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker) */
     MPI_Issend(chunk.bytes, (int)chunk.length, MPI_BYTE, 0, EG_TAG_CHUNK, r->ranks->comm, &r->sent[place]);
     return true;
 }
@@ -251,6 +253,9 @@ eg_status eg_ranks_work(eg_crew *crew, const eg_ensemble *ensemble, const eg_des
     }
     look_after(&r);
     eg_pool_join(&r.pool);
+    /* All are over, since the end comes behind the bye; the checker does not see where they begin.
+     * NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker) */
+    MPI_Waitall(MOST_SENT, r.sent, MPI_STATUSES_IGNORE);
     for (int i = 0; i < MOST_SENT; i++)
         free(r.sent_bytes[i]);
     eg_pool_release(&r.pool);
