@@ -71,18 +71,21 @@ typedef enum eg_design_kind {
     /* Latin hypercube (McKay, Beckman and Conover 1979): each of `count` equal parts of a factor's chance
      * holds one row. */
     EG_DESIGN_LATIN,
-    /* Sobol's sequence with the direction numbers of Joe and Kuo (2008), shifted digit by digit at random:
-     * best with a power of two for `count`. At most EG_SOBOL_MOST factors. */
+    /* Sobol's sequence, shifted digit by digit at random: best with a power of two for `count`. The first 21
+     * factors have the direction numbers of Joe and Kuo (2008). At most EG_SOBOL_MOST factors. */
     EG_DESIGN_SOBOL,
     /* What Sobol's indices are estimated from (Saltelli and others 2010): of `count` points A and B of such
      * a sequence the rows A, A with factor 1 of B, ..., A with the last factor of B, B: count*(factors + 2)
      * rows. At most EG_SOBOL_MOST/2 factors. */
     EG_DESIGN_SALTELLI,
+    /* The same with B with factor 1 of A, ... before the last row, for indices of the second order:
+     * count*(2*factors + 2) rows. */
+    EG_DESIGN_SALTELLI_SECOND,
     EG_DESIGN_KINDS
 } eg_design_kind;
 
 /* Dimensions that there are direction numbers for. */
-enum { EG_SOBOL_MOST = 21 };
+enum { EG_SOBOL_MOST = 200 };
 
 typedef struct eg_factor {
     const char *name; /* as an ensemble takes it: "gap.c", "ball.s.start" */
@@ -216,6 +219,13 @@ typedef struct eg_interval {
  * Blocks with a NAN are left out; *used (or NULL) tells how many are not. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
                                 eg_interval *first, eg_interval *total, size_t *used);
+/* The same of a design EG_DESIGN_SALTELLI_SECOND, y[blocks*(2*factors + 2)]; second[factors*(factors - 1)/2],
+ * of the pairs 1 2, 1 3, ..., 2 3, ...: the share of the variance that is owed to two factors together,
+ * beyond what each of them does alone (Saltelli 2002, Comput. Phys. Commun. 145, 280-297). EG_OK;
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_sobol_second(const double *y, size_t blocks, size_t factors,
+                                       unsigned long long seed, eg_interval *first, eg_interval *total,
+                                       eg_interval *second, size_t *used);
 /* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between
  * two of these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval *quantile);

@@ -135,15 +135,17 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
 static int find_design(const char *name, eg_design_kind *kind)
 {
     static const char *const names[EG_DESIGN_KINDS] = {
-        [EG_DESIGN_GRID] = "grid",   [EG_DESIGN_RANDOM] = "random",     [EG_DESIGN_LATIN] = "lhs",
-        [EG_DESIGN_SOBOL] = "sobol", [EG_DESIGN_SALTELLI] = "saltelli",
+        [EG_DESIGN_GRID] = "grid",         [EG_DESIGN_RANDOM] = "random",
+        [EG_DESIGN_LATIN] = "lhs",         [EG_DESIGN_SOBOL] = "sobol",
+        [EG_DESIGN_SALTELLI] = "saltelli", [EG_DESIGN_SALTELLI_SECOND] = "saltelli2",
     };
     for (int i = 0; i < EG_DESIGN_KINDS; i++)
         if (strcmp(name, names[i]) == 0) {
             *kind = (eg_design_kind)i;
             return EG_EXIT_DONE;
         }
-    return eg_print_usage_error("--design is '%s', but must be grid, random, lhs, sobol or saltelli", name);
+    return eg_print_usage_error(
+        "--design is '%s', but must be grid, random, lhs, sobol, saltelli or saltelli2", name);
 }
 
 static int check_settings(const settings *s, eg_design_kind *kind)
@@ -200,7 +202,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
         eg_option_text("--design", "NAME", &set.design,
-                       "grid, random, lhs, sobol or saltelli (default: grid)"),
+                       "grid, random, lhs, sobol, saltelli or saltelli2 (default: grid)"),
         eg_option_list("--correlate", "NAME,NAME=R", &set.correlations,
                        "correlates what two --set draw; may be repeated"),
         eg_option_flag("--resume", &set.resume, "go on with a sweep that was stopped"),
@@ -227,11 +229,13 @@ const eg_command eg_command_sweep = {
         "is drawn\n"
         "  random     --count rows, all drawn; ranges and lists, too\n"
         "  lhs        a Latin hypercube: each of --count equal parts of a distribution has one row\n"
-        "  sobol      --count points of Sobol's sequence, best a power of two; at most 21 names\n"
+        "  sobol      --count points of Sobol's sequence, best a power of two; at most 200 names\n"
         "  saltelli   what Sobol's indices are made of: --count times as many rows as there are names and 2; "
-        "at most 10 names\n"
+        "at most 100 names\n"
+        "  saltelli2  the same with indices of the second order: --count times twice as many rows as there "
+        "are names and 1\n"
         "Rows follow from --seed and their number alone. --correlate gap.c,gap.d=0.5 correlates the normal "
-        "numbers behind two distributions (not of grid and saltelli).\n"
+        "numbers behind two distributions (not of grid, saltelli and saltelli2).\n"
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
         "\n"
         "The table has a line a row: its number, its values, what is wanted, how it went (done, "
@@ -247,7 +251,8 @@ const eg_command eg_command_sweep = {
         "deviation, least and "
         "greatest value and quantiles; for each name the slope of the plane that fits best, main "
         "effects, and of "
-        "the design saltelli Sobol's indices, first and total; and of --exceed 'WHAT>LIMIT' how "
+        "the designs saltelli and saltelli2 Sobol's indices, first, total and second; and of "
+        "--exceed 'WHAT>LIMIT' how "
         "likely it is.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"

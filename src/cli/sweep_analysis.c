@@ -154,19 +154,35 @@ static eg_status put_factors(const table *t)
     return status;
 }
 
+static void put_pairs(const table *t, const eg_interval *second)
+{
+    const size_t n = t->c->columns;
+    char text[1000];
+    for (size_t j = 0, pair = 0; j < n; j++)
+        for (size_t k = j + 1; k < n; k++, pair++) {
+            snprintf(text, sizeof text, "%s, %s", t->runs->sets.names[j], t->runs->sets.names[k]);
+            put_line(t, "second", text, NAN, second[pair]);
+        }
+}
+
 static eg_status put_indices(const table *t)
 {
-    const size_t n = t->c->columns, blocks = t->c->rows / (n + 2);
+    const size_t n = t->c->columns, width = eg_design_block(t->c->design), blocks = t->c->rows / width;
     const double *y = t->c->results + t->measure * t->c->rows;
-    eg_interval *first = calloc(2 * n + 1, sizeof *first);
+    const unsigned long long seed = (unsigned long long)t->runs->set->seed;
+    const bool has_second = width > n + 2;
+    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first + n;
     size_t used = 0;
-    eg_status status =
-        first ? eg_sweep_sobol(y, blocks, n, (unsigned long long)t->runs->set->seed, first, first + n, &used)
-              : EG_ERROR_MEMORY;
+    eg_status status = first ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = has_second ? eg_sweep_sobol_second(y, blocks, n, seed, first, total, total + n, &used)
+                            : eg_sweep_sobol(y, blocks, n, seed, first, total, &used);
     for (size_t k = 0; k < n && status == EG_OK; k++)
         put_line(t, "first", t->runs->sets.names[k], NAN, first[k]);
     for (size_t k = 0; k < n && status == EG_OK; k++)
-        put_line(t, "total", t->runs->sets.names[k], NAN, first[n + k]);
+        put_line(t, "total", t->runs->sets.names[k], NAN, total[k]);
+    if (status == EG_OK && has_second)
+        put_pairs(t, total + n);
     if (status == EG_OK && used < blocks) {
         eg_report(t->runs->d, EG_WARNING, EG_NOWHERE,
                   "Sobol's indices of %s leave out %zu of %zu blocks of rows, in which a row has no value",
@@ -188,14 +204,14 @@ static void put_limits(const table *t, const eg_texts *limits)
 
 /* ---------------------------------------------------------------- the whole */
 
-static void choose_rows(table *t, bool saltelli)
+static void choose_rows(table *t)
 {
     const eg_sweep_visitor *c = t->c;
     const double *results = c->results + t->measure * c->rows;
-    const size_t width = c->columns + 2;
+    const size_t width = eg_design_block(c->design);
     t->count = 0;
     for (size_t i = 0; i < c->rows; i++) {
-        if (saltelli && i % width != 0 && i % width != width - 1)
+        if (i % width != 0 && i % width != width - 1)
             continue;
         t->y[t->count] = results[i];
         if (c->columns > 0)
@@ -206,11 +222,11 @@ static void choose_rows(table *t, bool saltelli)
 
 static eg_status put_all(table *t, const eg_texts *limits)
 {
-    const bool saltelli = eg_design_kind_of(t->c->design) == EG_DESIGN_SALTELLI;
+    const bool saltelli = eg_design_block(t->c->design) > 1;
     eg_status status = EG_OK;
     eg_file_text(t->file, "\"what\",\"statistic\",\"name\",\"at\",\"value\",\"low\",\"high\"\n");
     for (t->measure = 0; t->measure < t->c->wanted && status == EG_OK; t->measure++) {
-        choose_rows(t, saltelli);
+        choose_rows(t);
         put_spread(t);
         status = put_quantiles(t);
         put_limits(t, limits);

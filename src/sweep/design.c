@@ -102,11 +102,24 @@ static double sobol_chance(const eg_design *x, size_t point, size_t dimension)
     return chance_of(eg_sobol_point(directions, point) ^ x->shifts[dimension]);
 }
 
-/* Row i of a block: 0 is A, 1 ... factors have one factor of B, the last one is B. */
+static bool is_saltelli(eg_design_kind kind)
+{
+    return kind == EG_DESIGN_SALTELLI || kind == EG_DESIGN_SALTELLI_SECOND;
+}
+
+size_t eg_design_block(const eg_design *x)
+{
+    const size_t factors = x->o.factor_count;
+    return x->o.kind == EG_DESIGN_SALTELLI ? factors + 2 : is_saltelli(x->o.kind) ? 2 * factors + 2 : 1;
+}
+
+/* Row i of a block: 0 is A, 1 ... factors have one factor of B, then as many one factor of A and all else of
+ * B, the last one is B. */
 static double saltelli_chance(const eg_design *x, size_t row, size_t factor)
 {
-    const size_t factors = x->o.factor_count, point = row / (factors + 2), i = row % (factors + 2);
-    const bool of_b = i == factors + 1 || i == factor + 1;
+    const size_t factors = x->o.factor_count, width = eg_design_block(x);
+    const size_t point = row / width, i = row % width;
+    const bool of_b = i <= factors ? i == factor + 1 : i != factors + 1 + factor || i == width - 1;
     return sobol_chance(x, point, of_b ? factors + factor : factor);
 }
 
@@ -115,7 +128,8 @@ static double chance_in(const eg_design *x, size_t row, size_t factor)
     switch (x->o.kind) {
     case EG_DESIGN_LATIN: return latin_chance(x, row, factor);
     case EG_DESIGN_SOBOL: return sobol_chance(x, row, factor);
-    case EG_DESIGN_SALTELLI: return saltelli_chance(x, row, factor);
+    case EG_DESIGN_SALTELLI:
+    case EG_DESIGN_SALTELLI_SECOND: return saltelli_chance(x, row, factor);
     default: return random_chance(x, row, factor);
     }
 }
@@ -262,15 +276,15 @@ static eg_status check(const eg_design_options *o, eg_diagnostics *d)
     if (o->kind == EG_DESIGN_GRID && o->correlation_count > 0)
         return refuse(d, "the factors of a grid cannot be correlated",
                       "take another design, random, lhs or sobol");
-    if (o->kind == EG_DESIGN_SALTELLI && o->correlation_count > 0)
+    if (is_saltelli(o->kind) && o->correlation_count > 0)
         return refuse(d, "Sobol's indices are defined for factors that are independent",
                       "leave the correlations out, or take another design, random, lhs or sobol");
     if (o->kind != EG_DESIGN_GRID && o->table_rows > 0)
         return refuse(d, "only a grid can be made of a table", "leave the design out, or the table");
     if (o->kind != EG_DESIGN_GRID && o->factor_count == 0)
         return refuse(d, "there is nothing to draw", "give a distribution: --set NAME=uniform(LOW, HIGH)");
-    const size_t dimensions = o->kind == EG_DESIGN_SALTELLI ? 2 * o->factor_count : o->factor_count;
-    if ((o->kind == EG_DESIGN_SOBOL || o->kind == EG_DESIGN_SALTELLI) && dimensions > EG_SOBOL_MOST) {
+    const size_t dimensions = is_saltelli(o->kind) ? 2 * o->factor_count : o->factor_count;
+    if ((o->kind == EG_DESIGN_SOBOL || is_saltelli(o->kind)) && dimensions > EG_SOBOL_MOST) {
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "the design needs a sequence of %zu dimensions, but there are %d at most", dimensions,
                   EG_SOBOL_MOST);
@@ -288,8 +302,7 @@ static eg_status count_rows(eg_design *x, eg_diagnostics *d)
         rows *= fmax((double)eg_law_points(&o->factors[i].law), 1);
     if (o->table_rows > 0)
         rows *= (double)o->table_rows;
-    if (o->kind == EG_DESIGN_SALTELLI)
-        rows *= (double)o->factor_count + 2;
+    rows *= (double)eg_design_block(x);
     x->rows = rows <= most_rows ? (size_t)rows : 0;
     if (rows <= most_rows)
         return EG_OK;
@@ -339,7 +352,7 @@ static eg_status mix(eg_design *x, eg_diagnostics *d)
 
 static eg_status make_sequence(eg_design *x)
 {
-    const size_t dimensions = x->o.kind == EG_DESIGN_SALTELLI ? 2 * x->o.factor_count : x->o.factor_count;
+    const size_t dimensions = is_saltelli(x->o.kind) ? 2 * x->o.factor_count : x->o.factor_count;
     x->directions = eg_arena_array(x->arena, dimensions * EG_SOBOL_DIGITS, sizeof *x->directions);
     x->shifts = eg_arena_array(x->arena, dimensions, sizeof *x->shifts);
     if (!x->directions || !x->shifts)
@@ -394,7 +407,7 @@ eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *dia
         status = count_rows(x, diagnostics);
     if (status == EG_OK && options->correlation_count > 0)
         status = mix(x, diagnostics);
-    if (status == EG_OK && (options->kind == EG_DESIGN_SOBOL || options->kind == EG_DESIGN_SALTELLI))
+    if (status == EG_OK && (options->kind == EG_DESIGN_SOBOL || is_saltelli(options->kind)))
         status = make_sequence(x);
     if (status == EG_OK)
         *design = x;

@@ -38,6 +38,8 @@ const char *eg_design_factor(const eg_design *design, size_t factor); /* name */
 size_t eg_design_factors(const eg_design *design);
 eg_design_kind eg_design_kind_of(const eg_design *design);
 size_t eg_design_count(const eg_design *design);
+/* Rows that belong together: of Saltelli's designs A, what is between, B; else 1. */
+size_t eg_design_block(const eg_design *design);
 /* Mixes `length` bytes into a hash (FNV-1a of 64 bits, which begins with EG_HASH_BEGIN). */
 #define EG_HASH_BEGIN 0xcbf29ce484222325u
 uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length);

@@ -178,6 +178,37 @@ raise SystemExit(bad)
 PYTHON
 fi
 
+# Of the second order: SALib's formulas again, of rows A, AB, BA, B, written anew in fractions.
+run sweep ishigami.mo --design saltelli2 --count 128 --set "x1=uniform(-$pi,$pi)" --set "x2=uniform(-$pi,$pi)" \
+    --set "x3=uniform(-$pi,$pi)" --get y --analysis a2.csv -o i2.csv --quiet
+status_is 0
+[ "$(wc -l <i2.csv)" -eq 1025 ] || fail 'saltelli2 has not 8 rows a point'
+if command -v python3 >/dev/null; then
+    python3 - <<'PYTHON' || fail 'indices of the second order are not those of the formulas'
+import csv
+from fractions import Fraction as F
+y = [float(r["y"]) for r in csv.DictReader(open("i2.csv"))]
+d, mean = 3, sum(map(F, y)) / len(y)
+y = [F(v) - mean for v in y]
+w = 2 * d + 2
+n = len(y) // w
+a, b = y[0::w], y[w - 1::w]
+m = sum(a + b) / (2 * n)
+variance = sum((v - m)**2 for v in a + b) / (2 * n)
+told = {r["name"]: float(r["value"]) for r in csv.DictReader(open("a2.csv")) if r["statistic"] == "second"}
+first = [sum(q * (p - o) for o, p, q in zip(a, y[k + 1::w], b)) / n / variance for k in range(d)]
+bad = len(told) != 3
+for j in range(d):
+    for k in range(j + 1, d):
+        ba, ab = y[d + 1 + j::w], y[k + 1::w]
+        value = sum(p * q - o * r for p, q, o, r in zip(ba, ab, a, b)) / n / variance - first[j] - first[k]
+        # three sums of n numbers of about the variance, each rounded three times
+        if abs(told[f"x{j + 1}, x{k + 1}"] - float(value)) > 9 * n * 2.3e-16:
+            print(j, k, told, float(value)); bad = 1
+raise SystemExit(bad)
+PYTHON
+fi
+
 # What is wrong.
 refused() { # REGEX ARGUMENT...
     local pattern=$1
@@ -187,7 +218,7 @@ refused() { # REGEX ARGUMENT...
     err_has "$pattern"
     [ ! -e r.csv ] && [ ! -e r.csv.journal ] || fail 'something is left behind'
 }
-refused "must be grid, random, lhs, sobol or saltelli" --design factorial
+refused "must be grid, random, lhs, sobol, saltelli or saltelli2" --design factorial
 refused 'nothing to draw' --design lhs --count 5
 refused 'factors of a grid cannot be correlated' --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
 refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
