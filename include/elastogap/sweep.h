@@ -250,6 +250,52 @@ enum { EG_EFFECTS_MOST = 20 };
 EG_API eg_status eg_sweep_effects(const double *x, const double *y, size_t count, eg_effect *effects,
                                   size_t *effect_count);
 
+/* ---------------------------------------------------------------- chances too small to be counted */
+
+/* Levels at most, and the least rows of one. */
+enum { EG_SUBSET_LEVELS = 30, EG_SUBSET_ROWS = 100 };
+
+typedef struct eg_subset_options {
+    eg_sweep_options sweep; /* as for eg_sweep_run; `visit` sees rows in the order of the table */
+    size_t measure;         /* index among what is wanted: */
+    double limit;           /* how likely is it that this is greater? */
+} eg_subset_options;
+
+/* One level: of its rows, all of which are above the threshold of the level before, this share is above
+ * `threshold`, which is the limit in the last one. */
+typedef struct eg_subset_level {
+    double threshold, share;
+    double variation; /* of the share, with all before it given: deviation over mean (Au and Beck 2001) */
+} eg_subset_level;
+
+typedef struct eg_subset_result {
+    /* The chance, and its interval of 95 %: of a logarithmic normal distribution with this variation,
+     * or Wilson's where one level is enough. It is as wide again as the share of rows without a value
+     * in level 0. */
+    eg_interval chance;
+    /* Of the chance: deviation over mean, from how many independent rows of level 0 those above the
+     * limit come from (Lee and Whiteley 2018). */
+    double variation;
+    double unknown; /* share of level 0 that has no value */
+    size_t failed;  /* rows */
+    size_t levels;
+    eg_subset_level level[EG_SUBSET_LEVELS];
+} eg_subset_result;
+
+/* The chance that a result is greater than a limit, by subset simulation (Au and Beck 2001): 1e-6 takes
+ * some six levels of `count` rows, where counting would take a hundred million. design: EG_DESIGN_RANDOM,
+ * whose count is the rows of a level, EG_SUBSET_ROWS at least; correlations count. The table has the rows
+ * that were run, with a column "level". Same bytes and result for any number of threads, and however often
+ * it was stopped and gone on with by the journal, as eg_sweep_run. A row that fails counts as not above,
+ * and `failed` tells how many do. result and statistics may be NULL.
+ *
+ * Answers as eg_sweep_run; EG_ERROR_SIMULATION also where all rows of a level have the same value, below the
+ * limit (reported; the table is there). */
+EG_API eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *design,
+                                 const eg_subset_options *options, const char *table,
+                                 eg_diagnostics *diagnostics, eg_subset_result *result,
+                                 eg_sweep_statistics *statistics);
+
 #ifdef __cplusplus
 }
 #endif

@@ -73,6 +73,25 @@ static unsigned long long identity_of(const char *input)
     return hash;
 }
 
+/* Of sweeps of all kinds; collection: what sees rows as the table is written, or NULL. */
+static eg_sweep_options options_of(const settings *s, const eg_runs *r, const char *input,
+                                   const char *journal, eg_progress *progress)
+{
+    eg_sweep_options o = eg_sweep_options_default(r->ensemble);
+    o.runs = eg_runs_options(r);
+    o.runs.recompile = 1;
+    o.resume = s->resume;
+    o.identity = identity_of(input);
+    o.titles = s->runs.wanted.items;
+    o.journal = journal;
+    o.keep_journal = s->analysis != NULL; /* until that is written, too */
+    if (!s->runs.quiet) {
+        o.progress = tell_progress;
+        o.context = progress;
+    }
+    return o;
+}
+
 static void print_summary(const eg_sweep_statistics *s, const char *path, const char *analysis)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
@@ -94,21 +113,10 @@ static void print_summary(const eg_sweep_statistics *s, const char *path, const 
 static int run_sweep(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
 {
     eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
-    eg_sweep_options o = eg_sweep_options_default(r->ensemble);
+    eg_sweep_options o = options_of(s, r, input, journal, &progress);
     eg_sweep_statistics st = {0};
     eg_sweep_visitor collection = {0};
     eg_limits_end(); /* each row has as much */
-    o.runs = eg_runs_options(r);
-    o.runs.recompile = 1;
-    o.resume = s->resume;
-    o.identity = identity_of(input);
-    o.titles = s->runs.wanted.items;
-    o.journal = journal;
-    o.keep_journal = s->analysis != NULL; /* until that is written, too */
-    if (!s->runs.quiet) {
-        o.progress = tell_progress;
-        o.context = &progress;
-    }
     if (s->analysis) {
         if (!eg_collection_begin(&collection, r->sets.design, s->runs.wanted.count))
             return eg_print_no_memory();
@@ -130,7 +138,47 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     return outcome;
 }
 
+static void print_chance(const settings *s, const eg_subset_result *r)
+{
+    char value[EG_PRINT_SIZE], low[EG_PRINT_SIZE], high[EG_PRINT_SIZE], variation[EG_PRINT_SIZE];
+    printf("chance of %s: %s", s->limits.items[0], eg_print_number(r->chance.value, 3, value));
+    printf(", between %s and %s (95 %%)\n", eg_print_number(r->chance.low, 3, low),
+           eg_print_number(r->chance.high, 3, high));
+    printf("  levels   %zu; the chance varies by %s of itself\n", r->levels,
+           isfinite(r->variation) ? eg_print_number(r->variation, 2, variation) : "an unknown part");
+}
+
+/* Subset simulation has no design of a known number of rows. */
+static int run_subset(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
+{
+    eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
+    eg_subset_options o = {.sweep = options_of(s, r, input, journal, &progress)};
+    eg_sweep_statistics st = {0};
+    eg_subset_result result;
+    o.measure = eg_limit_of_measure(s->limits.items[0], &s->runs.wanted, &o.limit);
+    eg_limits_end(); /* each row has as much */
+    eg_status status = eg_sweep_subset(r->ensemble, r->sets.design, &o, path, r->d, &result, &st);
+    if (progress.drawn && progress.terminal)
+        fputs("\r\033[K", stderr);
+    int outcome = eg_exit_status(status);
+    if (status == EG_OK && s->analysis) {
+        outcome = eg_subset_write(&result, o.measure, o.limit, r, s->analysis);
+        if (outcome == EG_EXIT_DONE)
+            unlink(journal);
+    }
+    if (outcome == EG_EXIT_DONE && !s->runs.quiet) {
+        print_chance(s, &result);
+        print_summary(&st, path, s->analysis);
+    }
+    return outcome;
+}
+
 /* ---------------------------------------------------------------- the command */
+
+static bool is_subset(const settings *s)
+{
+    return strcmp(s->design, "subset") == 0;
+}
 
 static int find_design(const char *name, eg_design_kind *kind)
 {
@@ -139,13 +187,15 @@ static int find_design(const char *name, eg_design_kind *kind)
         [EG_DESIGN_LATIN] = "lhs",         [EG_DESIGN_SOBOL] = "sobol",
         [EG_DESIGN_SALTELLI] = "saltelli", [EG_DESIGN_SALTELLI_SECOND] = "saltelli2",
     };
+    if (strcmp(name, "subset") == 0)
+        name = names[EG_DESIGN_RANDOM];
     for (int i = 0; i < EG_DESIGN_KINDS; i++)
         if (strcmp(name, names[i]) == 0) {
             *kind = (eg_design_kind)i;
             return EG_EXIT_DONE;
         }
     return eg_print_usage_error(
-        "--design is '%s', but must be grid, random, lhs, sobol, saltelli or saltelli2", name);
+        "--design is '%s', but must be grid, random, lhs, sobol, saltelli, saltelli2 or subset", name);
 }
 
 static int check_settings(const settings *s, eg_design_kind *kind)
@@ -155,9 +205,14 @@ static int check_settings(const settings *s, eg_design_kind *kind)
         outcome = find_design(s->design, kind);
     if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
         outcome = eg_print_usage_error("--analysis must end in .csv, but is '%s'", s->analysis);
-    if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis)
+    if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
         outcome =
             eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->limits.count != 1)
+        outcome = eg_print_usage_error("--design subset needs one --exceed 'WHAT>LIMIT'");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->runs.count < EG_SUBSET_ROWS)
+        outcome = eg_print_usage_error("--design subset needs --count N, the rows of a level: 100 at least, "
+                                       "1000 as a rule");
     return outcome == EG_EXIT_DONE ? eg_limits_of_measures_check(&s->limits, &s->runs.wanted) : outcome;
 }
 
@@ -188,7 +243,9 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_exit_status(eg_file_try(s->analysis, r.d));
     char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
     if (outcome == EG_EXIT_DONE)
-        outcome = journal ? run_sweep(s, &r, input, path, journal) : eg_print_no_memory();
+        outcome = !journal       ? eg_print_no_memory()
+                  : is_subset(s) ? run_subset(s, &r, input, path, journal)
+                                 : run_sweep(s, &r, input, path, journal);
     free(journal);
     if (r.d)
         eg_print_diagnostics(r.d, 0);
@@ -202,7 +259,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
         eg_option_text("--design", "NAME", &set.design,
-                       "grid, random, lhs, sobol, saltelli or saltelli2 (default: grid)"),
+                       "grid, random, lhs, sobol, saltelli, saltelli2 or subset (default: grid)"),
         eg_option_list("--correlate", "NAME,NAME=R", &set.correlations,
                        "correlates what two --set draw; may be repeated"),
         eg_option_flag("--resume", &set.resume, "go on with a sweep that was stopped"),
@@ -234,6 +291,8 @@ const eg_command eg_command_sweep = {
         "at most 100 names\n"
         "  saltelli2  the same with indices of the second order: --count times twice as many rows as there "
         "are names and 1\n"
+        "  subset     how likely --exceed 'WHAT>LIMIT' is, where that is too little to be counted: levels of "
+        "--count rows, each closer to the limit (subset simulation)\n"
         "Rows follow from --seed and their number alone. --correlate gap.c,gap.d=0.5 correlates the normal "
         "numbers behind two distributions (not of grid, saltelli and saltelli2).\n"
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"

@@ -36,8 +36,8 @@ void eg_collection_release(eg_sweep_visitor *c)
 
 /* ---------------------------------------------------------------- limits */
 
-/* Which of `wanted` the limit is about; wanted->count: none. */
-static size_t measure_of(const char *text, const eg_texts *wanted, double *limit)
+/* wanted->count: it is about none of them. */
+size_t eg_limit_of_measure(const char *text, const eg_texts *wanted, double *limit)
 {
     const char *sign = strrchr(text, '>'), *end = sign;
     *limit = NAN;
@@ -56,7 +56,7 @@ int eg_limits_of_measures_check(const eg_texts *limits, const eg_texts *wanted)
 {
     double limit;
     for (size_t i = 0; i < limits->count; i++)
-        if (measure_of(limits->items[i], wanted, &limit) == wanted->count)
+        if (eg_limit_of_measure(limits->items[i], wanted, &limit) == wanted->count)
             return eg_print_usage_error("--exceed cannot be '%s'; write WHAT>NUMBER, with a WHAT that stands "
                                         "behind one of the --get",
                                         limits->items[i]);
@@ -97,6 +97,11 @@ static void put_line(const table *t, const char *statistic, const char *name, do
     put_number(t->file, x.low);
     put_number(t->file, x.high);
     eg_file_text(t->file, "\n");
+}
+
+static void put_titles(eg_file *f)
+{
+    eg_file_text(f, "\"what\",\"statistic\",\"name\",\"at\",\"value\",\"low\",\"high\"\n");
 }
 
 static void put_spread(const table *t)
@@ -197,7 +202,7 @@ static void put_limits(const table *t, const eg_texts *limits)
 {
     for (size_t i = 0; i < limits->count; i++) {
         double limit;
-        if (measure_of(limits->items[i], &t->runs->set->wanted, &limit) == t->measure)
+        if (eg_limit_of_measure(limits->items[i], &t->runs->set->wanted, &limit) == t->measure)
             put_line(t, "exceeds", NULL, limit, eg_sweep_exceedance(t->y, t->count, limit));
     }
 }
@@ -224,7 +229,7 @@ static eg_status put_all(table *t, const eg_texts *limits)
 {
     const bool saltelli = eg_design_block(t->c->design) > 1;
     eg_status status = EG_OK;
-    eg_file_text(t->file, "\"what\",\"statistic\",\"name\",\"at\",\"value\",\"low\",\"high\"\n");
+    put_titles(t->file);
     for (t->measure = 0; t->measure < t->c->wanted && status == EG_OK; t->measure++) {
         choose_rows(t);
         put_spread(t);
@@ -255,4 +260,24 @@ int eg_collection_write(const eg_sweep_visitor *c, const eg_runs *runs, const eg
     free(t.x);
     free(t.y);
     return eg_exit_status(status);
+}
+
+int eg_subset_write(const eg_subset_result *result, size_t measure, double limit, const eg_runs *runs,
+                    const char *path)
+{
+    eg_status status;
+    const double shown = isfinite(result->variation) ? result->variation : NAN;
+    table t = {.runs = runs, .measure = measure, .file = eg_file_create(path, runs->d, &status)};
+    if (!t.file)
+        return eg_exit_status(status);
+    put_titles(t.file);
+    put_line(&t, "exceeds", NULL, limit, result->chance);
+    put_line(&t, "variation", NULL, limit, (eg_interval){shown, NAN, NAN});
+    for (size_t i = 0; i < result->levels; i++) {
+        char name[EG_NUMBER_SIZE];
+        name[eg_number_write((double)i, name)] = '\0';
+        put_line(&t, "level", name, result->level[i].threshold,
+                 (eg_interval){result->level[i].share, NAN, NAN});
+    }
+    return eg_exit_status(eg_file_commit(t.file, runs->d));
 }

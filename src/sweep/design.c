@@ -59,7 +59,7 @@ static double chance_of(uint64_t part)
     return ((double)part + 0.5) * 0x1p-52;
 }
 
-static double random_chance(const eg_design *x, size_t row, size_t factor)
+double eg_design_chance(const eg_design *x, size_t row, size_t factor)
 {
     /* Columns are counted in twos, which leaves a second number for each. */
     return chance_of(eg_sweep_bits(x->o.seed, row, 2 * factor) >> 12);
@@ -92,7 +92,7 @@ enum { PERMUTATIONS = 1 << 20, SHIFTS = 1 << 21 };
 static double latin_chance(const eg_design *x, size_t row, size_t factor)
 {
     const uint64_t part = permute(row, x->o.count, x->o.seed, PERMUTATIONS + factor);
-    const double chance = ((double)part + random_chance(x, row, factor)) / (double)x->o.count;
+    const double chance = ((double)part + eg_design_chance(x, row, factor)) / (double)x->o.count;
     return fmin(fmax(chance, 0x1p-53), 1 - 0x1p-53);
 }
 
@@ -130,30 +130,35 @@ static double chance_in(const eg_design *x, size_t row, size_t factor)
     case EG_DESIGN_SOBOL: return sobol_chance(x, row, factor);
     case EG_DESIGN_SALTELLI:
     case EG_DESIGN_SALTELLI_SECOND: return saltelli_chance(x, row, factor);
-    default: return random_chance(x, row, factor);
+    default: return eg_design_chance(x, row, factor);
     }
 }
 
 /* ---------------------------------------------------------------- rows */
 
-/* Normal numbers of the factors, mixed; from the last one on, so that it can be done in place. */
-static void correlate(const eg_design *x, size_t row, double *values)
+/* Normal numbers are mixed from the last one on, so that it can be done in place. */
+void eg_design_of_normals(const eg_design *x, double *normals, double *values)
 {
     const size_t n = x->o.factor_count;
+    for (size_t i = n; i-- > 0 && x->mixing;) {
+        double sum = 0;
+        for (size_t j = 0; j <= i; j++)
+            sum += x->mixing[i * n + j] * normals[j];
+        normals[i] = sum;
+    }
     for (size_t i = 0; i < n; i++) {
+        const double z = normals[i];
+        values[i] = eg_law_quantile(&x->o.factors[i].law, eg_normal_chance(z), eg_normal_chance(-z));
+    }
+}
+
+static void correlate(const eg_design *x, size_t row, double *values)
+{
+    for (size_t i = 0; i < x->o.factor_count; i++) {
         double p = chance_in(x, row, i);
         values[i] = eg_normal_quantile(p, 1 - p);
     }
-    for (size_t i = n; i-- > 0;) {
-        double sum = 0;
-        for (size_t j = 0; j <= i; j++)
-            sum += x->mixing[i * n + j] * values[j];
-        values[i] = sum;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double z = values[i];
-        values[i] = eg_law_quantile(&x->o.factors[i].law, eg_normal_chance(z), eg_normal_chance(-z));
-    }
+    eg_design_of_normals(x, values, values);
 }
 
 static void grid_row(const eg_design *x, size_t row, double *values)
@@ -167,7 +172,7 @@ static void grid_row(const eg_design *x, size_t row, double *values)
             of_factors[i] = eg_law_point(law, rest % points);
             rest /= points;
         } else {
-            double p = random_chance(x, row, i);
+            double p = eg_design_chance(x, row, i);
             of_factors[i] = eg_law_quantile(law, p, 1 - p);
         }
     }
@@ -212,6 +217,11 @@ const char *eg_design_factor(const eg_design *x, size_t factor)
 eg_design_kind eg_design_kind_of(const eg_design *x)
 {
     return x->o.kind;
+}
+
+uint64_t eg_design_seed(const eg_design *x)
+{
+    return x->o.seed;
 }
 
 size_t eg_design_count(const eg_design *x)

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 1024, MOST_ROWS = 65536, MOST_REASON = 400 };
+enum { MOST_THREADS = 1024, MOST_ROWS = 65536 };
 static const double chunk_seconds = 0.25, sync_seconds = 0.75;
 
 typedef struct pool {
@@ -75,22 +75,26 @@ static bool take(worker *w)
     return true;
 }
 
-/* Keeps what is told of a row that failed: its first error, as one line. Rows end in any order; sort_reasons
+void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE])
+{
+    *text = '\0';
+    for (size_t i = 0; d && i < eg_diagnostics_count(d) && !*text; i++) {
+        const eg_diagnostic *m = eg_diagnostics_get(d, i);
+        if (m->severity == EG_ERROR && m->message)
+            snprintf(text, EG_REASON_SIZE, "%s", m->message);
+    }
+    for (char *at = text; *at; at++)
+        *at = (unsigned char)*at < ' ' ? ' ' : *at;
+}
+
+/* Keeps what is told of a row that failed. Rows end in any order; sort_reasons
  * puts them in theirs. */
 static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
 {
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;
-    char text[MOST_REASON] = "";
-    for (size_t i = 0; d && i < eg_diagnostics_count(d); i++) {
-        const eg_diagnostic *m = eg_diagnostics_get(d, i);
-        if (m->severity == EG_ERROR && m->message) {
-            snprintf(text, sizeof text, "%s", m->message);
-            break;
-        }
-    }
-    for (char *at = text; *at; at++)
-        *at = (unsigned char)*at < ' ' ? ' ' : *at;
+    char text[EG_REASON_SIZE];
+    eg_sweep_reason(d, text);
     const size_t length = strlen(text) + 1 + sizeof set;
     if (eg_grow((void **)&c->reasons, &w->reasons_capacity, c->reasons_length + length, 1) != 0) {
         w->out_of_memory = true;
@@ -282,7 +286,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static int threads_for(const eg_sweep_options *o, size_t rows)
+int eg_sweep_threads(const eg_sweep_options *o, size_t rows)
 {
     long cores = o->runs.threads > 0 ? o->runs.threads : sysconf(_SC_NPROCESSORS_ONLN);
     cores = cores < 1 ? 1 : cores;
@@ -336,7 +340,7 @@ static uint64_t hash_model(uint64_t hash, const eg_ensemble *e)
     return hash;
 }
 
-static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o)
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o)
 {
     const eg_simulate_options *run = &o->runs.run;
     uint64_t hash = eg_design_fingerprint(design);
@@ -362,8 +366,8 @@ static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const
 
 /* ---------------------------------------------------------------- the whole */
 
-static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                       const char *table, eg_diagnostics *d)
+eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const char *table, eg_diagnostics *d)
 {
     if (eg_design_columns(design) != e->name_count) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the design has %zu columns, but the ensemble %zu names",
@@ -389,7 +393,7 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
 }
 
 /* The table has to be on the disk before the journal goes: a power cut must not take both. */
-static void sync_table(const char *table)
+void eg_sweep_sync(const char *table)
 {
     const int descriptor = open(table, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -425,7 +429,7 @@ static eg_status run(pool *p, const char *table)
     eg_journal_sort(j);
     eg_status status = eg_sweep_write(p->ensemble, p->design, p->o, j, table, p->d, &p->st);
     p->st.seconds = eg_clock_seconds() - p->began;
-    sync_table(table);
+    eg_sweep_sync(table);
     if (status == EG_ERROR_FILE)
         eg_report(p->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
     return status;
@@ -447,12 +451,12 @@ eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design, con
               .o = options,
               .journal = &journal,
               .d = diagnostics,
-              .threads = threads_for(options, eg_design_rows(design)),
+              .threads = eg_sweep_threads(options, eg_design_rows(design)),
               .began = eg_clock_seconds()};
-    eg_status status = check(ensemble, design, options, table, diagnostics);
+    eg_status status = eg_sweep_check(ensemble, design, options, table, diagnostics);
     if (status == EG_OK)
         status = eg_journal_open(&journal, options->journal, options->resume,
-                                 fingerprint(ensemble, design, options), eg_design_rows(design),
+                                 eg_sweep_fingerprint(ensemble, design, options), eg_design_rows(design),
                                  ensemble->wanted_count, diagnostics);
     bool open = status == EG_OK;
     if (open)

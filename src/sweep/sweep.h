@@ -40,6 +40,12 @@ eg_design_kind eg_design_kind_of(const eg_design *design);
 size_t eg_design_count(const eg_design *design);
 /* Rows that belong together: of Saltelli's designs A, what is between, B; else 1. */
 size_t eg_design_block(const eg_design *design);
+uint64_t eg_design_seed(const eg_design *design);
+/* The values that belong to independent normal numbers, one a factor, which are overwritten; of designs that
+ * draw all factors. */
+void eg_design_of_normals(const eg_design *design, double *normals, double *values);
+/* The chance of a factor in a row, of EG_DESIGN_RANDOM. */
+double eg_design_chance(const eg_design *design, size_t row, size_t factor);
 /* Mixes `length` bytes into a hash (FNV-1a of 64 bits, which begins with EG_HASH_BEGIN). */
 #define EG_HASH_BEGIN 0xcbf29ce484222325u
 uint64_t eg_hash(uint64_t hash, const void *bytes, size_t length);
@@ -92,7 +98,30 @@ eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_c
 /* remove: it is needed no more. */
 void eg_journal_close(eg_journal *j, bool remove);
 
+/* ---- run.c */
+/* Are the options and the two that belong together in order? EG_OK, EG_ERROR_USAGE, EG_ERROR_FILE, all
+ * reported. */
+eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                         const char *table, eg_diagnostics *d);
+/* Of all that makes results what they are. */
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o);
+int eg_sweep_threads(const eg_sweep_options *o, size_t rows);
+/* The first error of a row that failed, as one line of text; "" where there is none. */
+enum { EG_REASON_SIZE = 400 };
+void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE]);
+/* The table is on the disk. */
+void eg_sweep_sync(const char *table);
+
 /* ---- table.c */
+/* The table in the making, with a column `level` or without. NULL: *status says why (reported, but for
+ * EG_ERROR_MEMORY). */
+typedef struct eg_table eg_table;
+eg_table *eg_table_create(const char *path, const eg_ensemble *e, const eg_sweep_options *o, bool has_level,
+                          eg_diagnostics *d, eg_status *status);
+void eg_table_put(eg_table *t, const eg_sweep_row *row, size_t level);
+bool eg_table_failed(const eg_table *t); /* then a long job may stop early; eg_table_end says why */
+/* The file appears, or (keep false) nothing stays; accepts NULL. EG_OK, EG_ERROR_FILE (reported). */
+eg_status eg_table_end(eg_table *t, bool keep, eg_diagnostics *d);
 /* Writes the table of a journal that has all rows; fills in what it counts. EG_OK, EG_ERROR_FILE (reported),
  * EG_ERROR_MEMORY; where all rows have failed the status of the first (reported). */
 eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,

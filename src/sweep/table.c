@@ -10,11 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The file. */
+struct eg_table {
+    const eg_ensemble *ensemble;
+    const eg_sweep_options *o;
+    bool has_level;
+    eg_file *file;
+};
+
+/* What reads the journal. */
 typedef struct writer {
     const eg_ensemble *ensemble;
     const eg_design *design;
     const eg_sweep_options *o;
-    eg_file *file;
+    eg_table *table;
     eg_chunk chunk;
     size_t capacity;
     double *values;
@@ -26,70 +35,105 @@ typedef struct writer {
 
 /* ---------------------------------------------------------------- lines */
 
-/* What a column is called. */
-static void put_title(const writer *w, size_t i)
+/* What a column of results is called. */
+static const char *title_of(const eg_table *t, size_t i, char *room, size_t size)
 {
-    const eg_wanted *x = &w->ensemble->wanted[i];
+    const eg_wanted *x = &t->ensemble->wanted[i];
     const char *component = x->component ? x->component : "*", *event = x->event ? x->event : "*";
-    char text[1000] = "";
-    if (w->o->titles) {
-        eg_file_quoted(w->file, w->o->titles[i]);
-        return;
-    }
+    if (t->o->titles)
+        return t->o->titles[i];
     switch (x->kind) {
-    case EG_WANTED_FINAL: snprintf(text, sizeof text, "%s", x->signal); break;
-    case EG_WANTED_MINIMUM: snprintf(text, sizeof text, "min(%s)", x->signal); break;
-    case EG_WANTED_MAXIMUM: snprintf(text, sizeof text, "max(%s)", x->signal); break;
-    case EG_WANTED_EVENT_COUNT: snprintf(text, sizeof text, "count(%s, %s)", component, event); break;
-    case EG_WANTED_EVENT_TIME:
-        snprintf(text, sizeof text, "time(%s, %s, %ld)", component, event, x->number);
-        break;
+    case EG_WANTED_FINAL: snprintf(room, size, "%s", x->signal); break;
+    case EG_WANTED_MINIMUM: snprintf(room, size, "min(%s)", x->signal); break;
+    case EG_WANTED_MAXIMUM: snprintf(room, size, "max(%s)", x->signal); break;
+    case EG_WANTED_EVENT_COUNT: snprintf(room, size, "count(%s, %s)", component, event); break;
+    case EG_WANTED_EVENT_TIME: snprintf(room, size, "time(%s, %s, %ld)", component, event, x->number); break;
     }
-    eg_file_quoted(w->file, text);
+    return room;
 }
 
-static void put_header(const writer *w)
+static void put_name(const eg_table *t, const char *name, const char *before)
 {
-    static const char *const last[] = {"status", "energy_error", "reason"};
-    eg_file_quoted(w->file, "row");
-    for (size_t i = 0; i < w->ensemble->name_count; i++) {
-        eg_file_text(w->file, ",");
-        eg_file_quoted(w->file, w->ensemble->setters[i].name);
-    }
-    for (size_t i = 0; i < w->ensemble->wanted_count; i++) {
-        eg_file_text(w->file, ",");
-        put_title(w, i);
-    }
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-        eg_file_text(w->file, ",");
-        eg_file_quoted(w->file, last[i]);
-    }
-    eg_file_text(w->file, "\n");
+    eg_file_text(t->file, before);
+    eg_file_quoted(t->file, name);
+}
+
+static void put_header(const eg_table *t)
+{
+    char room[1000] = "";
+    put_name(t, "row", "");
+    if (t->has_level)
+        put_name(t, "level", ",");
+    for (size_t i = 0; i < t->ensemble->name_count; i++)
+        put_name(t, t->ensemble->setters[i].name, ",");
+    for (size_t i = 0; i < t->ensemble->wanted_count; i++)
+        put_name(t, title_of(t, i, room, sizeof room), ",");
+    put_name(t, "status", ",");
+    put_name(t, "energy_error", ",");
+    put_name(t, "reason", ",");
+    eg_file_text(t->file, "\n");
 }
 
 /* Where there is no number the field is empty. */
-static void put_number(const writer *w, double value)
+static void put_number(const eg_table *t, double value)
 {
-    char *at = eg_file_room(w->file, EG_NUMBER_SIZE + 1);
+    char *at = eg_file_room(t->file, EG_NUMBER_SIZE + 1);
     *at = ',';
-    eg_file_advance(w->file, 1 + (isnan(value) ? 0 : eg_number_write(value, at + 1)));
+    eg_file_advance(t->file, 1 + (isnan(value) ? 0 : eg_number_write(value, at + 1)));
 }
 
-static void put_row(const writer *w, const eg_sweep_row *row)
+eg_table *eg_table_create(const char *path, const eg_ensemble *e, const eg_sweep_options *o, bool has_level,
+                          eg_diagnostics *d, eg_status *status)
+{
+    eg_table *t = calloc(1, sizeof *t);
+    *status = EG_ERROR_MEMORY;
+    if (!t)
+        return NULL;
+    *t = (eg_table){.ensemble = e, .o = o, .has_level = has_level};
+    t->file = eg_file_create(path, d, status);
+    if (t->file) {
+        put_header(t);
+        return t;
+    }
+    free(t);
+    return NULL;
+}
+
+void eg_table_put(eg_table *t, const eg_sweep_row *row, size_t level)
 {
     char text[EG_NUMBER_SIZE];
-    eg_file_put(w->file, text, eg_number_write((double)row->row, text));
-    for (size_t i = 0; i < w->ensemble->name_count; i++)
-        put_number(w, row->values[i]);
-    for (size_t i = 0; i < w->ensemble->wanted_count; i++)
-        put_number(w, row->results[i]);
-    eg_file_text(w->file, ",");
-    eg_file_quoted(w->file, eg_set_status_word(row->status));
-    put_number(w, row->energy_error);
-    eg_file_text(w->file, ",");
+    eg_file_put(t->file, text, eg_number_write((double)row->row, text));
+    if (t->has_level)
+        put_number(t, (double)level);
+    for (size_t i = 0; i < t->ensemble->name_count; i++)
+        put_number(t, row->values[i]);
+    for (size_t i = 0; i < t->ensemble->wanted_count; i++)
+        put_number(t, row->results[i]);
+    eg_file_text(t->file, ",");
+    eg_file_quoted(t->file, eg_set_status_word(row->status));
+    put_number(t, row->energy_error);
+    eg_file_text(t->file, ",");
     if (*row->reason)
-        eg_file_quoted(w->file, row->reason);
-    eg_file_text(w->file, "\n");
+        eg_file_quoted(t->file, row->reason);
+    eg_file_text(t->file, "\n");
+}
+
+bool eg_table_failed(const eg_table *t)
+{
+    return eg_file_failed(t->file);
+}
+
+eg_status eg_table_end(eg_table *t, bool keep, eg_diagnostics *d)
+{
+    eg_status status = EG_OK;
+    if (!t)
+        return status;
+    if (keep)
+        status = eg_file_commit(t->file, d);
+    else
+        eg_file_discard(t->file);
+    free(t);
+    return status;
 }
 
 /* ---------------------------------------------------------------- rows */
@@ -124,7 +168,7 @@ static void put_chunk(writer *w)
             row.reason = reason;
             reason += strlen(reason) + 1;
         }
-        put_row(w, &row);
+        eg_table_put(w->table, &row, 0);
         note(w, &row);
         if (w->o->visit)
             w->o->visit(w->o->visitor, &row);
@@ -164,12 +208,10 @@ eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg
     writer w = {.ensemble = e, .design = design, .o = o};
     w.values = calloc(e->name_count + 1, sizeof *w.values);
     w.seen = calloc(e->wanted_count + 1, sizeof *w.seen);
-    w.file = eg_file_create(path, d, &status);
-    if (w.file && (!w.values || !w.seen))
+    w.table = eg_table_create(path, e, o, false, d, &status);
+    if (w.table && (!w.values || !w.seen))
         status = EG_ERROR_MEMORY;
-    if (status == EG_OK)
-        put_header(&w);
-    for (size_t i = 0; i < j->place_count && status == EG_OK && !eg_file_failed(w.file); i++) {
+    for (size_t i = 0; i < j->place_count && status == EG_OK && !eg_table_failed(w.table); i++) {
         status = eg_journal_read(j, &j->places[i], &w.chunk, &w.capacity, d);
         if (status == EG_OK) {
             put_chunk(&w);
@@ -177,10 +219,8 @@ eg_status eg_sweep_write(const eg_ensemble *e, const eg_design *design, const eg
             st->open += w.chunk.open;
         }
     }
-    if (status == EG_OK)
-        status = eg_file_commit(w.file, d);
-    else
-        eg_file_discard(w.file);
+    const eg_status ended = eg_table_end(w.table, status == EG_OK, d);
+    status = status == EG_OK ? ended : status;
     if (status == EG_OK) {
         st->failed = w.failed;
         tell(&w, st, d);

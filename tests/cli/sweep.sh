@@ -218,7 +218,7 @@ refused() { # REGEX ARGUMENT...
     err_has "$pattern"
     [ ! -e r.csv ] && [ ! -e r.csv.journal ] || fail 'something is left behind'
 }
-refused "must be grid, random, lhs, sobol, saltelli or saltelli2" --design factorial
+refused "must be grid, random, lhs, sobol, saltelli, saltelli2 or subset" --design factorial
 refused 'nothing to draw' --design lhs --count 5
 refused 'factors of a grid cannot be correlated' --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
 refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
