@@ -296,6 +296,40 @@ EG_API eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *d
                                  eg_diagnostics *diagnostics, eg_subset_result *result,
                                  eg_sweep_statistics *statistics);
 
+/* ---------------------------------------------------------------- pictures */
+
+typedef enum eg_sweep_picture_kind {
+    EG_SWEEP_HISTOGRAM, /* of what is wanted, with quantiles and their intervals */
+    EG_SWEEP_SCATTER,   /* factors and results against each other, eight at most, with correlations */
+    EG_SWEEP_TORNADO,   /* main effects where a factor is least and greatest, the strongest first */
+    EG_SWEEP_SOBOL,     /* first and total indices, of EG_DESIGN_SALTELLI and EG_DESIGN_SALTELLI_SECOND */
+    EG_SWEEP_MAP,       /* colours over a grid of two factors */
+    EG_SWEEP_CURVES,    /* variables over time, of at most 200 rows, which are run once more */
+    EG_SWEEP_PICTURES
+} eg_sweep_picture_kind;
+
+typedef struct eg_sweep_picture {
+    eg_sweep_picture_kind kind;
+    const eg_ensemble *ensemble;
+    const eg_design *design;
+    size_t rows;               /* eg_design_rows(design) */
+    const double *values;      /* (rows x columns), as eg_design_row has them */
+    const double *results;     /* (wanted x rows), NAN where a row failed */
+    const char *const *titles; /* (wanted) */
+    const char *title;         /* of the picture; NULL: none */
+    const char *const *curves; /* (curve_count) variables, of EG_SWEEP_CURVES */
+    size_t curve_count;
+    const eg_ensemble_options *runs; /* of EG_SWEEP_CURVES */
+} eg_sweep_picture;
+
+/* Can such a picture be of this design? EG_OK, EG_ERROR_USAGE (reported). Rows play no part. */
+EG_API eg_status eg_sweep_picture_check(const eg_sweep_picture *picture, eg_diagnostics *diagnostics);
+/* Draws it by gnuplot into a file that ends in .svg, .png or .pdf. EG_OK; EG_ERROR_USAGE as above, or
+ * another ending; EG_ERROR_FILE; EG_ERROR_UNAVAILABLE: there is no gnuplot (all reported);
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_draw(const eg_sweep_picture *picture, const char *path,
+                               eg_diagnostics *diagnostics);
+
 #ifdef __cplusplus
 }
 #endif

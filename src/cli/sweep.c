@@ -15,7 +15,7 @@
 typedef struct settings {
     eg_runs_settings runs;
     const char *design, *analysis;
-    eg_texts correlations, limits;
+    eg_texts correlations, limits, pictures, curves;
     bool resume;
 } settings;
 
@@ -84,7 +84,7 @@ static eg_sweep_options options_of(const settings *s, const eg_runs *r, const ch
     o.identity = identity_of(input);
     o.titles = s->runs.wanted.items;
     o.journal = journal;
-    o.keep_journal = s->analysis != NULL; /* until that is written, too */
+    o.keep_journal = s->analysis || s->pictures.count > 0; /* until these are written, too */
     if (!s->runs.quiet) {
         o.progress = tell_progress;
         o.context = progress;
@@ -110,6 +110,81 @@ static void print_summary(const eg_sweep_statistics *s, const char *path, const 
     printf("  written  %s%s%s\n", path, analysis ? ", " : "", analysis ? analysis : "");
 }
 
+/* ---------------------------------------------------------------- pictures */
+
+/* "KIND=FILE": the kind and the file. 0, or the exit status of a usage error. */
+static int read_picture(const char *text, eg_sweep_picture_kind *kind, const char **file)
+{
+    static const char *const names[EG_SWEEP_PICTURES] = {
+        [EG_SWEEP_HISTOGRAM] = "histogram", [EG_SWEEP_SCATTER] = "scatter", [EG_SWEEP_TORNADO] = "tornado",
+        [EG_SWEEP_SOBOL] = "sobol",         [EG_SWEEP_MAP] = "map",         [EG_SWEEP_CURVES] = "curves",
+    };
+    const size_t length = strcspn(text, "=");
+    *file = text[length] == '=' ? text + length + 1 : "";
+    for (int i = 0; i < EG_SWEEP_PICTURES && **file; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+            *kind = (eg_sweep_picture_kind)i;
+            return EG_EXIT_DONE;
+        }
+    return eg_print_usage_error(
+        "--picture cannot be '%s'; write KIND=FILE, with histogram, scatter, tornado, "
+        "sobol, map or curves for the kind",
+        text);
+}
+
+static eg_sweep_picture picture_of(const settings *s, const eg_runs *r, const eg_sweep_options *o,
+                                   const eg_sweep_visitor *rows)
+{
+    return (eg_sweep_picture){.ensemble = r->ensemble,
+                              .design = r->sets.design,
+                              .rows = rows ? rows->rows : 0,
+                              .values = rows ? rows->values : NULL,
+                              .results = rows ? rows->results : NULL,
+                              .titles = s->runs.wanted.items,
+                              .curves = s->curves.items,
+                              .curve_count = s->curves.count,
+                              .runs = o ? &o->runs : NULL};
+}
+
+static int draw(const settings *s, const eg_runs *r, const eg_sweep_options *o, const eg_sweep_visitor *rows,
+                const char *text)
+{
+    const char *file;
+    eg_sweep_picture p = picture_of(s, r, o, rows);
+    const int outcome = read_picture(text, &p.kind, &file);
+    return outcome == EG_EXIT_DONE ? eg_exit_status(eg_sweep_draw(&p, file, r->d)) : outcome;
+}
+
+/* What can be known before the sweep: it may take days. */
+static int check_pictures(const settings *s, const eg_runs *r, const char *const *files, size_t count)
+{
+    int outcome = EG_EXIT_DONE;
+    for (size_t i = 0; i < s->pictures.count && outcome == EG_EXIT_DONE; i++) {
+        const char *file, *other;
+        eg_sweep_picture p = picture_of(s, r, NULL, NULL);
+        eg_sweep_picture_kind kind;
+        outcome = read_picture(s->pictures.items[i], &p.kind, &file);
+        if (outcome == EG_EXIT_DONE && !eg_path_ends(file, ".svg") && !eg_path_ends(file, ".png") &&
+            !eg_path_ends(file, ".pdf"))
+            outcome = eg_print_usage_error(
+                "the file of --picture must end in .svg, .png or .pdf, but is '%s'", file);
+        for (size_t k = 0; k < count && outcome == EG_EXIT_DONE; k++)
+            if (files[k] && eg_file_is_same(files[k], file))
+                outcome = eg_print_usage_error("--picture would overwrite %s", files[k]);
+        for (size_t k = 0; k < i && outcome == EG_EXIT_DONE; k++)
+            if (read_picture(s->pictures.items[k], &kind, &other) == EG_EXIT_DONE &&
+                eg_file_is_same(other, file))
+                outcome = eg_print_usage_error("two pictures would be written to %s", file);
+        if (outcome == EG_EXIT_DONE)
+            outcome = eg_exit_status(eg_sweep_picture_check(&p, r->d));
+        if (outcome == EG_EXIT_DONE)
+            outcome = eg_exit_status(eg_file_try(file, r->d));
+    }
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- runs */
+
 static int run_sweep(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
 {
     eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
@@ -117,7 +192,7 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     eg_sweep_statistics st = {0};
     eg_sweep_visitor collection = {0};
     eg_limits_end(); /* each row has as much */
-    if (s->analysis) {
+    if (o.keep_journal) {
         if (!eg_collection_begin(&collection, r->sets.design, s->runs.wanted.count))
             return eg_print_no_memory();
         o.visit = eg_collect;
@@ -127,11 +202,12 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     if (progress.drawn && progress.terminal)
         fputs("\r\033[K", stderr);
     int outcome = eg_exit_status(status);
-    if (status == EG_OK && s->analysis) {
+    if (status == EG_OK && s->analysis)
         outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
-        if (outcome == EG_EXIT_DONE)
-            unlink(journal);
-    }
+    for (size_t i = 0; i < s->pictures.count && status == EG_OK && outcome == EG_EXIT_DONE; i++)
+        outcome = draw(s, r, &o, &collection, s->pictures.items[i]);
+    if (status == EG_OK && outcome == EG_EXIT_DONE && o.keep_journal)
+        unlink(journal);
     if (outcome == EG_EXIT_DONE && !s->runs.quiet)
         print_summary(&st, path, s->analysis);
     eg_collection_release(&collection);
@@ -198,6 +274,14 @@ static int find_design(const char *name, eg_design_kind *kind)
         "--design is '%s', but must be grid, random, lhs, sobol, saltelli, saltelli2 or subset", name);
 }
 
+static bool asks_for_curves(const settings *s)
+{
+    for (size_t i = 0; i < s->pictures.count; i++)
+        if (strncmp(s->pictures.items[i], "curves=", sizeof "curves=" - 1) == 0)
+            return true;
+    return false;
+}
+
 static int check_settings(const settings *s, eg_design_kind *kind)
 {
     int outcome = eg_runs_check(&s->runs);
@@ -208,6 +292,11 @@ static int check_settings(const settings *s, eg_design_kind *kind)
     if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
         outcome =
             eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
+    if (outcome == EG_EXIT_DONE && s->curves.count > 0 && !asks_for_curves(s))
+        outcome =
+            eg_print_usage_error("--curve is shown only by the picture of curves: --picture curves=FILE");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->pictures.count > 0)
+        outcome = eg_print_usage_error("--picture shows the rows of a design, and subset is none");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->limits.count != 1)
         outcome = eg_print_usage_error("--design subset needs one --exceed 'WHAT>LIMIT'");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->runs.count < EG_SUBSET_ROWS)
@@ -241,6 +330,8 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_runs_make(&r, &s->runs, input, kind, &s->correlations);
     if (outcome == EG_EXIT_DONE && s->analysis)
         outcome = eg_exit_status(eg_file_try(s->analysis, r.d));
+    if (outcome == EG_EXIT_DONE)
+        outcome = check_pictures(s, &r, files, 4);
     char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
     if (outcome == EG_EXIT_DONE)
         outcome = !journal       ? eg_print_no_memory()
@@ -267,6 +358,10 @@ static int run_command(const eg_command *command, int argc, char **argv)
                        "write means, quantiles, slopes, main effects and Sobol's indices"),
         eg_option_list("--exceed", "WHAT>LIMIT", &set.limits,
                        "the chance of it goes into the analysis; may be repeated"),
+        eg_option_list("--picture", "KIND=FILE", &set.pictures,
+                       "draw it: histogram, scatter, tornado, sobol, map or curves; may be repeated"),
+        eg_option_list("--curve", "SIGNAL", &set.curves,
+                       "what the picture of curves shows over time; may be repeated"),
         eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: sweep.csv)"),
         eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
         eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
@@ -289,10 +384,9 @@ const eg_command eg_command_sweep = {
         "  sobol      --count points of Sobol's sequence, best a power of two; at most 200 names\n"
         "  saltelli   what Sobol's indices are made of: --count times as many rows as there are names and 2; "
         "at most 100 names\n"
-        "  saltelli2  the same with indices of the second order: --count times twice as many rows as there "
-        "are names and 1\n"
+        "  saltelli2  the same for pairs of names, too: --count times twice as many rows as names and 1\n"
         "  subset     how likely --exceed 'WHAT>LIMIT' is, where that is too little to be counted: levels of "
-        "--count rows, each closer to the limit (subset simulation)\n"
+        "--count rows\n"
         "Rows follow from --seed and their number alone. --correlate gap.c,gap.d=0.5 correlates the normal "
         "numbers behind two distributions (not of grid, saltelli and saltelli2).\n"
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
@@ -300,11 +394,11 @@ const eg_command eg_command_sweep = {
         "The table has a line a row: its number, its values, what is wanted, how it went (done, "
         "wrong, failed), "
         "the error of its energy balance, and why it failed. It is the same, byte by byte, for any number of "
-        "threads. Values that change the structure run on models of their own. Until all rows are "
+        "threads. Until all rows are "
         "there, what "
         "has been computed is in the table's name with .journal behind: when the program was "
         "killed, or the disk "
-        "was full, the same command with --resume goes on from there. --time-limit is that of each row.\n"
+        "was full, the same command with --resume goes on from there. --time-limit is each row's.\n"
         "\n"
         "--analysis writes a table of statistics with intervals of 95 %: of each WHAT mean, "
         "deviation, least and "
@@ -313,6 +407,9 @@ const eg_command eg_command_sweep = {
         "the designs saltelli and saltelli2 Sobol's indices, first, total and second; and of "
         "--exceed 'WHAT>LIMIT' how "
         "likely it is.\n"
+        "\n"
+        "--picture draws the rows: a histogram of each WHAT, scatter plots, a tornado of main effects, "
+        "sobol's indices, a map over a grid of two names, or curves (--curve) of runs.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done, also where some rows have failed; 1 the model is wrong; 2 wrong "

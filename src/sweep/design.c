@@ -214,6 +214,11 @@ const char *eg_design_factor(const eg_design *x, size_t factor)
     return x->o.factors[factor].name;
 }
 
+const eg_law *eg_design_law(const eg_design *x, size_t factor)
+{
+    return &x->o.factors[factor].law;
+}
+
 eg_design_kind eg_design_kind_of(const eg_design *x)
 {
     return x->o.kind;

@@ -36,6 +36,7 @@ uint64_t eg_sweep_bits(uint64_t seed, uint64_t row, uint64_t column);
 uint64_t eg_design_fingerprint(const eg_design *design);
 const char *eg_design_factor(const eg_design *design, size_t factor); /* name */
 size_t eg_design_factors(const eg_design *design);
+const eg_law *eg_design_law(const eg_design *design, size_t factor);
 eg_design_kind eg_design_kind_of(const eg_design *design);
 size_t eg_design_count(const eg_design *design);
 /* Rows that belong together: of Saltelli's designs A, what is between, B; else 1. */
