@@ -370,6 +370,66 @@ static void copulas_correlate(void **state)
     ALL_WELL();
 }
 
+typedef struct ranked {
+    double value;
+    size_t row;
+} ranked;
+
+static int by_value(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Ranks of column k of values[rows x 2]. */
+static void rank(const double *values, size_t rows, size_t k, double *ranks)
+{
+    ranked *list = calloc(rows, sizeof *list);
+    for (size_t i = 0; i < rows; i++)
+        list[i] = (ranked){values[2 * i + k], i};
+    qsort(list, rows, sizeof *list, by_value);
+    for (size_t i = 0; i < rows; i++)
+        ranks[list[i].row] = (double)i;
+    free(list);
+}
+
+/* Ranks do not depend on distributions: of any two that are continuous Spearman's correlation is
+ * 6/pi*asin(r/2), and deviates by no more than 1/sqrt(N) for N independent rows; six of these. And each keeps
+ * its own distribution: the share below its median is a half, with a deviation of 1/2/sqrt(N). */
+static void all_laws_are_correlated(void **state)
+{
+    (void)state;
+    enum { N = 8192 };
+    static const char *const laws[] = {"uniform(-3, 5)",      "loguniform(1e-3, 1e6)", "normal(3, 2)",
+                                       "normal(0, 1, -1, 3)", "lognormal(-2, 1.5)",    "triangular(0, 1, 5)",
+                                       "exponential(7)",      "weibull(0.7, 2)",       "gumbel(10, 3)"};
+    static const eg_design_kind kinds[] = {EG_DESIGN_RANDOM, EG_DESIGN_LATIN, EG_DESIGN_SOBOL};
+    enum { LAWS = sizeof laws / sizeof *laws };
+    double *values = calloc(2 * N, sizeof *values), *ranks = calloc(2 * N, sizeof *ranks);
+    for (int i = 0; i < LAWS * 3; i++) {
+        const char *const pair[] = {laws[i % LAWS], laws[(i / 3 + i) % LAWS]};
+        const eg_correlation wanted = {0, 1, i % 2 ? 0.7 : -0.9};
+        eg_design *x = design_of(kinds[i % 3], N, (unsigned long long)i, pair, 2, &wanted, 1);
+        double products = 0, below = 0;
+        const eg_law law = law_of(pair[1]);
+        const double median = eg_law_quantile(&law, 0.5, 0.5), middle = (N - 1) / 2.0;
+        for (size_t row = 0; row < N; row++)
+            eg_design_row(x, row, values + 2 * row);
+        rank(values, N, 0, ranks);
+        rank(values, N, 1, ranks + N);
+        for (size_t row = 0; row < N; row++) {
+            products += (ranks[row] - middle) * (ranks[N + row] - middle);
+            below += values[2 * row + 1] < median;
+        }
+        NEAR(products / (N * ((double)N * N - 1) / 12), 6 / PI * asin(wanted.value / 2), 6 / sqrt(N));
+        NEAR(below / N, 0.5, 6 * 0.5 / sqrt(N));
+        eg_design_free(x);
+    }
+    free(values);
+    free(ranks);
+    ALL_WELL();
+}
+
 /* The last factor varies fastest, the table slowest, and draws depend on seed, row and column alone. */
 static void grids_are_all_combinations(void **state)
 {
@@ -579,6 +639,7 @@ int main(void)
         cmocka_unit_test(saltelli_mixes_two_points),
         cmocka_unit_test(pairs_of_factors_act_together),
         cmocka_unit_test(copulas_correlate),
+        cmocka_unit_test(all_laws_are_correlated),
         cmocka_unit_test(grids_are_all_combinations),
         cmocka_unit_test(intervals_are_known_ones),
         cmocka_unit_test(planes_are_found),

@@ -91,6 +91,7 @@ typedef struct eg_watcher {
     bool looks;      /* the reducer has to see steps */
     double *numbers; /* (count) what the reducer comes to */
     long *seen;      /* (count) events so far */
+    double *since;   /* (count) [s] of durations: when the present one began; NAN: it has not */
     long events;
 } eg_watcher;
 

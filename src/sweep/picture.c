@@ -760,7 +760,7 @@ static void name_quantities(eg_page *page, const eg_result_names *names)
                                       .is_log = is_logarithmic(page->p->design, i)};
     for (size_t i = 0, number = 0; i < page->measure_count; i++) {
         const bool is_event = e->wanted[i].kind > EG_WANTED_MAXIMUM;
-        const char *unit = e->wanted[i].kind == EG_WANTED_EVENT_TIME ? "s" : "";
+        const char *unit = e->wanted[i].kind >= EG_WANTED_EVENT_TIME ? "s" : "";
         if (!is_event)
             unit = e->readout.expressions[number++].unit;
         page->measures[i] = (eg_scale){.name = page->p->titles[i], .unit = unit ? unit : ""};

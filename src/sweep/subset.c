@@ -715,9 +715,11 @@ eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *design,
     if (status == EG_OK)
         status = eg_journal_open(&x.journal, options->sweep.journal, options->sweep.resume, fingerprint(&x),
                                  EG_SUBSET_LEVELS * x.count, x.wanted, diagnostics);
-    if (status == EG_OK)
+    const bool is_open = status == EG_OK;
+    if (is_open)
         status = run(&x, table, result, &stands);
-    eg_journal_close(&x.journal, stands && !options->sweep.keep_journal);
+    eg_journal_close(&x.journal,
+                     is_open && ((stands && !options->sweep.keep_journal) || x.journal.done == 0));
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running a subset simulation");
     x.st.seconds = eg_clock_seconds() - x.began;

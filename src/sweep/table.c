@@ -48,6 +48,9 @@ static const char *title_of(const eg_table *t, size_t i, char *room, size_t size
     case EG_WANTED_MAXIMUM: snprintf(room, size, "max(%s)", x->signal); break;
     case EG_WANTED_EVENT_COUNT: snprintf(room, size, "count(%s, %s)", component, event); break;
     case EG_WANTED_EVENT_TIME: snprintf(room, size, "time(%s, %s, %ld)", component, event, x->number); break;
+    case EG_WANTED_EVENT_DURATION:
+        snprintf(room, size, "duration(%s, %s, %s, %ld)", component, event, x->signal, x->number);
+        break;
     }
     return room;
 }

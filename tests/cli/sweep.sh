@@ -128,6 +128,24 @@ status_is 1
 err_has '2 of 2 rows have failed'
 [ ! -e failed.csv.journal ] || fail 'the journal has stayed'
 
+# A contact without damping lasts as long as its harmonic motion is below the start: 14.174904947600 ms; as long its
+# force is above 100 N, 13.536130590747 ms, and above 1 kN, 7.116194874577 ms. A tolerance of 1e-6 over 0.32 s.
+run sweep drop.mo --set stop.d=0 --stop-time 0.6 --get 'duration(stop, contact begins, contact ends, 1)' \
+    --get 'integral(stop.f < -100)' --get 'integral(stop.f < -1000)' \
+    --get 'duration(stop, contact begins, contact ends, 2)' --get 'duration(stop, contact*, contact*, 1)' -o times.csv
+status_is 0
+near "$(tail -1 times.csv | cut -d, -f2)" 0.014174904947600 3.2e-7 'the duration of a contact'
+near "$(tail -1 times.csv | cut -d, -f3)" 0.013536130590747 3.2e-7 'the time above 100 N'
+near "$(tail -1 times.csv | cut -d, -f4)" 0.007116194874577 3.2e-7 'the time above 1 kN'
+[ "$(tail -1 times.csv | cut -d, -f5)" = '' ] || fail 'a contact that there is none of lasts'
+[ "$(tail -1 times.csv | cut -d, -f6)" = "$(tail -1 times.csv | cut -d, -f2)" ] || fail 'from one event to the next'
+for engine in exact erk ida; do
+    run sweep drop.mo --set stop.d=0 --stop-time 0.6 --engine $engine -o times.csv --quiet \
+        --get 'duration(stop, contact begins, contact ends, 1)'
+    status_is 0
+    near "$(tail -1 times.csv | cut -d, -f2)" 0.014174904947600 2e-6 "the duration of a contact, by $engine"
+done
+
 # Sobol's indices of Ishigami's function (Ishigami and Homma 1990): S1 0.3139, 0.4424, 0; ST 0.5576, 0.4424, 0.2437.
 # A dozen intervals of 95 %: three half-widths hold all of them but for a chance of 1e-7.
 pi=3.141592653589793
@@ -235,6 +253,11 @@ for law in 'normal(0,1,2)' 'normal(0,1,2,1)' 'normal(0,1,50,60)' 'triangular(1,3
     'logrange(0,1,3)' 'exponential(0)' 'gumbel(1,0)' 'lognormal(1,-1)' 'normal(0,1e999)'; do
     refused 'cannot be read; write [a-z]+\(' --set "m=$law"
 done
+for get in 'duration(stop, contact begins, 1)' 'duration(stop, contact begins, contact ends)' \
+    'duration(stop, contact begins, contact ends, 0)' 'duration(stop)'; do
+    refused 'or duration\(COMPONENT, EVENT, UNTIL, NUMBER\)' --get "$get"
+done
+refused "engine fixed locates none" --engine fixed --get 'duration(stop, contact begins, contact ends, 1)'
 run sweep drop.mo --get ball.s --set 'm=list(1,2)' -o /dev/stdout
 status_is 2
 err_has 'ordinary file'
