@@ -91,6 +91,21 @@ static void points_are_exact_at_both_ends(void **state)
     ALL_WELL();
 }
 
+/* Also where the bounds' distance or ratio is no double. */
+static void wide_laws_have_values(void **state)
+{
+    (void)state;
+    eg_law even = law_of("uniform(-1e308, 1.5e308)"), ratio = law_of("loguniform(1e-300, 1e300)");
+    eg_law range = law_of("range(-1.5e308, 1.5e308, 4)"), log_range = law_of("logrange(1e300, 1e-300, 5)");
+    NEAR(eg_law_quantile(&even, 0.25, 0.75) / 1e308, -0.375, 1e-15);
+    NEAR(eg_law_quantile(&even, 1e-300, 1) / 1e308, -1, 1e-15);
+    NEAR(eg_law_quantile(&ratio, 0.5, 0.5), 1, 1e-13); /* logarithms of 691, rounded */
+    NEAR(eg_law_point(&range, 1) / 1e308, -0.5, 1e-15);
+    NEAR(eg_law_point(&log_range, 2), 1, 1e-13);
+    NEAR(eg_law_point(&log_range, 4), 1e-300, 0);
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- Sobol's sequence */
 
 /* m_i, in units of 2^-i, is odd and less than 2^i. */
@@ -306,6 +321,9 @@ static void pairs_of_factors_act_together(void **state)
         NEAR(total[k].value, plain_total[k].value, 1e-12);
         NEAR(first[k].value, plain_first[k].value, first[k].high - first[k].value);
     }
+    /* Of one block nobody knows how far off it is. */
+    TRUE(eg_sweep_sobol(plain, 1, K, 1, plain_first, plain_total, &used) == EG_OK && used == 1);
+    TRUE(isfinite(plain_first[0].value) && isnan(plain_first[0].low) && isnan(plain_total[0].high));
     free(y);
     free(plain);
     eg_design_free(x);
@@ -631,6 +649,7 @@ int main(void)
         cmocka_unit_test(the_normal_quantile),
         cmocka_unit_test(quantiles_are_where_chances_are),
         cmocka_unit_test(points_are_exact_at_both_ends),
+        cmocka_unit_test(wide_laws_have_values),
         cmocka_unit_test(directions_are_odd),
         cmocka_unit_test(the_first_points),
         cmocka_unit_test(points_are_even),

@@ -206,7 +206,9 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
         outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
     for (size_t i = 0; i < s->pictures.count && status == EG_OK && outcome == EG_EXIT_DONE; i++)
         outcome = draw(s, r, &o, &collection, s->pictures.items[i]);
-    if (status == EG_OK && outcome == EG_EXIT_DONE && o.keep_journal)
+    /* Where all rows have failed the table says so, and there is nothing more to write. */
+    const bool all_failed = st.rows > 0 && st.failed == st.rows;
+    if (o.keep_journal && (all_failed || (status == EG_OK && outcome == EG_EXIT_DONE)))
         unlink(journal);
     if (outcome == EG_EXIT_DONE && !s->runs.quiet)
         print_summary(&st, path, s->analysis);

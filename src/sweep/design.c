@@ -341,6 +341,8 @@ static eg_status mix(eg_design *x, eg_diagnostics *d)
         if (c->one >= n || c->other >= n || c->one == c->other || !(fabs(c->value) < 1))
             return refuse(d, "a correlation is not between -1 and 1, or not of two factors",
                           "write ONE,OTHER=VALUE with -1 < VALUE < 1");
+        if (m[c->one * n + c->other] != 0 && m[c->one * n + c->other] != c->value)
+            return refuse(d, "two factors have two correlations", "give the one that holds");
         m[c->one * n + c->other] = m[c->other * n + c->one] = c->value;
     }
     for (size_t j = 0; j < n; j++) {

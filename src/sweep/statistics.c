@@ -240,8 +240,9 @@ static eg_status find_indices(const double *y, size_t blocks, size_t factors, un
         eg_interval *to = second ? &second[k - 2 * factors] : NULL;
         if (k < 2 * factors)
             to = k < factors ? &first[k] : &total[k - factors];
-        *to = status == EG_OK && whole > 0 ? interval_about(values[k], z95 * deviation(samples + k, stride))
-                                           : nothing();
+        *to = nothing();
+        if (status == EG_OK && whole > 0) /* of one block there is no second sample */
+            *to = interval_about(values[k], whole > 1 ? z95 * deviation(samples + k, stride) : NAN);
     }
     free(list);
     free(of);

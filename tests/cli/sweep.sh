@@ -127,6 +127,9 @@ run sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o failed.csv
 status_is 1
 err_has '2 of 2 rows have failed'
 [ ! -e failed.csv.journal ] || fail 'the journal has stayed'
+run sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o failed.csv --analysis none.csv
+status_is 1
+[ ! -e failed.csv.journal ] || fail 'the journal of a sweep whose rows have all failed has stayed'
 
 # A contact without damping lasts as long as its harmonic motion is below the start: 14.174904947600 ms; as long its
 # force is above 100 N, 13.536130590747 ms, and above 1 kN, 7.116194874577 ms. A tolerance of 1e-6 over 0.32 s.
@@ -243,6 +246,8 @@ refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uni
 refused 'names stop\.c, which no --set' --design lhs --set 'm=uniform(1,2)' --correlate m,stop.c=0.5
 refused 'needs NAME,NAME=VALUE' --design lhs --set 'm=uniform(1,2)' --correlate m=0.5
 refused 'not between -1 and 1' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=1
+refused 'two correlations' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5 \
+    --correlate stop.d,m=-0.5
 refused 'correlations of stop\.d contradict' --design lhs --set 'm=uniform(1,2)' --set 'stop.c=uniform(1,2)' \
     --set 'stop.d=uniform(1,2)' --correlate m,stop.c=0.9 --correlate stop.c,stop.d=0.9 --correlate m,stop.d=-0.9
 refused 'only a grid can be made of a table' --design lhs --set 'm=uniform(1,2)' --sets sets.csv
