@@ -176,7 +176,7 @@ static eg_status put_indices(const table *t)
     const double *y = t->c->results + t->measure * t->c->rows;
     const unsigned long long seed = (unsigned long long)t->runs->set->seed;
     const bool has_second = width > n + 2;
-    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first + n;
+    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first ? first + n : NULL;
     size_t used = 0;
     eg_status status = first ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK)

@@ -213,6 +213,7 @@ eg_status eg_sweep_draw_curves(eg_page *page, const char *path, eg_diagnostics *
                        (double)f.curves * (PANEL + BELOW + CAPTION) + EG_PAGE_MARGIN;
         status = eg_picture_draw(path, page->kind, put_curves, page, d);
         page->measures = measures;
+        page->room = NULL;
     }
     eg_maker_release(&maker);
     eg_result_names_release(&names);

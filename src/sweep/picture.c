@@ -493,7 +493,7 @@ static bool find_indices(const eg_page *page, size_t measure, bar *list)
 {
     const size_t n = page->column_count, width = eg_design_block(page->p->design);
     const size_t blocks = page->p->rows / width;
-    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first + n;
+    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first ? first + n : NULL;
     const uint64_t seed = eg_design_seed(page->p->design);
     eg_status status = first ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK)
@@ -642,9 +642,10 @@ static void put_map(const void *picture, FILE *out)
     eg_page *page = (eg_page *)picture;
     const size_t along = eg_law_points(eg_design_law(page->p->design, 0));
     const size_t across = eg_law_points(eg_design_law(page->p->design, 1));
-    double *bounds = calloc(2 * (along + across), sizeof *bounds), *others = bounds + 2 * along;
+    double *bounds = calloc(2 * (along + across), sizeof *bounds);
     if (!bounds)
         return;
+    double *others = bounds + 2 * along;
     fit_column(page, 0, bounds);
     fit_column(page, 1, others);
     eg_page_begin(page, out);

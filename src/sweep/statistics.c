@@ -138,7 +138,7 @@ eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval
 /* The blocks that are whole, less the mean of all their numbers. NULL: out of memory. */
 static double *centred_blocks(const double *y, size_t blocks, size_t width, size_t *used)
 {
-    double *list = malloc((blocks * width + 1) * sizeof *list);
+    double *list = calloc(blocks * width + 1, sizeof *list);
     *used = 0;
     for (size_t i = 0; list && i < blocks; i++) {
         bool whole = true;

@@ -267,7 +267,6 @@ static eg_status run_rows(subset *x, size_t first, size_t count)
         return EG_ERROR_MEMORY;
     x->first = x->next = first;
     x->end = first + count;
-    x->level_end = (first / x->count + 1) * x->count;
     const size_t share = count / (4 * (size_t)x->threads) + 1;
     x->piece = x->piece < share ? x->piece : share;
     for (int i = 0; i < x->threads; i++) {
@@ -336,6 +335,7 @@ static eg_status first_level(subset *x)
         }
         put_values(x, x->normals + i * x->n, x->values + i * x->n);
     }
+    x->level_end = x->count;
     eg_status status = run_rows(x, 0, x->count);
     for (size_t i = 0; i < x->count && status == EG_OK; i++) {
         x->y[i] = value_of(x, i);
@@ -362,6 +362,7 @@ static eg_status next_level(subset *x, size_t level, size_t chains, double thres
     const size_t n = x->n;
     double log_scale = log(0.6);
     size_t steps = 0;
+    x->level_end = (level + 1) * x->count;
     for (size_t i = 0; i < chains; i++) {
         memcpy(x->next_normals + i * n, x->normals + x->order[i] * n, n * sizeof(double));
         x->next_y[i] = x->y[x->order[i]];
@@ -705,7 +706,7 @@ eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *design,
                 .threads = eg_sweep_threads(&options->sweep, eg_design_count(design)),
                 .piece = 16,
                 .began = eg_clock_seconds()};
-    eg_subset_result own;
+    eg_subset_result own = {0};
     bool stands = false;
     result = result ? result : &own;
     *result = (eg_subset_result){.chance = {NAN, NAN, NAN}, .variation = NAN};
