@@ -30,8 +30,10 @@ typedef enum eg_wanted_kind {
     EG_WANTED_MINIMUM, /* the least value of `signal` in the run, found on the engine's dense output and at */
     EG_WANTED_MAXIMUM, /* both sides of events; the greatest */
     EG_WANTED_EVENT_COUNT, /* how many events of `component` and `event` there were */
-    EG_WANTED_EVENT_TIME   /* the time [s] of number `number` of these; NAN where there are fewer. The engine
+    EG_WANTED_EVENT_TIME,  /* the time [s] of number `number` of these; NAN where there are fewer. The engine
                               "fixed" locates no events, and is refused where they are asked for */
+    EG_WANTED_EVENT_DURATION /* how long [s] from number `number` of these to the next event of `component`
+                                that fits `signal`; NAN where the run does not come to both */
 } eg_wanted_kind;
 
 typedef struct eg_wanted {
@@ -40,11 +42,11 @@ typedef struct eg_wanted {
      * EG_WANTED_FINAL, _MINIMUM and _MAXIMUM. min(x), max(x), mean(x), rms(x), integral(x), first(x) and
      * last(x) of one number are over all of the run, found on the engine's dense output, and at(x, 0.5) is
      * its value at that time, NAN where the run does not come to it: max(a.s) -
-     * min(a.s) */
+     * min(a.s). Of EG_WANTED_EVENT_DURATION a pattern of what is told of the event that ends it. */
     const char *signal;
     const char *component; /* pattern of paths of components (* and ? are wild), "*" where NULL; of events */
     const char *event;     /* pattern of what is told of it, "contact begins"; "*" where NULL */
-    long number;           /* of EG_WANTED_EVENT_TIME: from 1 */
+    long number;           /* of EG_WANTED_EVENT_TIME and _DURATION: from 1 */
 } eg_wanted;
 
 /* Makes an ensemble of a spec. names[name_count]: what the sets give values to, parameters ("gap.c") and

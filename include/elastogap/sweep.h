@@ -71,18 +71,21 @@ typedef enum eg_design_kind {
     /* Latin hypercube (McKay, Beckman and Conover 1979): each of `count` equal parts of a factor's chance
      * holds one row. */
     EG_DESIGN_LATIN,
-    /* Sobol's sequence with the direction numbers of Joe and Kuo (2008), shifted digit by digit at random:
-     * best with a power of two for `count`. At most EG_SOBOL_MOST factors. */
+    /* Sobol's sequence, shifted digit by digit at random: best with a power of two for `count`. The first 21
+     * factors have the direction numbers of Joe and Kuo (2008). At most EG_SOBOL_MOST factors. */
     EG_DESIGN_SOBOL,
     /* What Sobol's indices are estimated from (Saltelli and others 2010): of `count` points A and B of such
      * a sequence the rows A, A with factor 1 of B, ..., A with the last factor of B, B: count*(factors + 2)
      * rows. At most EG_SOBOL_MOST/2 factors. */
     EG_DESIGN_SALTELLI,
+    /* The same with B with factor 1 of A, ... before the last row, for indices of the second order:
+     * count*(2*factors + 2) rows. */
+    EG_DESIGN_SALTELLI_SECOND,
     EG_DESIGN_KINDS
 } eg_design_kind;
 
 /* Dimensions that there are direction numbers for. */
-enum { EG_SOBOL_MOST = 21 };
+enum { EG_SOBOL_MOST = 200 };
 
 typedef struct eg_factor {
     const char *name; /* as an ensemble takes it: "gap.c", "ball.s.start" */
@@ -217,6 +220,13 @@ typedef struct eg_interval {
  * Blocks with a NAN are left out; *used (or NULL) tells how many are not. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
                                 eg_interval *first, eg_interval *total, size_t *used);
+/* The same of a design EG_DESIGN_SALTELLI_SECOND, y[blocks*(2*factors + 2)]; second[factors*(factors - 1)/2],
+ * of the pairs 1 2, 1 3, ..., 2 3, ...: the share of the variance that is owed to two factors together,
+ * beyond what each of them does alone (Saltelli 2002, Comput. Phys. Commun. 145, 280-297). EG_OK;
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_sobol_second(const double *y, size_t blocks, size_t factors,
+                                       unsigned long long seed, eg_interval *first, eg_interval *total,
+                                       eg_interval *second, size_t *used);
 /* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between
  * two of these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval *quantile);
@@ -240,6 +250,86 @@ enum { EG_EFFECTS_MOST = 20 };
  * in. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_effects(const double *x, const double *y, size_t count, eg_effect *effects,
                                   size_t *effect_count);
+
+/* ---------------------------------------------------------------- chances too small to be counted */
+
+/* Levels at most, and the least rows of one. */
+enum { EG_SUBSET_LEVELS = 30, EG_SUBSET_ROWS = 100 };
+
+typedef struct eg_subset_options {
+    eg_sweep_options sweep; /* as for eg_sweep_run; `visit` sees rows in the order of the table */
+    size_t measure;         /* index among what is wanted: */
+    double limit;           /* how likely is it that this is greater? */
+} eg_subset_options;
+
+/* One level: of its rows, all of which are above the threshold of the level before, this share is above
+ * `threshold`, which is the limit in the last one. */
+typedef struct eg_subset_level {
+    double threshold, share;
+    double variation; /* of the share, with all before it given: deviation over mean (Au and Beck 2001) */
+} eg_subset_level;
+
+typedef struct eg_subset_result {
+    /* The chance, and its interval of 95 %: of a logarithmic normal distribution with this variation,
+     * or Wilson's where one level is enough. It is as wide again as the share of rows without a value
+     * in level 0. */
+    eg_interval chance;
+    /* Of the chance: deviation over mean, from how many independent rows of level 0 those above the
+     * limit come from (Lee and Whiteley 2018). */
+    double variation;
+    double unknown; /* share of level 0 that has no value */
+    size_t failed;  /* rows */
+    size_t levels;
+    eg_subset_level level[EG_SUBSET_LEVELS];
+} eg_subset_result;
+
+/* The chance that a result is greater than a limit, by subset simulation (Au and Beck 2001): 1e-6 takes
+ * some six levels of `count` rows, where counting would take a hundred million. design: EG_DESIGN_RANDOM,
+ * whose count is the rows of a level, EG_SUBSET_ROWS at least; correlations count. The table has the rows
+ * that were run, with a column "level". Same bytes and result for any number of threads, and however often
+ * it was stopped and gone on with by the journal, as eg_sweep_run. A row that fails counts as not above,
+ * and `failed` tells how many do. result and statistics may be NULL.
+ *
+ * Answers as eg_sweep_run; EG_ERROR_SIMULATION also where all rows of a level have the same value, below the
+ * limit (reported; the table is there). */
+EG_API eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *design,
+                                 const eg_subset_options *options, const char *table,
+                                 eg_diagnostics *diagnostics, eg_subset_result *result,
+                                 eg_sweep_statistics *statistics);
+
+/* ---------------------------------------------------------------- pictures */
+
+typedef enum eg_sweep_picture_kind {
+    EG_SWEEP_HISTOGRAM, /* of what is wanted, with quantiles and their intervals */
+    EG_SWEEP_SCATTER,   /* factors and results against each other, eight at most, with correlations */
+    EG_SWEEP_TORNADO,   /* main effects where a factor is least and greatest, the strongest first */
+    EG_SWEEP_SOBOL,     /* first and total indices, of EG_DESIGN_SALTELLI and EG_DESIGN_SALTELLI_SECOND */
+    EG_SWEEP_MAP,       /* colours over a grid of two factors */
+    EG_SWEEP_CURVES,    /* variables over time, of at most 200 rows, which are run once more */
+    EG_SWEEP_PICTURES
+} eg_sweep_picture_kind;
+
+typedef struct eg_sweep_picture {
+    eg_sweep_picture_kind kind;
+    const eg_ensemble *ensemble;
+    const eg_design *design;
+    size_t rows;               /* eg_design_rows(design) */
+    const double *values;      /* (rows x columns), as eg_design_row has them */
+    const double *results;     /* (wanted x rows), NAN where a row failed */
+    const char *const *titles; /* (wanted) */
+    const char *title;         /* of the picture; NULL: none */
+    const char *const *curves; /* (curve_count) variables, of EG_SWEEP_CURVES */
+    size_t curve_count;
+    const eg_ensemble_options *runs; /* of EG_SWEEP_CURVES */
+} eg_sweep_picture;
+
+/* Can such a picture be of this design? EG_OK, EG_ERROR_USAGE (reported). Rows play no part. */
+EG_API eg_status eg_sweep_picture_check(const eg_sweep_picture *picture, eg_diagnostics *diagnostics);
+/* Draws it by gnuplot into a file that ends in .svg, .png or .pdf. EG_OK; EG_ERROR_USAGE as above, or
+ * another ending; EG_ERROR_FILE; EG_ERROR_UNAVAILABLE: there is no gnuplot (all reported);
+ * EG_ERROR_MEMORY. */
+EG_API eg_status eg_sweep_draw(const eg_sweep_picture *picture, const char *path,
+                               eg_diagnostics *diagnostics);
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,8 @@ static int read_wanted(eg_runs *r)
             return eg_print_no_memory();
         if (!eg_wanted_read(r->copies[i], &r->wanted[i]))
             return eg_print_usage_error("--get cannot be '%s'; write an expression such as max(abs(stop.f)), "
-                                        "count(COMPONENT, EVENT) or time(COMPONENT, EVENT, NUMBER)",
+                                        "count(COMPONENT, EVENT), time(COMPONENT, EVENT, NUMBER) or "
+                                        "duration(COMPONENT, EVENT, UNTIL, NUMBER)",
                                         texts->items[i]);
     }
     return EG_EXIT_DONE;

@@ -259,12 +259,12 @@ int eg_sets_fill(eg_sets *sets)
 
 /* ---------------------------------------------------------------- what is wanted */
 
-/* Cuts "a, b, c" apart, at most into three; blanks around are dropped. */
-static int cut(char *text, char *parts[3])
+/* Cuts "a, b, c" apart, at most into `most`; blanks around are dropped. */
+static int cut(char *text, char *parts[4], int most)
 {
     int count = 0;
-    for (char *at = text; at && count < 3; count++) {
-        char *comma = count < 2 ? strchr(at, ',') : NULL;
+    for (char *at = text; at && count < most; count++) {
+        char *comma = count + 1 < most ? strchr(at, ',') : NULL;
         if (comma)
             *comma = '\0';
         at += strspn(at, " ");
@@ -291,7 +291,7 @@ static bool is_call(char *text, const char *name, char **inside)
 /* Events are asked for by patterns; all else is an expression, which is read with the model. */
 bool eg_wanted_read(char *copy, eg_wanted *wanted)
 {
-    char *inside, *parts[3] = {NULL};
+    char *inside, *parts[4] = {NULL};
     *wanted = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = copy};
     if (is_call(copy, "final", &inside)) {
         wanted->signal = inside;
@@ -301,10 +301,12 @@ bool eg_wanted_read(char *copy, eg_wanted *wanted)
         wanted->kind = EG_WANTED_EVENT_COUNT;
     else if (is_call(copy, "time", &inside))
         wanted->kind = EG_WANTED_EVENT_TIME;
+    else if (is_call(copy, "duration", &inside))
+        wanted->kind = EG_WANTED_EVENT_DURATION;
     else
         return *copy;
-    const int count = cut(inside, parts);
-    wanted->signal = NULL;
+    const int most = wanted->kind == EG_WANTED_EVENT_DURATION ? 4 : 3, count = cut(inside, parts, most);
+    wanted->signal = most == 4 ? parts[2] : NULL;
     if (!*parts[0])
         return false;
     wanted->component = parts[0];
@@ -312,8 +314,8 @@ bool eg_wanted_read(char *copy, eg_wanted *wanted)
     if (wanted->kind == EG_WANTED_EVENT_COUNT)
         return count <= 2;
     double number = 0;
-    bool good = count == 3 && eg_options_number(parts[2], &number) && number >= 1 && number <= 1e9 &&
-                number == floor(number);
+    bool good = count == most && eg_options_number(parts[most - 1], &number) && number >= 1 &&
+                number <= 1e9 && number == floor(number);
     wanted->number = good ? (long)number : 0;
     return good;
 }

@@ -16,7 +16,7 @@
 typedef struct settings {
     eg_runs_settings runs;
     const char *design, *analysis;
-    eg_texts correlations, limits;
+    eg_texts correlations, limits, pictures, curves;
     bool resume;
     eg_crew *crew; /* NULL: this process alone */
     bool first;    /* it has the files, and says what there is to say */
@@ -77,6 +77,25 @@ static unsigned long long identity_of(const char *input)
     return hash;
 }
 
+/* Of sweeps of all kinds; collection: what sees rows as the table is written, or NULL. */
+static eg_sweep_options options_of(const settings *s, const eg_runs *r, const char *input,
+                                   const char *journal, eg_progress *progress)
+{
+    eg_sweep_options o = eg_sweep_options_default(r->ensemble);
+    o.runs = eg_runs_options(r);
+    o.runs.recompile = 1;
+    o.resume = s->resume;
+    o.identity = identity_of(input);
+    o.titles = s->runs.wanted.items;
+    o.journal = journal;
+    o.keep_journal = s->analysis || s->pictures.count > 0; /* until these are written, too */
+    if (s->first && !s->runs.quiet) {
+        o.progress = tell_progress;
+        o.context = progress;
+    }
+    return o;
+}
+
 static void print_summary(const eg_sweep_statistics *s, int ranks, const char *path, const char *analysis)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
@@ -99,25 +118,89 @@ static void print_summary(const eg_sweep_statistics *s, int ranks, const char *p
     printf("  written  %s%s%s\n", path, analysis ? ", " : "", analysis ? analysis : "");
 }
 
+/* ---------------------------------------------------------------- pictures */
+
+/* "KIND=FILE": the kind and the file. 0, or the exit status of a usage error. */
+static int read_picture(const char *text, eg_sweep_picture_kind *kind, const char **file)
+{
+    static const char *const names[EG_SWEEP_PICTURES] = {
+        [EG_SWEEP_HISTOGRAM] = "histogram", [EG_SWEEP_SCATTER] = "scatter", [EG_SWEEP_TORNADO] = "tornado",
+        [EG_SWEEP_SOBOL] = "sobol",         [EG_SWEEP_MAP] = "map",         [EG_SWEEP_CURVES] = "curves",
+    };
+    const size_t length = strcspn(text, "=");
+    *file = text[length] == '=' ? text + length + 1 : "";
+    for (int i = 0; i < EG_SWEEP_PICTURES && **file; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+            *kind = (eg_sweep_picture_kind)i;
+            return EG_EXIT_DONE;
+        }
+    return eg_print_usage_error(
+        "--picture cannot be '%s'; write KIND=FILE, with histogram, scatter, tornado, "
+        "sobol, map or curves for the kind",
+        text);
+}
+
+static eg_sweep_picture picture_of(const settings *s, const eg_runs *r, const eg_sweep_options *o,
+                                   const eg_sweep_visitor *rows)
+{
+    return (eg_sweep_picture){.ensemble = r->ensemble,
+                              .design = r->sets.design,
+                              .rows = rows ? rows->rows : 0,
+                              .values = rows ? rows->values : NULL,
+                              .results = rows ? rows->results : NULL,
+                              .titles = s->runs.wanted.items,
+                              .curves = s->curves.items,
+                              .curve_count = s->curves.count,
+                              .runs = o ? &o->runs : NULL};
+}
+
+static int draw(const settings *s, const eg_runs *r, const eg_sweep_options *o, const eg_sweep_visitor *rows,
+                const char *text)
+{
+    const char *file;
+    eg_sweep_picture p = picture_of(s, r, o, rows);
+    const int outcome = read_picture(text, &p.kind, &file);
+    return outcome == EG_EXIT_DONE ? eg_exit_status(eg_sweep_draw(&p, file, r->d)) : outcome;
+}
+
+/* What can be known before the sweep: it may take days. */
+static int check_pictures(const settings *s, const eg_runs *r, const char *const *files, size_t count)
+{
+    int outcome = EG_EXIT_DONE;
+    for (size_t i = 0; i < s->pictures.count && outcome == EG_EXIT_DONE; i++) {
+        const char *file, *other;
+        eg_sweep_picture p = picture_of(s, r, NULL, NULL);
+        eg_sweep_picture_kind kind;
+        outcome = read_picture(s->pictures.items[i], &p.kind, &file);
+        if (outcome == EG_EXIT_DONE && !eg_path_ends(file, ".svg") && !eg_path_ends(file, ".png") &&
+            !eg_path_ends(file, ".pdf"))
+            outcome = eg_print_usage_error(
+                "the file of --picture must end in .svg, .png or .pdf, but is '%s'", file);
+        for (size_t k = 0; k < count && outcome == EG_EXIT_DONE; k++)
+            if (files[k] && eg_file_is_same(files[k], file))
+                outcome = eg_print_usage_error("--picture would overwrite %s", files[k]);
+        for (size_t k = 0; k < i && outcome == EG_EXIT_DONE; k++)
+            if (read_picture(s->pictures.items[k], &kind, &other) == EG_EXIT_DONE &&
+                eg_file_is_same(other, file))
+                outcome = eg_print_usage_error("two pictures would be written to %s", file);
+        if (outcome == EG_EXIT_DONE)
+            outcome = eg_exit_status(eg_sweep_picture_check(&p, r->d));
+        if (outcome == EG_EXIT_DONE)
+            outcome = eg_exit_status(eg_file_try(file, r->d));
+    }
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- runs */
+
 static int run_sweep(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
 {
     eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
-    eg_sweep_options o = eg_sweep_options_default(r->ensemble);
+    eg_sweep_options o = options_of(s, r, input, journal, &progress);
     eg_sweep_statistics st = {0};
     eg_sweep_visitor collection = {0};
     eg_limits_end(); /* each row has as much */
-    o.runs = eg_runs_options(r);
-    o.runs.recompile = 1;
-    o.resume = s->resume;
-    o.identity = identity_of(input);
-    o.titles = s->runs.wanted.items;
-    o.journal = journal;
-    o.keep_journal = s->analysis != NULL; /* until that is written, too */
-    if (s->first && !s->runs.quiet) {
-        o.progress = tell_progress;
-        o.context = &progress;
-    }
-    if (s->first && s->analysis) {
+    if (s->first && o.keep_journal) {
         if (!eg_collection_begin(&collection, r->sets.design, s->runs.wanted.count))
             return eg_print_no_memory();
         o.visit = eg_collect;
@@ -127,31 +210,86 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     if (progress.drawn && progress.terminal)
         fputs("\r\033[K", stderr);
     int outcome = eg_exit_status(status);
-    if (status == EG_OK && s->first && s->analysis) {
+    if (status == EG_OK && s->first && s->analysis)
         outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
-        if (outcome == EG_EXIT_DONE)
-            unlink(journal);
-    }
+    for (size_t i = 0; s->first && i < s->pictures.count && status == EG_OK && outcome == EG_EXIT_DONE; i++)
+        outcome = draw(s, r, &o, &collection, s->pictures.items[i]);
+    /* Where all rows have failed the table says so, and there is nothing more to write. */
+    const bool all_failed = st.rows > 0 && st.failed == st.rows;
+    if (s->first && o.keep_journal && (all_failed || (status == EG_OK && outcome == EG_EXIT_DONE)))
+        unlink(journal);
     if (outcome == EG_EXIT_DONE && !s->runs.quiet)
         print_summary(&st, s->crew ? s->crew->size : 1, path, s->analysis);
     eg_collection_release(&collection);
     return outcome;
 }
 
+static void print_chance(const settings *s, const eg_subset_result *r)
+{
+    char value[EG_PRINT_SIZE], low[EG_PRINT_SIZE], high[EG_PRINT_SIZE], variation[EG_PRINT_SIZE];
+    printf("chance of %s: %s", s->limits.items[0], eg_print_number(r->chance.value, 3, value));
+    printf(", between %s and %s (95 %%)\n", eg_print_number(r->chance.low, 3, low),
+           eg_print_number(r->chance.high, 3, high));
+    printf("  levels   %zu; the chance varies by %s of itself\n", r->levels,
+           isfinite(r->variation) ? eg_print_number(r->variation, 2, variation) : "an unknown part");
+}
+
+/* Subset simulation has no design of a known number of rows. */
+static int run_subset(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
+{
+    eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
+    eg_subset_options o = {.sweep = options_of(s, r, input, journal, &progress)};
+    eg_sweep_statistics st = {0};
+    eg_subset_result result;
+    o.measure = eg_limit_of_measure(s->limits.items[0], &s->runs.wanted, &o.limit);
+    eg_limits_end(); /* each row has as much */
+    eg_status status = eg_sweep_subset(r->ensemble, r->sets.design, &o, path, r->d, &result, &st);
+    if (progress.drawn && progress.terminal)
+        fputs("\r\033[K", stderr);
+    int outcome = eg_exit_status(status);
+    if (status == EG_OK && s->analysis) {
+        outcome = eg_subset_write(&result, o.measure, o.limit, r, s->analysis);
+        if (outcome == EG_EXIT_DONE)
+            unlink(journal);
+    }
+    if (outcome == EG_EXIT_DONE && !s->runs.quiet) {
+        print_chance(s, &result);
+        print_summary(&st, 1, path, s->analysis);
+    }
+    return outcome;
+}
+
 /* ---------------------------------------------------------------- the command */
+
+static bool is_subset(const settings *s)
+{
+    return strcmp(s->design, "subset") == 0;
+}
 
 static int find_design(const char *name, eg_design_kind *kind)
 {
     static const char *const names[EG_DESIGN_KINDS] = {
-        [EG_DESIGN_GRID] = "grid",   [EG_DESIGN_RANDOM] = "random",     [EG_DESIGN_LATIN] = "lhs",
-        [EG_DESIGN_SOBOL] = "sobol", [EG_DESIGN_SALTELLI] = "saltelli",
+        [EG_DESIGN_GRID] = "grid",         [EG_DESIGN_RANDOM] = "random",
+        [EG_DESIGN_LATIN] = "lhs",         [EG_DESIGN_SOBOL] = "sobol",
+        [EG_DESIGN_SALTELLI] = "saltelli", [EG_DESIGN_SALTELLI_SECOND] = "saltelli2",
     };
+    if (strcmp(name, "subset") == 0)
+        name = names[EG_DESIGN_RANDOM];
     for (int i = 0; i < EG_DESIGN_KINDS; i++)
         if (strcmp(name, names[i]) == 0) {
             *kind = (eg_design_kind)i;
             return EG_EXIT_DONE;
         }
-    return eg_print_usage_error("--design is '%s', but must be grid, random, lhs, sobol or saltelli", name);
+    return eg_print_usage_error(
+        "--design is '%s', but must be grid, random, lhs, sobol, saltelli, saltelli2 or subset", name);
+}
+
+static bool asks_for_curves(const settings *s)
+{
+    for (size_t i = 0; i < s->pictures.count; i++)
+        if (strncmp(s->pictures.items[i], "curves=", sizeof "curves=" - 1) == 0)
+            return true;
+    return false;
 }
 
 static int check_settings(const settings *s, eg_design_kind *kind)
@@ -161,9 +299,23 @@ static int check_settings(const settings *s, eg_design_kind *kind)
         outcome = find_design(s->design, kind);
     if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
         outcome = eg_print_usage_error("--analysis must end in .csv, but is '%s'", s->analysis);
-    if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis)
+    if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
         outcome =
             eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
+    if (outcome == EG_EXIT_DONE && s->curves.count > 0 && !asks_for_curves(s))
+        outcome =
+            eg_print_usage_error("--curve is shown only by the picture of curves: --picture curves=FILE");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->crew)
+        outcome =
+            eg_print_usage_error("--design subset is computed by the threads of 'elastogap sweep', not by "
+                                 "ranks");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->pictures.count > 0)
+        outcome = eg_print_usage_error("--picture shows the rows of a design, and subset is none");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->limits.count != 1)
+        outcome = eg_print_usage_error("--design subset needs one --exceed 'WHAT>LIMIT'");
+    if (outcome == EG_EXIT_DONE && is_subset(s) && s->runs.count < EG_SUBSET_ROWS)
+        outcome = eg_print_usage_error("--design subset needs --count N, the rows of a level: 100 at least, "
+                                       "1000 as a rule");
     return outcome == EG_EXIT_DONE ? eg_limits_of_measures_check(&s->limits, &s->runs.wanted) : outcome;
 }
 
@@ -192,9 +344,13 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_runs_make(&r, &s->runs, input, kind, &s->correlations);
     if (outcome == EG_EXIT_DONE && s->first && s->analysis)
         outcome = eg_exit_status(eg_file_try(s->analysis, r.d));
+    if (outcome == EG_EXIT_DONE && s->first)
+        outcome = check_pictures(s, &r, files, 4);
     char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
     if (outcome == EG_EXIT_DONE)
-        outcome = journal ? run_sweep(s, &r, input, path, journal) : eg_print_no_memory();
+        outcome = !journal       ? eg_print_no_memory()
+                  : is_subset(s) ? run_subset(s, &r, input, path, journal)
+                                 : run_sweep(s, &r, input, path, journal);
     free(journal);
     if (r.d)
         eg_print_diagnostics(r.d, 0);
@@ -209,7 +365,7 @@ int eg_sweep_command(int argc, char **argv, eg_crew *crew)
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
         eg_option_text("--design", "NAME", &set.design,
-                       "grid, random, lhs, sobol or saltelli (default: grid)"),
+                       "grid, random, lhs, sobol, saltelli, saltelli2 or subset (default: grid)"),
         eg_option_list("--correlate", "NAME,NAME=R", &set.correlations,
                        "correlates what two --set draw; may be repeated"),
         eg_option_flag("--resume", &set.resume, "go on with a sweep that was stopped"),
@@ -217,6 +373,10 @@ int eg_sweep_command(int argc, char **argv, eg_crew *crew)
                        "write means, quantiles, slopes, main effects and Sobol's indices"),
         eg_option_list("--exceed", "WHAT>LIMIT", &set.limits,
                        "the chance of it goes into the analysis; may be repeated"),
+        eg_option_list("--picture", "KIND=FILE", &set.pictures,
+                       "draw it: histogram, scatter, tornado, sobol, map or curves; may be repeated"),
+        eg_option_list("--curve", "SIGNAL", &set.curves,
+                       "what the picture of curves shows over time; may be repeated"),
         eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: sweep.csv)"),
         eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
         eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
@@ -242,31 +402,37 @@ const eg_command eg_command_sweep = {
         "is drawn\n"
         "  random     --count rows, all drawn; ranges and lists, too\n"
         "  lhs        a Latin hypercube: each of --count equal parts of a distribution has one row\n"
-        "  sobol      --count points of Sobol's sequence, best a power of two; at most 21 names\n"
+        "  sobol      --count points of Sobol's sequence, best a power of two; at most 200 names\n"
         "  saltelli   what Sobol's indices are made of: --count times as many rows as there are names and 2; "
-        "at most 10 names\n"
+        "at most 100 names\n"
+        "  saltelli2  the same for pairs of names, too: --count times twice as many rows as names and 1\n"
+        "  subset     how likely --exceed 'WHAT>LIMIT' is, where that is too little to be counted: levels of "
+        "--count rows\n"
         "Rows follow from --seed and their number alone. --correlate gap.c,gap.d=0.5 correlates the normal "
-        "numbers behind two distributions (not of grid and saltelli).\n"
+        "numbers behind two distributions (not of grid, saltelli and saltelli2).\n"
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
         "\n"
-        "The table has a line a row: its number, its values, what is wanted, how it went (done, "
-        "wrong, failed), "
-        "the error of its energy balance, and why it failed. It is the same, byte by byte, for any number of "
-        "threads. Values that change the structure run on models of their own. Until all rows are "
+        "The table has a line a row: its number, its values, what is wanted, how it went, "
+        "the error of its energy balance, and why it failed. It has the same bytes for any number of "
+        "threads. Until all rows are "
         "there, what "
         "has been computed is in the table's name with .journal behind: when the program was "
         "killed, or the disk "
-        "was full, the same command with --resume goes on from there. --time-limit is that of each row.\n"
+        "was full, the same command with --resume goes on from there. --time-limit is each row's.\n"
         "\n"
         "--analysis writes a table of statistics with intervals of 95 %: of each WHAT mean, "
         "deviation, least and "
         "greatest value and quantiles; for each name the slope of the plane that fits best, main "
         "effects, and of "
-        "the design saltelli Sobol's indices, first and total; and of --exceed 'WHAT>LIMIT' how "
+        "the designs saltelli and saltelli2 Sobol's indices, first, total and second; and of "
+        "--exceed 'WHAT>LIMIT' how "
         "likely it is.\n"
+        "\n"
+        "--picture draws the rows: a histogram of each WHAT, scatter plots, a tornado of effects, "
+        "sobol's indices, a map over a grid of two names, or curves (--curve) of runs.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"
-        "Exit status: 0 done, also where some rows have failed; 1 the model is wrong; 2 wrong "
+        "Exit status: 0 done, also where rows failed; 1 the model is wrong; 2 wrong "
         "usage; 3 the table "
         "could not be written. Where all rows have failed it is that of the first.",
     .least = 1,

@@ -36,8 +36,8 @@ void eg_collection_release(eg_sweep_visitor *c)
 
 /* ---------------------------------------------------------------- limits */
 
-/* Which of `wanted` the limit is about; wanted->count: none. */
-static size_t measure_of(const char *text, const eg_texts *wanted, double *limit)
+/* wanted->count: it is about none of them. */
+size_t eg_limit_of_measure(const char *text, const eg_texts *wanted, double *limit)
 {
     const char *sign = strrchr(text, '>'), *end = sign;
     *limit = NAN;
@@ -56,7 +56,7 @@ int eg_limits_of_measures_check(const eg_texts *limits, const eg_texts *wanted)
 {
     double limit;
     for (size_t i = 0; i < limits->count; i++)
-        if (measure_of(limits->items[i], wanted, &limit) == wanted->count)
+        if (eg_limit_of_measure(limits->items[i], wanted, &limit) == wanted->count)
             return eg_print_usage_error("--exceed cannot be '%s'; write WHAT>NUMBER, with a WHAT that stands "
                                         "behind one of the --get",
                                         limits->items[i]);
@@ -97,6 +97,11 @@ static void put_line(const table *t, const char *statistic, const char *name, do
     put_number(t->file, x.low);
     put_number(t->file, x.high);
     eg_file_text(t->file, "\n");
+}
+
+static void put_titles(eg_file *f)
+{
+    eg_file_text(f, "\"what\",\"statistic\",\"name\",\"at\",\"value\",\"low\",\"high\"\n");
 }
 
 static void put_spread(const table *t)
@@ -154,19 +159,35 @@ static eg_status put_factors(const table *t)
     return status;
 }
 
+static void put_pairs(const table *t, const eg_interval *second)
+{
+    const size_t n = t->c->columns;
+    char text[1000];
+    for (size_t j = 0, pair = 0; j < n; j++)
+        for (size_t k = j + 1; k < n; k++, pair++) {
+            snprintf(text, sizeof text, "%s, %s", t->runs->sets.names[j], t->runs->sets.names[k]);
+            put_line(t, "second", text, NAN, second[pair]);
+        }
+}
+
 static eg_status put_indices(const table *t)
 {
-    const size_t n = t->c->columns, blocks = t->c->rows / (n + 2);
+    const size_t n = t->c->columns, width = eg_design_block(t->c->design), blocks = t->c->rows / width;
     const double *y = t->c->results + t->measure * t->c->rows;
-    eg_interval *first = calloc(2 * n + 1, sizeof *first);
+    const unsigned long long seed = (unsigned long long)t->runs->set->seed;
+    const bool has_second = width > n + 2;
+    eg_interval *first = calloc(2 * n + n * n + 1, sizeof *first), *total = first ? first + n : NULL;
     size_t used = 0;
-    eg_status status =
-        first ? eg_sweep_sobol(y, blocks, n, (unsigned long long)t->runs->set->seed, first, first + n, &used)
-              : EG_ERROR_MEMORY;
+    eg_status status = first ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = has_second ? eg_sweep_sobol_second(y, blocks, n, seed, first, total, total + n, &used)
+                            : eg_sweep_sobol(y, blocks, n, seed, first, total, &used);
     for (size_t k = 0; k < n && status == EG_OK; k++)
         put_line(t, "first", t->runs->sets.names[k], NAN, first[k]);
     for (size_t k = 0; k < n && status == EG_OK; k++)
-        put_line(t, "total", t->runs->sets.names[k], NAN, first[n + k]);
+        put_line(t, "total", t->runs->sets.names[k], NAN, total[k]);
+    if (status == EG_OK && has_second)
+        put_pairs(t, total + n);
     if (status == EG_OK && used < blocks) {
         eg_report(t->runs->d, EG_WARNING, EG_NOWHERE,
                   "Sobol's indices of %s leave out %zu of %zu blocks of rows, in which a row has no value",
@@ -181,21 +202,21 @@ static void put_limits(const table *t, const eg_texts *limits)
 {
     for (size_t i = 0; i < limits->count; i++) {
         double limit;
-        if (measure_of(limits->items[i], &t->runs->set->wanted, &limit) == t->measure)
+        if (eg_limit_of_measure(limits->items[i], &t->runs->set->wanted, &limit) == t->measure)
             put_line(t, "exceeds", NULL, limit, eg_sweep_exceedance(t->y, t->count, limit));
     }
 }
 
 /* ---------------------------------------------------------------- the whole */
 
-static void choose_rows(table *t, bool saltelli)
+static void choose_rows(table *t)
 {
     const eg_sweep_visitor *c = t->c;
     const double *results = c->results + t->measure * c->rows;
-    const size_t width = c->columns + 2;
+    const size_t width = eg_design_block(c->design);
     t->count = 0;
     for (size_t i = 0; i < c->rows; i++) {
-        if (saltelli && i % width != 0 && i % width != width - 1)
+        if (i % width != 0 && i % width != width - 1)
             continue;
         t->y[t->count] = results[i];
         if (c->columns > 0)
@@ -206,11 +227,11 @@ static void choose_rows(table *t, bool saltelli)
 
 static eg_status put_all(table *t, const eg_texts *limits)
 {
-    const bool saltelli = eg_design_kind_of(t->c->design) == EG_DESIGN_SALTELLI;
+    const bool saltelli = eg_design_block(t->c->design) > 1;
     eg_status status = EG_OK;
-    eg_file_text(t->file, "\"what\",\"statistic\",\"name\",\"at\",\"value\",\"low\",\"high\"\n");
+    put_titles(t->file);
     for (t->measure = 0; t->measure < t->c->wanted && status == EG_OK; t->measure++) {
-        choose_rows(t, saltelli);
+        choose_rows(t);
         put_spread(t);
         status = put_quantiles(t);
         put_limits(t, limits);
@@ -239,4 +260,24 @@ int eg_collection_write(const eg_sweep_visitor *c, const eg_runs *runs, const eg
     free(t.x);
     free(t.y);
     return eg_exit_status(status);
+}
+
+int eg_subset_write(const eg_subset_result *result, size_t measure, double limit, const eg_runs *runs,
+                    const char *path)
+{
+    eg_status status;
+    const double shown = isfinite(result->variation) ? result->variation : NAN;
+    table t = {.runs = runs, .measure = measure, .file = eg_file_create(path, runs->d, &status)};
+    if (!t.file)
+        return eg_exit_status(status);
+    put_titles(t.file);
+    put_line(&t, "exceeds", NULL, limit, result->chance);
+    put_line(&t, "variation", NULL, limit, (eg_interval){shown, NAN, NAN});
+    for (size_t i = 0; i < result->levels; i++) {
+        char name[EG_NUMBER_SIZE];
+        name[eg_number_write((double)i, name)] = '\0';
+        put_line(&t, "level", name, result->level[i].threshold,
+                 (eg_interval){result->level[i].share, NAN, NAN});
+    }
+    return eg_exit_status(eg_file_commit(t.file, runs->d));
 }

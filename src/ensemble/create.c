@@ -13,11 +13,13 @@ static const char *keep(eg_arena *arena, const char *text, bool *failed)
 static eg_status check_wanted(const eg_wanted *x, eg_diagnostics *d)
 {
     const char *wrong = NULL;
-    if (x->kind < EG_WANTED_FINAL || x->kind > EG_WANTED_EVENT_TIME)
+    if (x->kind < EG_WANTED_FINAL || x->kind > EG_WANTED_EVENT_DURATION)
         wrong = "what is wanted is of no known kind";
     else if (x->kind <= EG_WANTED_MAXIMUM && !x->signal)
         wrong = "of a final value, a minimum or a maximum the signal must be named";
-    else if (x->kind == EG_WANTED_EVENT_TIME && x->number < 1)
+    else if (x->kind == EG_WANTED_EVENT_DURATION && !x->signal)
+        wrong = "of a duration the event that ends it must be named, as signal";
+    else if (x->kind >= EG_WANTED_EVENT_TIME && x->number < 1)
         wrong = "events are counted from 1";
     if (!wrong)
         return EG_OK;

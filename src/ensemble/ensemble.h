@@ -94,6 +94,7 @@ typedef struct eg_watcher {
     bool looks;      /* the reducer has to see steps */
     double *numbers; /* (count) what the reducer comes to */
     long *seen;      /* (count) events so far */
+    double *since;   /* (count) [s] of durations: when the present one began; NAN: it has not */
     long events;
     const int *stop; /* the caller's flag, or NULL */
     bool is_cut;     /* this run was stopped by it */

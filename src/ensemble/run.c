@@ -515,7 +515,7 @@ static eg_status check_events(const pool *p, eg_diagnostics *d)
 {
     for (size_t i = 0; i < p->ensemble->wanted_count && strcmp(p->engine->name, "fixed") == 0; i++) {
         const eg_wanted *w = &p->ensemble->wanted[i];
-        if (w->kind != EG_WANTED_EVENT_COUNT && w->kind != EG_WANTED_EVENT_TIME)
+        if (w->kind < EG_WANTED_EVENT_COUNT)
             continue;
         eg_report(d, EG_ERROR, EG_NOWHERE, "events of %s are asked for, but the engine fixed locates none",
                   w->component ? w->component : "*");

@@ -130,9 +130,19 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
     w->events += !is_time_event;
     for (size_t i = 0; i < w->count; i++) {
         const eg_wanted *x = &w->wanted[i];
-        if (is_number(x) || !fits(x->component, component) || !fits(x->event, name))
+        if (is_number(x) || !fits(x->component, component))
+            continue;
+        if (x->kind == EG_WANTED_EVENT_DURATION && !isnan(w->since[i]) && isnan(w->results[i]) &&
+            fits(x->signal, name))
+            w->results[i] = t - w->since[i];
+        if (!fits(x->event, name))
             continue;
         w->seen[i]++;
+        if (x->kind == EG_WANTED_EVENT_DURATION) {
+            if (w->seen[i] == x->number)
+                w->since[i] = t;
+            continue;
+        }
         if (x->kind == EG_WANTED_EVENT_COUNT)
             w->results[i] = (double)w->seen[i];
         else if (w->seen[i] == x->number)
@@ -160,8 +170,9 @@ eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_readout
     else
         w->observer.concerns = on_concerns;
     w->seen = calloc(count + 1, sizeof *w->seen);
+    w->since = calloc(count + 1, sizeof *w->since);
     w->numbers = calloc(count + 1, sizeof *w->numbers);
-    return status == EG_OK && (!w->seen || !w->numbers) ? EG_ERROR_MEMORY : status;
+    return status == EG_OK && (!w->seen || !w->since || !w->numbers) ? EG_ERROR_MEMORY : status;
 }
 
 void eg_watcher_release(eg_watcher *w)
@@ -169,6 +180,7 @@ void eg_watcher_release(eg_watcher *w)
     eg_reducer_release(&w->reducer);
     eg_readout_release(&w->own);
     free(w->seen);
+    free(w->since);
     free(w->numbers);
     *w = (eg_watcher){0};
 }
@@ -187,6 +199,7 @@ bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results)
     w->is_cut = false;
     for (size_t i = 0; i < w->count; i++) {
         w->seen[i] = 0;
+        w->since[i] = NAN;
         results[i] = w->wanted[i].kind == EG_WANTED_EVENT_COUNT ? 0 : NAN;
     }
     return eg_reducer_begin(&w->reducer, network);

@@ -51,7 +51,7 @@ static double chance_of(uint64_t part)
     return ((double)part + 0.5) * 0x1p-52;
 }
 
-static double random_chance(const eg_design *x, size_t row, size_t factor)
+double eg_design_chance(const eg_design *x, size_t row, size_t factor)
 {
     /* Columns are counted in twos, which leaves a second number for each. */
     return chance_of(eg_sweep_bits(x->o.seed, row, 2 * factor) >> 12);
@@ -84,7 +84,7 @@ enum { PERMUTATIONS = 1 << 20, SHIFTS = 1 << 21 };
 static double latin_chance(const eg_design *x, size_t row, size_t factor)
 {
     const uint64_t part = permute(row, x->o.count, x->o.seed, PERMUTATIONS + factor);
-    const double chance = ((double)part + random_chance(x, row, factor)) / (double)x->o.count;
+    const double chance = ((double)part + eg_design_chance(x, row, factor)) / (double)x->o.count;
     return fmin(fmax(chance, 0x1p-53), 1 - 0x1p-53);
 }
 
@@ -94,11 +94,24 @@ static double sobol_chance(const eg_design *x, size_t point, size_t dimension)
     return chance_of(eg_sobol_point(directions, point) ^ x->shifts[dimension]);
 }
 
-/* Row i of a block: 0 is A, 1 ... factors have one factor of B, the last one is B. */
+static bool is_saltelli(eg_design_kind kind)
+{
+    return kind == EG_DESIGN_SALTELLI || kind == EG_DESIGN_SALTELLI_SECOND;
+}
+
+size_t eg_design_block(const eg_design *x)
+{
+    const size_t factors = x->o.factor_count;
+    return x->o.kind == EG_DESIGN_SALTELLI ? factors + 2 : is_saltelli(x->o.kind) ? 2 * factors + 2 : 1;
+}
+
+/* Row i of a block: 0 is A, 1 ... factors have one factor of B, then as many one factor of A and all else of
+ * B, the last one is B. */
 static double saltelli_chance(const eg_design *x, size_t row, size_t factor)
 {
-    const size_t factors = x->o.factor_count, point = row / (factors + 2), i = row % (factors + 2);
-    const bool of_b = i == factors + 1 || i == factor + 1;
+    const size_t factors = x->o.factor_count, width = eg_design_block(x);
+    const size_t point = row / width, i = row % width;
+    const bool of_b = i <= factors ? i == factor + 1 : i != factors + 1 + factor || i == width - 1;
     return sobol_chance(x, point, of_b ? factors + factor : factor);
 }
 
@@ -107,31 +120,37 @@ static double chance_in(const eg_design *x, size_t row, size_t factor)
     switch (x->o.kind) {
     case EG_DESIGN_LATIN: return latin_chance(x, row, factor);
     case EG_DESIGN_SOBOL: return sobol_chance(x, row, factor);
-    case EG_DESIGN_SALTELLI: return saltelli_chance(x, row, factor);
-    default: return random_chance(x, row, factor);
+    case EG_DESIGN_SALTELLI:
+    case EG_DESIGN_SALTELLI_SECOND: return saltelli_chance(x, row, factor);
+    default: return eg_design_chance(x, row, factor);
     }
 }
 
 /* ---------------------------------------------------------------- rows */
 
-/* Normal numbers of the factors, mixed; from the last one on, so that it can be done in place. */
-static void correlate(const eg_design *x, size_t row, double *values)
+/* Normal numbers are mixed from the last one on, so that it can be done in place. */
+void eg_design_of_normals(const eg_design *x, double *normals, double *values)
 {
     const size_t n = x->o.factor_count;
+    for (size_t i = n; i-- > 0 && x->mixing;) {
+        double sum = 0;
+        for (size_t j = 0; j <= i; j++)
+            sum += x->mixing[i * n + j] * normals[j];
+        normals[i] = sum;
+    }
     for (size_t i = 0; i < n; i++) {
+        const double z = normals[i];
+        values[i] = eg_law_quantile(&x->o.factors[i].law, eg_normal_chance(z), eg_normal_chance(-z));
+    }
+}
+
+static void correlate(const eg_design *x, size_t row, double *values)
+{
+    for (size_t i = 0; i < x->o.factor_count; i++) {
         double p = chance_in(x, row, i);
         values[i] = eg_normal_quantile(p, 1 - p);
     }
-    for (size_t i = n; i-- > 0;) {
-        double sum = 0;
-        for (size_t j = 0; j <= i; j++)
-            sum += x->mixing[i * n + j] * values[j];
-        values[i] = sum;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double z = values[i];
-        values[i] = eg_law_quantile(&x->o.factors[i].law, eg_normal_chance(z), eg_normal_chance(-z));
-    }
+    eg_design_of_normals(x, values, values);
 }
 
 static void grid_row(const eg_design *x, size_t row, double *values)
@@ -145,7 +164,7 @@ static void grid_row(const eg_design *x, size_t row, double *values)
             of_factors[i] = eg_law_point(law, rest % points);
             rest /= points;
         } else {
-            double p = random_chance(x, row, i);
+            double p = eg_design_chance(x, row, i);
             of_factors[i] = eg_law_quantile(law, p, 1 - p);
         }
     }
@@ -187,9 +206,19 @@ const char *eg_design_factor(const eg_design *x, size_t factor)
     return x->o.factors[factor].name;
 }
 
+const eg_law *eg_design_law(const eg_design *x, size_t factor)
+{
+    return &x->o.factors[factor].law;
+}
+
 eg_design_kind eg_design_kind_of(const eg_design *x)
 {
     return x->o.kind;
+}
+
+uint64_t eg_design_seed(const eg_design *x)
+{
+    return x->o.seed;
 }
 
 size_t eg_design_count(const eg_design *x)
@@ -254,15 +283,15 @@ static eg_status check(const eg_design_options *o, eg_diagnostics *d)
     if (o->kind == EG_DESIGN_GRID && o->correlation_count > 0)
         return refuse(d, "the factors of a grid cannot be correlated",
                       "take another design, random, lhs or sobol");
-    if (o->kind == EG_DESIGN_SALTELLI && o->correlation_count > 0)
+    if (is_saltelli(o->kind) && o->correlation_count > 0)
         return refuse(d, "Sobol's indices are defined for factors that are independent",
                       "leave the correlations out, or take another design, random, lhs or sobol");
     if (o->kind != EG_DESIGN_GRID && o->table_rows > 0)
         return refuse(d, "only a grid can be made of a table", "leave the design out, or the table");
     if (o->kind != EG_DESIGN_GRID && o->factor_count == 0)
         return refuse(d, "there is nothing to draw", "give a distribution: --set NAME=uniform(LOW, HIGH)");
-    const size_t dimensions = o->kind == EG_DESIGN_SALTELLI ? 2 * o->factor_count : o->factor_count;
-    if ((o->kind == EG_DESIGN_SOBOL || o->kind == EG_DESIGN_SALTELLI) && dimensions > EG_SOBOL_MOST) {
+    const size_t dimensions = is_saltelli(o->kind) ? 2 * o->factor_count : o->factor_count;
+    if ((o->kind == EG_DESIGN_SOBOL || is_saltelli(o->kind)) && dimensions > EG_SOBOL_MOST) {
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "the design needs a sequence of %zu dimensions, but there are %d at most", dimensions,
                   EG_SOBOL_MOST);
@@ -280,8 +309,7 @@ static eg_status count_rows(eg_design *x, eg_diagnostics *d)
         rows *= fmax((double)eg_law_points(&o->factors[i].law), 1);
     if (o->table_rows > 0)
         rows *= (double)o->table_rows;
-    if (o->kind == EG_DESIGN_SALTELLI)
-        rows *= (double)o->factor_count + 2;
+    rows *= (double)eg_design_block(x);
     x->rows = rows <= most_rows ? (size_t)rows : 0;
     if (rows <= most_rows)
         return EG_OK;
@@ -305,6 +333,8 @@ static eg_status mix(eg_design *x, eg_diagnostics *d)
         if (c->one >= n || c->other >= n || c->one == c->other || !(fabs(c->value) < 1))
             return refuse(d, "a correlation is not between -1 and 1, or not of two factors",
                           "write ONE,OTHER=VALUE with -1 < VALUE < 1");
+        if (m[c->one * n + c->other] != 0 && m[c->one * n + c->other] != c->value)
+            return refuse(d, "two factors have two correlations", "give the one that holds");
         m[c->one * n + c->other] = m[c->other * n + c->one] = c->value;
     }
     for (size_t j = 0; j < n; j++) {
@@ -331,7 +361,7 @@ static eg_status mix(eg_design *x, eg_diagnostics *d)
 
 static eg_status make_sequence(eg_design *x)
 {
-    const size_t dimensions = x->o.kind == EG_DESIGN_SALTELLI ? 2 * x->o.factor_count : x->o.factor_count;
+    const size_t dimensions = is_saltelli(x->o.kind) ? 2 * x->o.factor_count : x->o.factor_count;
     x->directions = eg_arena_array(x->arena, dimensions * EG_SOBOL_DIGITS, sizeof *x->directions);
     x->shifts = eg_arena_array(x->arena, dimensions, sizeof *x->shifts);
     if (!x->directions || !x->shifts)
@@ -386,7 +416,7 @@ eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *dia
         status = count_rows(x, diagnostics);
     if (status == EG_OK && options->correlation_count > 0)
         status = mix(x, diagnostics);
-    if (status == EG_OK && (options->kind == EG_DESIGN_SOBOL || options->kind == EG_DESIGN_SALTELLI))
+    if (status == EG_OK && (options->kind == EG_DESIGN_SOBOL || is_saltelli(options->kind)))
         status = make_sequence(x);
     if (status == EG_OK)
         *design = x;

@@ -297,6 +297,19 @@ size_t eg_law_points(const eg_law *law)
     }
 }
 
+/* Between low and high at share p, q being 1 - p: also where their distance or ratio overflows. */
+static double between(double low, double high, double p, double q)
+{
+    const double distance = high - low;
+    return isfinite(distance) ? low + p * distance : q * low + p * high;
+}
+
+static double between_ratios(double low, double high, double p, double q)
+{
+    const double ratio = high / low;
+    return isfinite(ratio) && ratio > 0 ? low * pow(ratio, p) : exp(q * log(low) + p * log(high));
+}
+
 double eg_law_point(const eg_law *law, size_t k)
 {
     const double *x = law->number;
@@ -307,7 +320,8 @@ double eg_law_point(const eg_law *law, size_t k)
     if ((double)k == x[2] - 1)
         return x[1];
     const double share = (double)k / (x[2] - 1);
-    return law->kind == EG_LAW_RANGE ? x[0] + share * (x[1] - x[0]) : x[0] * pow(x[1] / x[0], share);
+    return law->kind == EG_LAW_RANGE ? between(x[0], x[1], share, 1 - share)
+                                     : between_ratios(x[0], x[1], share, 1 - share);
 }
 
 double eg_law_quantile(const eg_law *law, double p, double q)
@@ -319,8 +333,8 @@ double eg_law_quantile(const eg_law *law, double p, double q)
         return eg_law_point(law, k < points ? k : points - 1);
     }
     switch (law->kind) {
-    case EG_LAW_UNIFORM: return x[0] + p * (x[1] - x[0]);
-    case EG_LAW_LOGUNIFORM: return x[0] * pow(x[1] / x[0], p);
+    case EG_LAW_UNIFORM: return between(x[0], x[1], p, q);
+    case EG_LAW_LOGUNIFORM: return between_ratios(x[0], x[1], p, q);
     case EG_LAW_NORMAL: return normal_quantile(law, p, q);
     case EG_LAW_LOGNORMAL: return exp(x[0] + x[1] * eg_normal_quantile(p, q));
     case EG_LAW_TRIANGULAR: return triangular_quantile(x, p, q);

@@ -55,6 +55,9 @@ static void put_title(eg_lines *l, size_t i)
     case EG_WANTED_EVENT_TIME:
         snprintf(text, sizeof text, "time(%s, %s, %ld)", component, event, x->number);
         break;
+    case EG_WANTED_EVENT_DURATION:
+        snprintf(text, sizeof text, "duration(%s, %s, %s, %ld)", component, event, x->signal, x->number);
+        break;
     }
     put_quoted(l, text);
 }
@@ -63,6 +66,7 @@ void eg_lines_header(eg_lines *l)
 {
     static const char *const last[] = {"status", "energy_error", "reason"};
     put_quoted(l, "row");
+    put_text(l, l->has_level ? ",\"level\"" : "");
     for (size_t i = 0; i < l->ensemble->name_count; i++) {
         put_text(l, ",");
         put_quoted(l, l->ensemble->setters[i].name);
@@ -85,10 +89,12 @@ static void put_number(eg_lines *l, double value)
     put(l, text, 1 + (isnan(value) ? 0 : eg_number_write(value, text + 1)));
 }
 
-void eg_lines_row(eg_lines *l, const eg_sweep_row *row)
+void eg_lines_row(eg_lines *l, const eg_sweep_row *row, size_t level)
 {
     char text[EG_NUMBER_SIZE];
     put(l, text, eg_number_write((double)row->row, text));
+    if (l->has_level)
+        put_number(l, (double)level);
     for (size_t i = 0; i < l->ensemble->name_count; i++)
         put_number(l, row->values[i]);
     for (size_t i = 0; i < l->ensemble->wanted_count; i++)

@@ -106,7 +106,7 @@ static bool reserve(writer *w, size_t count)
 
 static void put_line(writer *w, const eg_sweep_row *row)
 {
-    eg_lines_row(&w->lines, row);
+    eg_lines_row(&w->lines, row, 0);
 }
 
 /* Makes lines of the chunk at a place. */

@@ -391,9 +391,10 @@ static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_desig
     bool open = status == EG_OK;
     if (open)
         status = run(crew, &h, table);
-    /* A table that stands needs no journal: also where all its rows have failed. */
-    eg_journal_close(&journal, open && !options->keep_journal && h.st.rows > 0 && status != EG_ERROR_FILE &&
-                                   status != EG_ERROR_MEMORY);
+    /* Neither a table that stands, also where all its rows have failed, nor what has no rows needs one. */
+    const bool stands =
+        !options->keep_journal && h.st.rows > 0 && status != EG_ERROR_FILE && status != EG_ERROR_MEMORY;
+    eg_journal_close(&journal, open && (stands || journal.done == 0));
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running a sweep");
     if (statistics)

@@ -1,6 +1,6 @@
-/* Sobol's sequence (1967, USSR Comput. Math. Math. Phys. 7, 86-112) with the direction numbers of Joe and Kuo
- * (2008, SIAM J. Sci. Comput. 30, 2635-2654; "new-joe-kuo-6"), whose projections to two dimensions are
- * even.
+/* Sobol's sequence (1967, USSR Comput. Math. Math. Phys. 7, 86-112), in the first 21 dimensions with the
+ * direction numbers of Joe and Kuo (2008, SIAM J. Sci. Comput. 30, 2635-2654; "new-joe-kuo-6"), whose
+ * projections to two dimensions are even, and behind these with numbers that were searched for the same.
  *
  * Digit i of a dimension has the number m_i, odd and less than 2^i, and the direction m_i/2^i. The first ones
  * are given; the others follow from a primitive polynomial x^s + a_1 x^(s-1) + ... + a_(s-1) x + 1:
@@ -10,31 +10,12 @@
 typedef struct polynomial {
     int degree;            /* s */
     unsigned coefficients; /* a_1 ... a_(s-1), the first one the highest digit */
-    unsigned first[7];     /* m_1 ... m_s */
+    unsigned first[11];    /* m_1 ... m_s */
 } polynomial;
 
 /* Of the dimensions behind the first one, whose directions are 1/2, 1/4, 1/8 ... */
 static const polynomial polynomials[EG_SOBOL_MOST - 1] = {
-    {1, 0, {1}},
-    {2, 1, {1, 3}},
-    {3, 1, {1, 3, 1}},
-    {3, 2, {1, 1, 1}},
-    {4, 1, {1, 1, 3, 3}},
-    {4, 4, {1, 3, 5, 13}},
-    {5, 2, {1, 1, 5, 5, 17}},
-    {5, 4, {1, 1, 5, 5, 5}},
-    {5, 7, {1, 1, 7, 11, 19}},
-    {5, 11, {1, 1, 5, 1, 1}},
-    {5, 13, {1, 1, 1, 3, 11}},
-    {5, 14, {1, 3, 5, 5, 31}},
-    {6, 1, {1, 3, 3, 9, 7, 49}},
-    {6, 13, {1, 1, 1, 15, 21, 21}},
-    {6, 16, {1, 3, 1, 13, 27, 49}},
-    {6, 19, {1, 1, 1, 15, 7, 5}},
-    {6, 22, {1, 3, 1, 15, 13, 25}},
-    {6, 25, {1, 1, 5, 5, 19, 61}},
-    {7, 1, {1, 3, 7, 11, 23, 15, 103}},
-    {7, 4, {1, 3, 7, 13, 13, 15, 69}},
+#include "sweep/sobol_table.h"
 };
 
 /* directions[i] is m_(i+1)/2^(i+1) in units of 2^-52: in these, 2^k m_(i-k) is directions[i-k], and m_(i-s)

@@ -138,7 +138,7 @@ eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval
 /* The blocks that are whole, less the mean of all their numbers. NULL: out of memory. */
 static double *centred_blocks(const double *y, size_t blocks, size_t width, size_t *used)
 {
-    double *list = malloc((blocks * width + 1) * sizeof *list);
+    double *list = calloc(blocks * width + 1, sizeof *list);
     *used = 0;
     for (size_t i = 0; list && i < blocks; i++) {
         bool whole = true;
@@ -153,46 +153,59 @@ static double *centred_blocks(const double *y, size_t blocks, size_t width, size
     return list;
 }
 
-/* Of these blocks, or of a bootstrap sample: block of[i] instead of i. */
-static void indices_of(const double *y, const size_t *of, size_t blocks, size_t width, double *first,
-                       double *total)
+/* Indices of one sample: first[factors], total[factors], second[pairs], one behind the other. */
+static size_t pairs_of(size_t factors)
 {
-    const size_t factors = width - 2;
+    return factors * (factors - 1) / 2;
+}
+
+/* Of these blocks, or of a bootstrap sample: block of[i] instead of i. Blocks of factors + 2 numbers have no
+ * indices of the second order. */
+static void indices_of(const double *y, const size_t *of, size_t blocks, size_t factors, size_t width,
+                       double *indices)
+{
+    double *first = indices, *total = first + factors, *second = total + factors;
+    const bool has_second = width > factors + 2;
     double sum = 0, squares = 0;
-    memset(first, 0, factors * sizeof *first);
-    memset(total, 0, factors * sizeof *total);
+    memset(indices, 0, (2 * factors + (has_second ? pairs_of(factors) : 0)) * sizeof *indices);
     for (size_t i = 0; i < blocks; i++) {
         const double *block = y + (of ? of[i] : i) * width;
         sum += block[0] + block[width - 1];
     }
     const double n = (double)blocks, mean = sum / (2 * n);
     for (size_t i = 0; i < blocks; i++) {
-        const double *block = y + (of ? of[i] : i) * width, a = block[0], b = block[width - 1];
+        const double *block = y + (of ? of[i] : i) * width, *swapped = block + factors;
+        const double a = block[0], b = block[width - 1];
         squares += (a - mean) * (a - mean) + (b - mean) * (b - mean);
         for (size_t k = 0; k < factors; k++) {
             const double change = block[k + 1] - a;
             first[k] += b * change;
             total[k] += change * change;
         }
+        for (size_t j = 0, pair = 0; j < factors && has_second; j++)
+            for (size_t k = j + 1; k < factors; k++, pair++)
+                second[pair] += swapped[j + 1] * block[k + 1] - a * b;
     }
     const double variance = squares / (2 * n);
     for (size_t k = 0; k < factors; k++) {
         first[k] = variance > 0 ? first[k] / n / variance : NAN;
         total[k] = variance > 0 ? 0.5 * total[k] / n / variance : NAN;
     }
+    for (size_t j = 0, pair = 0; j < factors && has_second; j++)
+        for (size_t k = j + 1; k < factors; k++, pair++)
+            second[pair] = variance > 0 ? second[pair] / n / variance - first[j] - first[k] : NAN;
 }
 
 enum { RESAMPLES = 200 };
 
-/* samples (RESAMPLES x 2 factors) */
-static void resample(const double *y, size_t blocks, size_t width, uint64_t seed, size_t *of, double *samples)
+/* samples (RESAMPLES x stride) */
+static void resample(const double *y, size_t blocks, size_t factors, size_t width, uint64_t seed, size_t *of,
+                     double *samples, size_t stride)
 {
-    const size_t factors = width - 2;
     for (size_t r = 0; r < RESAMPLES; r++) {
         for (size_t i = 0; i < blocks; i++) /* 52 bits: what is uneven is far below what is sought */
             of[i] = (size_t)((double)(eg_sweep_bits(seed, i, ~(uint64_t)r) >> 12) * 0x1p-52 * (double)blocks);
-        double *sample = samples + r * 2 * factors;
-        indices_of(y, of, blocks, width, sample, sample + factors);
+        indices_of(y, of, blocks, factors, width, samples + r * stride);
     }
 }
 
@@ -205,33 +218,49 @@ static double deviation(const double *samples, size_t stride)
     return m.count > 1 ? sqrt(m.squares / (double)(m.count - 1)) : NAN;
 }
 
-eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
-                         eg_interval *first, eg_interval *total, size_t *used)
+/* second: NULL where blocks have none. */
+static eg_status find_indices(const double *y, size_t blocks, size_t factors, unsigned long long seed,
+                              eg_interval *first, eg_interval *total, eg_interval *second, size_t *used)
 {
+    const size_t width = second ? 2 * factors + 2 : factors + 2;
+    const size_t stride = 2 * factors + (second ? pairs_of(factors) : 0);
     size_t whole;
-    double *list = centred_blocks(y, blocks, factors + 2, &whole);
+    double *list = centred_blocks(y, blocks, width, &whole);
     size_t *of = malloc((whole + 1) * sizeof *of);
-    double *values = calloc(2 * factors + 1, sizeof *values);
-    double *samples = calloc(2 * factors * RESAMPLES + 1, sizeof *samples);
+    double *values = calloc(stride + 1, sizeof *values);
+    double *samples = calloc(stride * RESAMPLES + 1, sizeof *samples);
     eg_status status = list && of && values && samples ? EG_OK : EG_ERROR_MEMORY;
     if (used)
         *used = whole;
-    for (size_t k = 0; k < factors; k++)
-        first[k] = total[k] = nothing();
     if (status == EG_OK && whole > 0) {
-        indices_of(list, NULL, whole, factors + 2, values, values + factors);
-        resample(list, whole, factors + 2, seed, of, samples);
-        for (size_t k = 0; k < factors; k++) {
-            first[k] = interval_about(values[k], z95 * deviation(samples + k, 2 * factors));
-            total[k] =
-                interval_about(values[factors + k], z95 * deviation(samples + factors + k, 2 * factors));
-        }
+        indices_of(list, NULL, whole, factors, width, values);
+        resample(list, whole, factors, width, seed, of, samples, stride);
+    }
+    for (size_t k = 0; k < stride; k++) {
+        eg_interval *to = second ? &second[k - 2 * factors] : NULL;
+        if (k < 2 * factors)
+            to = k < factors ? &first[k] : &total[k - factors];
+        *to = nothing();
+        if (status == EG_OK && whole > 0) /* of one block there is no second sample */
+            *to = interval_about(values[k], whole > 1 ? z95 * deviation(samples + k, stride) : NAN);
     }
     free(list);
     free(of);
     free(values);
     free(samples);
     return status;
+}
+
+eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, unsigned long long seed,
+                         eg_interval *first, eg_interval *total, size_t *used)
+{
+    return find_indices(y, blocks, factors, seed, first, total, NULL, used);
+}
+
+eg_status eg_sweep_sobol_second(const double *y, size_t blocks, size_t factors, unsigned long long seed,
+                                eg_interval *first, eg_interval *total, eg_interval *second, size_t *used)
+{
+    return find_indices(y, blocks, factors, seed, first, total, second, used);
 }
 
 /* ---------------------------------------------------------------- slopes */

@@ -37,8 +37,17 @@ uint64_t eg_sweep_bits(uint64_t seed, uint64_t row, uint64_t column);
 uint64_t eg_design_fingerprint(const eg_design *design);
 const char *eg_design_factor(const eg_design *design, size_t factor); /* name */
 size_t eg_design_factors(const eg_design *design);
+const eg_law *eg_design_law(const eg_design *design, size_t factor);
 eg_design_kind eg_design_kind_of(const eg_design *design);
 size_t eg_design_count(const eg_design *design);
+/* Rows that belong together: of Saltelli's designs A, what is between, B; else 1. */
+size_t eg_design_block(const eg_design *design);
+uint64_t eg_design_seed(const eg_design *design);
+/* The values that belong to independent normal numbers, one a factor, which are overwritten; of designs that
+ * draw all factors. */
+void eg_design_of_normals(const eg_design *design, double *normals, double *values);
+/* The chance of a factor in a row, of EG_DESIGN_RANDOM. */
+double eg_design_chance(const eg_design *design, size_t row, size_t factor);
 
 /* ---- journal.c: what has been computed, chunk by chunk, in the order in which it came. A chunk that was not
  * written whole, as one that a kill has cut off, does not count. */
@@ -93,14 +102,15 @@ void eg_journal_close(eg_journal *j, bool remove);
 typedef struct eg_lines {
     const eg_ensemble *ensemble;
     const eg_sweep_options *o;
-    char *text; /* free() it */
+    bool has_level; /* a column of it */
+    char *text;     /* free() it */
     size_t length, capacity;
     bool out_of_memory;
 } eg_lines;
 
 /* Appends the line of titles, or a row. */
 void eg_lines_header(eg_lines *lines);
-void eg_lines_row(eg_lines *lines, const eg_sweep_row *row);
+void eg_lines_row(eg_lines *lines, const eg_sweep_row *row, size_t level);
 
 /* ---- making.c: a table in the making. */
 typedef struct eg_making eg_making;

@@ -127,6 +127,27 @@ run sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o failed.csv
 status_is 1
 err_has '2 of 2 rows have failed'
 [ ! -e failed.csv.journal ] || fail 'the journal has stayed'
+run sweep drop.mo --set 'stop.c=list(-1, -2)' --get ball.s -o failed.csv --analysis none.csv
+status_is 1
+[ ! -e failed.csv.journal ] || fail 'the journal of a sweep whose rows have all failed has stayed'
+
+# A contact without damping lasts as long as its harmonic motion is below the start: 14.174904947600 ms; as long its
+# force is above 100 N, 13.536130590747 ms, and above 1 kN, 7.116194874577 ms. A tolerance of 1e-6 over 0.32 s.
+run sweep drop.mo --set stop.d=0 --stop-time 0.6 --get 'duration(stop, contact begins, contact ends, 1)' \
+    --get 'integral(stop.f < -100)' --get 'integral(stop.f < -1000)' \
+    --get 'duration(stop, contact begins, contact ends, 2)' --get 'duration(stop, contact*, contact*, 1)' -o times.csv
+status_is 0
+near "$(tail -1 times.csv | cut -d, -f2)" 0.014174904947600 3.2e-7 'the duration of a contact'
+near "$(tail -1 times.csv | cut -d, -f3)" 0.013536130590747 3.2e-7 'the time above 100 N'
+near "$(tail -1 times.csv | cut -d, -f4)" 0.007116194874577 3.2e-7 'the time above 1 kN'
+[ "$(tail -1 times.csv | cut -d, -f5)" = '' ] || fail 'a contact that there is none of lasts'
+[ "$(tail -1 times.csv | cut -d, -f6)" = "$(tail -1 times.csv | cut -d, -f2)" ] || fail 'from one event to the next'
+for engine in exact erk ida; do
+    run sweep drop.mo --set stop.d=0 --stop-time 0.6 --engine $engine -o times.csv --quiet \
+        --get 'duration(stop, contact begins, contact ends, 1)'
+    status_is 0
+    near "$(tail -1 times.csv | cut -d, -f2)" 0.014174904947600 2e-6 "the duration of a contact, by $engine"
+done
 
 # Sobol's indices of Ishigami's function (Ishigami and Homma 1990): S1 0.3139, 0.4424, 0; ST 0.5576, 0.4424, 0.2437.
 # A dozen intervals of 95 %: three half-widths hold all of them but for a chance of 1e-7.
@@ -178,6 +199,37 @@ raise SystemExit(bad)
 PYTHON
 fi
 
+# Of the second order: SALib's formulas again, of rows A, AB, BA, B, written anew in fractions.
+run sweep ishigami.mo --design saltelli2 --count 128 --set "x1=uniform(-$pi,$pi)" --set "x2=uniform(-$pi,$pi)" \
+    --set "x3=uniform(-$pi,$pi)" --get y --analysis a2.csv -o i2.csv --quiet
+status_is 0
+[ "$(wc -l <i2.csv)" -eq 1025 ] || fail 'saltelli2 has not 8 rows a point'
+if command -v python3 >/dev/null; then
+    python3 - <<'PYTHON' || fail 'indices of the second order are not those of the formulas'
+import csv
+from fractions import Fraction as F
+y = [float(r["y"]) for r in csv.DictReader(open("i2.csv"))]
+d, mean = 3, sum(map(F, y)) / len(y)
+y = [F(v) - mean for v in y]
+w = 2 * d + 2
+n = len(y) // w
+a, b = y[0::w], y[w - 1::w]
+m = sum(a + b) / (2 * n)
+variance = sum((v - m)**2 for v in a + b) / (2 * n)
+told = {r["name"]: float(r["value"]) for r in csv.DictReader(open("a2.csv")) if r["statistic"] == "second"}
+first = [sum(q * (p - o) for o, p, q in zip(a, y[k + 1::w], b)) / n / variance for k in range(d)]
+bad = len(told) != 3
+for j in range(d):
+    for k in range(j + 1, d):
+        ba, ab = y[d + 1 + j::w], y[k + 1::w]
+        value = sum(p * q - o * r for p, q, o, r in zip(ba, ab, a, b)) / n / variance - first[j] - first[k]
+        # three sums of n numbers of about the variance, each rounded three times
+        if abs(told[f"x{j + 1}, x{k + 1}"] - float(value)) > 9 * n * 2.3e-16:
+            print(j, k, told, float(value)); bad = 1
+raise SystemExit(bad)
+PYTHON
+fi
+
 # What is wrong.
 refused() { # REGEX ARGUMENT...
     local pattern=$1
@@ -187,13 +239,15 @@ refused() { # REGEX ARGUMENT...
     err_has "$pattern"
     [ ! -e r.csv ] && [ ! -e r.csv.journal ] || fail 'something is left behind'
 }
-refused "must be grid, random, lhs, sobol or saltelli" --design factorial
+refused "must be grid, random, lhs, sobol, saltelli, saltelli2 or subset" --design factorial
 refused 'nothing to draw' --design lhs --count 5
 refused 'factors of a grid cannot be correlated' --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
 refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
 refused 'names stop\.c, which no --set' --design lhs --set 'm=uniform(1,2)' --correlate m,stop.c=0.5
 refused 'needs NAME,NAME=VALUE' --design lhs --set 'm=uniform(1,2)' --correlate m=0.5
 refused 'not between -1 and 1' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=1
+refused 'two correlations' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5 \
+    --correlate stop.d,m=-0.5
 refused 'correlations of stop\.d contradict' --design lhs --set 'm=uniform(1,2)' --set 'stop.c=uniform(1,2)' \
     --set 'stop.d=uniform(1,2)' --correlate m,stop.c=0.9 --correlate stop.c,stop.d=0.9 --correlate m,stop.d=-0.9
 refused 'only a grid can be made of a table' --design lhs --set 'm=uniform(1,2)' --sets sets.csv
@@ -204,6 +258,11 @@ for law in 'normal(0,1,2)' 'normal(0,1,2,1)' 'normal(0,1,50,60)' 'triangular(1,3
     'logrange(0,1,3)' 'exponential(0)' 'gumbel(1,0)' 'lognormal(1,-1)' 'normal(0,1e999)'; do
     refused 'cannot be read; write [a-z]+\(' --set "m=$law"
 done
+for get in 'duration(stop, contact begins, 1)' 'duration(stop, contact begins, contact ends)' \
+    'duration(stop, contact begins, contact ends, 0)' 'duration(stop)'; do
+    refused 'or duration\(COMPONENT, EVENT, UNTIL, NUMBER\)' --get "$get"
+done
+refused "engine fixed locates none" --engine fixed --get 'duration(stop, contact begins, contact ends, 1)'
 run sweep drop.mo --get ball.s --set 'm=list(1,2)' -o /dev/stdout
 status_is 2
 err_has 'ordinary file'

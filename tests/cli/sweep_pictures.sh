@@ -1,0 +1,79 @@
+# elastogap sweep --picture: every kind is drawn, of rows that failed too; what cannot be drawn is refused
+# before any run.
+. "$(dirname "$0")/lib.sh"
+
+command -v gnuplot >/dev/null || { echo 'no gnuplot: skipped'; exit 0; }
+cat >drop.mo <<'MODEL'
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  parameter Real m = 2;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 1));
+end Drop;
+MODEL
+has() { # FILE TEXT...
+    local file=$1 text
+    shift
+    grep -q '</svg>' "$file" 2>/dev/null || fail "$file is no picture"
+    for text in "$@"; do
+        grep -qF ">$text<" "$file" || fail "$file does not show '$text'"
+    done
+}
+
+run sweep drop.mo --design saltelli --count 64 --set 'stop.d=loguniform(1, 1e3)' --set 'stop.c=uniform(1e4, 1e6)' \
+    --get 'max(abs(stop.f))' --get 'count(stop, contact begins)' --curve ball.s --picture histogram=h.svg \
+    --picture scatter=s.svg --picture tornado=t.svg --picture sobol=o.svg --picture curves=c.svg --analysis a.csv
+status_is 0
+err_is_empty
+has h.svg 'max(abs(stop.f)) [N]' 'share of rows [%]' 'count(stop, contact begins)'
+has s.svg 'stop.d [N.s/m]' 'stop.c [MN/m]'
+has t.svg 'stop.c' 'stop.d' 'change of the mean of max(abs(stop.f)) [N]'
+has o.svg 'stop.c' 'stop.d' 'share of the variance of max(abs(stop.f))'
+has c.svg 'ball.s [m]' 'time [s]' '200 runs of 256; line: median; bands: 50 % and 90 % of them'
+[ ! -e sweep.csv.journal ] || fail 'the journal has stayed'
+
+# A list in any order, and rows that failed: 1, 3 and -1 kg share the axis, of which -1 shows nothing.
+run sweep drop.mo --set 'm=list(3,-1,1)' --set 'stop.c=logrange(1e4, 1e6, 5)' --get 'max(abs(stop.f))' \
+    --picture map=m.svg --picture histogram=h.svg --picture scatter=s.svg --picture tornado=t.svg --curve stop.f \
+    --picture curves=c.svg
+status_is 0
+err_has '5 of 15 rows have failed'
+has m.svg 'm' 'stop.c [N/m]' 'max(abs(stop.f)) [N]' '10000'
+has c.svg 'stop.f [N]' '15 runs of 15; dark: the first, light: the last'
+# One row, one value, nothing that varies.
+run sweep drop.mo --set 'stop.c=1e5' --get ball.s --picture histogram=h.svg
+status_is 0
+has h.svg 'ball.s [m]'
+run sweep drop.mo --set 'stop.c=list(1e5)' --set 'm=list(2)' --get ball.s --get 'time(stop, contact begins, 9)' \
+    --picture histogram=h.svg --picture scatter=s.svg --picture tornado=t.svg --picture map=m.svg
+status_is 0
+has m.svg 'time(stop, contact begins, 9) [s]'
+
+refused() { # REGEX ARGUMENT...
+    local pattern=$1
+    shift
+    run sweep drop.mo --get ball.s "$@" -o r.csv
+    status_is 2
+    err_has "$pattern"
+    [ ! -e r.csv ] && [ ! -e r.csv.journal ] && [ ! -e p.svg ] || fail 'something is left behind'
+}
+two=(--set 'm=range(1,2,2)' --set 'stop.c=range(1e4,1e5,2)')
+refused 'write KIND=FILE' "${two[@]}" --picture histogram
+refused 'write KIND=FILE' "${two[@]}" --picture pie=p.svg
+refused 'must end in \.svg, \.png or \.pdf' "${two[@]}" --picture map=p.jpg
+refused 'designs saltelli and saltelli2' "${two[@]}" --picture sobol=p.svg
+refused 'a grid of two factors' --design lhs --count 9 --set 'm=uniform(1,2)' --set 'stop.c=uniform(1,2)' --picture map=p.svg
+refused 'a grid of two factors' "${two[@]}" --count 2 --picture map=p.svg
+refused 'no curve is named' "${two[@]}" --picture curves=p.svg
+refused 'Drop has no variable ball\.x to draw' "${two[@]}" --picture curves=p.svg --curve ball.x
+refused 'two pictures' "${two[@]}" --picture map=p.svg --picture histogram=./p.svg
+refused 'only by the picture of curves' "${two[@]}" --curve ball.s
+refused 'nothing is varied' --picture tornado=p.svg
+finish
