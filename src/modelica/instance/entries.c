@@ -78,20 +78,19 @@ static void refuse_final(eg_reader *r, const eg_entry *entry, const char *name)
 
 bool eg_find_value(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, eg_entry *found)
 {
-    eg_entry of_element = {0}; /* sets one of it only */
+    eg_entry outer = {0}; /* the outermost that says what it is, or what some element of it is */
     *found = (eg_entry){0};
     for (uint32_t i = 0; i < count; i++) {
         eg_entry entry;
-        bool speaks = speaks_for(r, &entries[i], name, &entry);
-        bool is_final = entry.is_final && (speaks || !name);
-        if (is_final && (found->modifier || of_element.modifier)) {
-            refuse_final(r, found->modifier ? found : &of_element, name);
+        const bool speaks = speaks_for(r, &entries[i], name, &entry);
+        if (entry.is_final && (speaks || !name) && outer.modifier) {
+            refuse_final(r, &outer, name);
             return false;
         }
         if (speaks && !found->modifier)
             *found = entry;
-        if (entry.modifier->element && entry.modifier->value && !of_element.modifier)
-            of_element = entry;
+        if (!outer.modifier && (speaks || (entry.modifier->element && entry.modifier->value)))
+            outer = entry;
     }
     return !r->out_of_memory;
 }
