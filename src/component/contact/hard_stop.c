@@ -277,6 +277,16 @@ static const eg_element_ops rigid = EG_RIGID_ELEMENT(prepare_rigid);
 
 /* ---------------------------------------------------------------- parameters */
 
+/* What is not given plays no part in the model, or is asked for. */
+static void complete(double *p, const bool *given)
+{
+    for (int i = P_K_UPPER; i <= P_TRANSITION; i++)
+        if (!given[i])
+            p[i] = 0;
+    if (!given[P_E])
+        p[P_E] = 1;
+}
+
 static const char *missing(hard_stop_model model, const bool *given)
 {
     if (model == RESTITUTION)
@@ -598,7 +608,7 @@ static void show_rigid(const eg_observation *o, double *out)
     .extends = EG_TEXTS(EG_TWIN_PARTIAL(D, "PartialCompliantWithRelativeStates"),                            \
                         EG_TWIN_PARTIAL(D, "PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                       \
     .cases = "hard_stop_model", EG_PARAMETERS(parameters_##D), EG_PORTS(ports_##D),                          \
-    EG_VARIABLES(variables_##D), .check = check,                                                             \
+    EG_VARIABLES(variables_##D), .complete = complete, .check = check,                                       \
     .demands = EG_TEXTS("assert(lower_bound <= upper_bound, \"lower_bound is larger than upper_bound\");"),  \
     .variant = variant_##D, .declare = declare_##D
 
