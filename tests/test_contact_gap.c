@@ -63,18 +63,18 @@ static void test_restitution(void **state)
 static void check_under_load(eg_contact_law law, double n, double e)
 {
     const double load = 20.0;
-    const eg_design design = {law,
-                              e,
-                              MASS,
-                              SPEED,
-                              load,
-                              n,
-                              law == EG_CONTACT_SMOOTH_TRANSITION ? 1e-4 : 0.0,
-                              EG_DESIGN_C,
-                              C * pow(1e-3, 1.0 - n)};
+    const eg_impact_design design = {law,
+                                     e,
+                                     MASS,
+                                     SPEED,
+                                     load,
+                                     n,
+                                     law == EG_CONTACT_SMOOTH_TRANSITION ? 1e-4 : 0.0,
+                                     EG_IMPACT_DESIGN_C,
+                                     C * pow(1e-3, 1.0 - n)};
     eg_impact_problem found;
     eg_impact o;
-    TRUE(eg_design_solve(&design, NULL, &found, &o) == EG_OK);
+    TRUE(eg_impact_design_solve(&design, NULL, &found, &o) == EG_OK);
     rig r = rig_begin("Load");
     add_fixed(&r, "wall", 0);
     add(&r, GAP, "gap", "law", (double)law, "c", found.law.gap.f_ref, "n", n, "transition", design.transition,

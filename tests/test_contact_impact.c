@@ -212,10 +212,11 @@ static void test_kelvin_voigt_creeps(void **state)
             assert_int_equal(o.parts, 0);
             assert_near(o.e, 0.0, 0.0);
         }
-    const eg_design design = {EG_CONTACT_KELVIN_VOIGT, 0.001, 2.0, 1.0, 0.0, 2.0, 0.0, EG_DESIGN_C, 1e5};
+    const eg_impact_design design = {EG_CONTACT_KELVIN_VOIGT, 0.001, 2.0, 1.0, 0.0, 2.0, 0.0,
+                                     EG_IMPACT_DESIGN_C,      1e5};
     eg_impact_problem p;
     eg_impact o;
-    assert_int_equal(eg_design_solve(&design, NULL, &p, &o), EG_OK);
+    assert_int_equal(eg_impact_design_solve(&design, NULL, &p, &o), EG_OK);
     assert_near(o.e, 0.001, 1e-9);
 }
 
@@ -360,24 +361,24 @@ static void test_follow(void **state)
 
 /* ---------------------------------------------------------------- design */
 
-static double size_of(eg_design_by by, const eg_impact_problem *p, const eg_impact *o)
+static double size_of(eg_impact_design_by by, const eg_impact_problem *p, const eg_impact *o)
 {
     switch (by) {
-    case EG_DESIGN_C: return p->law.gap.f_ref;
-    case EG_DESIGN_TIME: return o->contact_time;
-    case EG_DESIGN_PENETRATION: return o->max_penetration;
-    case EG_DESIGN_FORCE: break;
+    case EG_IMPACT_DESIGN_C: return p->law.gap.f_ref;
+    case EG_IMPACT_DESIGN_TIME: return o->contact_time;
+    case EG_IMPACT_DESIGN_PENETRATION: return o->max_penetration;
+    case EG_IMPACT_DESIGN_FORCE: break;
     }
     return o->peak_force;
 }
 
-static void check_design(eg_design design)
+static void check_design(eg_impact_design design)
 {
     static const double value[] = {2e5, 0.01, 2e-3, 3e3};
     eg_impact_problem p;
     eg_impact o;
     design.value = value[design.by];
-    const eg_status status = eg_design_solve(&design, NULL, &p, &o);
+    const eg_status status = eg_impact_design_solve(&design, NULL, &p, &o);
     if (status != EG_OK)
         print_error("%s e %g n %g by %d load %g\n", eg_contact_name(design.law), design.e, design.n,
                     (int)design.by, design.load);
@@ -397,15 +398,17 @@ static void test_design(void **state)
 {
     (void)state;
     for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
-        for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++)
+        for (int by = EG_IMPACT_DESIGN_C; by <= EG_IMPACT_DESIGN_FORCE; by++)
             for (int i = 0; i < 4; i++) {
                 const double e = 0.05 + 0.3 * i;
                 /* the width of a transition is a length of its own: a search in a search */
-                const bool nested = law == EG_CONTACT_SMOOTH_TRANSITION && by != EG_DESIGN_C;
+                const bool nested = law == EG_CONTACT_SMOOTH_TRANSITION && by != EG_IMPACT_DESIGN_C;
                 if (!delivers((eg_contact_law)law, e) || (nested && i + by != 4))
                     continue;
-                const double most = by == EG_DESIGN_C ? 2.0 : 1.0; /* elsewhere n makes no difference */
-                eg_design design = {(eg_contact_law)law, e, 2.0, 1.0, 0.0, 1.0, 1e-4, (eg_design_by)by, 0.0};
+                const double most =
+                    by == EG_IMPACT_DESIGN_C ? 2.0 : 1.0; /* elsewhere n makes no difference */
+                eg_impact_design design = {(eg_contact_law)law,     e,  2.0, 1.0, 0.0, 1.0, 1e-4,
+                                           (eg_impact_design_by)by, 0.0};
                 for (design.n = 1.0; design.n <= most; design.n += 0.5)
                     check_design(design);
             }
@@ -417,10 +420,10 @@ static void test_design_zeta(void **state)
     static const double table[][2] = {
         {0.2, 1.457604727}, {0.5, 0.326705219}, {0.8, 0.078585940}, {0.9, 0.035079994}};
     for (size_t i = 0; i < COUNT(table); i++) {
-        const eg_design design = {EG_CONTACT_ELASTO_GAP, table[i][0], 2.0, 1.0, 0.0, 1.0, 0.0,
-                                  EG_DESIGN_C,           8.0};
+        const eg_impact_design design = {EG_CONTACT_ELASTO_GAP, table[i][0], 2.0, 1.0, 0.0, 1.0, 0.0,
+                                         EG_IMPACT_DESIGN_C,    8.0};
         eg_impact_problem p;
-        assert_int_equal(eg_design_solve(&design, NULL, &p, NULL), EG_OK);
+        assert_int_equal(eg_impact_design_solve(&design, NULL, &p, NULL), EG_OK);
         assert_near(p.law.gap.d / (2.0 * sqrt(8.0 * 2.0)), table[i][1], 0.51e-9);
     }
 }
@@ -429,21 +432,21 @@ static void test_design_under_load(void **state)
 {
     (void)state;
     for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
-        for (int by = EG_DESIGN_C; by <= EG_DESIGN_FORCE; by++) {
-            const eg_design design = {(eg_contact_law)law, 0.8, 2.0, 1.0, 20.0, 1.0, 1e-4,
-                                      (eg_design_by)by,    0.0};
+        for (int by = EG_IMPACT_DESIGN_C; by <= EG_IMPACT_DESIGN_FORCE; by++) {
+            const eg_impact_design design = {(eg_contact_law)law,     0.8, 2.0, 1.0, 20.0, 1.0, 1e-4,
+                                             (eg_impact_design_by)by, 0.0};
             const bool in_turn =
-                by == EG_DESIGN_C || by == 1 + law % 3; /* a search in a search takes its time */
+                by == EG_IMPACT_DESIGN_C || by == 1 + law % 3; /* a search in a search takes its time */
             if (in_turn && (law <= EG_CONTACT_SMOOTH_TRANSITION || law == EG_CONTACT_EXACT_RESTITUTION))
                 check_design(design);
         }
 }
 
-static void check_refused(eg_design design, const char *text)
+static void check_refused(eg_impact_design design, const char *text)
 {
     eg_diagnostics *d = eg_diagnostics_create();
     eg_impact_problem p;
-    assert_int_equal(eg_design_solve(&design, d, &p, NULL), EG_ERROR_USAGE);
+    assert_int_equal(eg_impact_design_solve(&design, d, &p, NULL), EG_ERROR_USAGE);
     assert_int_equal(eg_diagnostics_errors(d), 1);
     if (!strstr(eg_diagnostics_get(d, 0)->message, text))
         print_error("\"%s\" does not contain \"%s\"\n", eg_diagnostics_get(d, 0)->message, text);
@@ -455,8 +458,9 @@ static void check_refused(eg_design design, const char *text)
 static void test_refused(void **state)
 {
     (void)state;
-    const eg_design good = {EG_CONTACT_ELASTO_GAP, 0.5, 2.0, 1.0, 0.0, 1.0, 1e-4, EG_DESIGN_C, 1e5};
-    eg_design bad = good;
+    const eg_impact_design good = {EG_CONTACT_ELASTO_GAP, 0.5, 2.0, 1.0, 0.0, 1.0, 1e-4,
+                                   EG_IMPACT_DESIGN_C,    1e5};
+    eg_impact_design bad = good;
     bad.e = 0.0;
     check_refused(bad, "restitution e must be more than 0");
     bad = good;

@@ -313,10 +313,11 @@ static void draw_speeds(void)
     static double speed[SPEEDS], e[CURVES][SPEEDS];
     eg_curve curves[CURVES];
     for (int i = 0; i < CURVES; i++) {
-        const eg_design design = {what[i].law, 0.5, 1.0, 1.0, 0.0, what[i].n, 0.0, EG_DESIGN_C, 1e6};
+        const eg_impact_design design = {what[i].law,        0.5, 1.0, 1.0, 0.0, what[i].n, 0.0,
+                                         EG_IMPACT_DESIGN_C, 1e6};
         eg_impact_problem p;
         eg_impact o;
-        assert_int_equal(eg_design_solve(&design, NULL, &p, NULL), EG_OK);
+        assert_int_equal(eg_impact_design_solve(&design, NULL, &p, NULL), EG_OK);
         for (int k = 0; k < SPEEDS; k++) {
             speed[k] = p.speed = 0.05 * (k + 1);
             assert_int_equal(eg_impact_compute(&p, &o), EG_OK);

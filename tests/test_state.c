@@ -564,9 +564,9 @@ static void test_rows(void **unused)
     }
 }
 
-/* States that have variables of another name (a source that follows a speed, a derivative, a controller), and
- * what events leave behind: conditions that hold already in the row do not begin to hold, and pre(...) is what
- * stands there. All of it goes on from any row as it did, and nothing is left to warn of. */
+/* States that have variables of another name (a source that follows a speed, a derivative, a controller),
+ * and what events leave behind: conditions that hold already in the row do not begin to hold, and pre(...) is
+ * what stands there. All of it goes on from any row as it did, and nothing is left to warn of. */
 static void test_rows_of_logic(void **unused)
 {
     (void)unused;

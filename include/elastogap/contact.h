@@ -105,34 +105,34 @@ EG_API eg_status eg_impact_follow(const eg_impact_problem *problem, eg_impact_tr
 EG_API void eg_impact_trace_release(eg_impact_trace *trace);
 
 /* What fixes the size of a contact, next to its restitution. */
-typedef enum eg_design_by {
-    EG_DESIGN_C,
-    EG_DESIGN_TIME,
-    EG_DESIGN_PENETRATION,
-    EG_DESIGN_FORCE
-} eg_design_by;
+typedef enum eg_impact_design_by {
+    EG_IMPACT_DESIGN_C,
+    EG_IMPACT_DESIGN_TIME,
+    EG_IMPACT_DESIGN_PENETRATION,
+    EG_IMPACT_DESIGN_FORCE
+} eg_impact_design_by;
 
 /* A contact to be designed. */
-typedef struct eg_design {
+typedef struct eg_impact_design {
     eg_contact_law law;
-    double e;          /* restitution wanted, 0 < e <= 1 */
-    double mass;       /* [kg], > 0 */
-    double speed;      /* [m/s], > 0 */
-    double load;       /* [N], >= 0 */
-    double n;          /* exponent, >= 1 */
-    double transition; /* smooth-transition: its width [m], > 0 */
-    eg_design_by by;   /* what `value` is: */
-    double value;      /* > 0: c [N/m^n], or of the impact contact time [s], largest penetration [m] or peak
+    double e;               /* restitution wanted, 0 < e <= 1 */
+    double mass;            /* [kg], > 0 */
+    double speed;           /* [m/s], > 0 */
+    double load;            /* [N], >= 0 */
+    double n;               /* exponent, >= 1 */
+    double transition;      /* smooth-transition: its width [m], > 0 */
+    eg_impact_design_by by; /* what `value` is: */
+    double value; /* > 0: c [N/m^n], or of the impact contact time [s], largest penetration [m] or peak
                           force [N] */
-} eg_design;
+} eg_impact_design;
 
 /* The constants that deliver design->e exactly (to 1e-9) at that speed: problem->law with s_ref = 1 m,
  * f_ref = c, d and D; *impact (may be NULL) receives what eg_impact_compute says of it.
  * EG_OK; EG_ERROR_USAGE where a number is out of its range or where no constants deliver that: `diagnostics`
  * then says why (the rigid law restitution has nothing to design); EG_ERROR_SIMULATION as
  * eg_impact_compute. */
-EG_API eg_status eg_design_solve(const eg_design *design, eg_diagnostics *diagnostics,
-                                 eg_impact_problem *problem, eg_impact *impact);
+EG_API eg_status eg_impact_design_solve(const eg_impact_design *design, eg_diagnostics *diagnostics,
+                                        eg_impact_problem *problem, eg_impact *impact);
 
 #ifdef __cplusplus
 }

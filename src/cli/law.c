@@ -412,7 +412,7 @@ static int tabulate_table(const request *q, const char *verb, size_t laws)
 
 /* ---------------------------------------------------------------- design */
 
-static int find_size(const request *q, eg_design *design)
+static int find_size(const request *q, eg_impact_design *design)
 {
     const double c = reference_force(q, design->n) * pow(reference(q), -design->n);
     const double values[] = {isnan(q->c) ? c : q->c, q->time, q->penetration, q->force};
@@ -420,7 +420,7 @@ static int find_size(const request *q, eg_design *design)
     for (int i = 0; i < 4; i++) {
         if (isnan(values[i]))
             continue;
-        design->by = (eg_design_by)i;
+        design->by = (eg_impact_design_by)i;
         design->value = values[i];
         count++;
     }
@@ -444,7 +444,7 @@ static void refer_to(double s_ref, eg_impact_problem *p)
 static int design_law(const request *q, eg_contact_law law)
 {
     sweep s = {0};
-    eg_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
+    eg_impact_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
     int outcome = need(q->e, "--e");
     outcome = outcome ? outcome : need(q->mass, "--mass");
     outcome = outcome    ? outcome
@@ -466,7 +466,7 @@ static int design_law(const request *q, eg_contact_law law)
         return eg_print_no_memory();
     eg_impact_problem p;
     eg_impact o;
-    eg_status status = eg_design_solve(&design, diagnostics, &p, &o);
+    eg_status status = eg_impact_design_solve(&design, diagnostics, &p, &o);
     if (status == EG_OK && law != EG_CONTACT_RESTITUTION)
         refer_to(reference(q), &p);
     if (eg_diagnostics_count(diagnostics) > 0) {
@@ -583,16 +583,16 @@ static const char *title_of(const request *q, const eg_contact_law *laws, size_t
 /* With --e all laws are designed for that restitution; else --d is theirs. */
 static int plot_problem(const request *q, eg_contact_law law, double speed, eg_impact_problem *p)
 {
-    const eg_design design = {.law = law,
-                              .e = q->e,
-                              .mass = q->mass,
-                              .speed = speed,
-                              .n = exponent(q, law),
-                              .load = isnan(q->load) ? 0.0 : q->load,
-                              .transition = isnan(q->transition) ? 0.0 : q->transition,
-                              .by = EG_DESIGN_C,
-                              .value = reference_force(q, exponent(q, law)) *
-                                       pow(reference(q), -exponent(q, law))};
+    const eg_impact_design design = {.law = law,
+                                     .e = q->e,
+                                     .mass = q->mass,
+                                     .speed = speed,
+                                     .n = exponent(q, law),
+                                     .load = isnan(q->load) ? 0.0 : q->load,
+                                     .transition = isnan(q->transition) ? 0.0 : q->transition,
+                                     .by = EG_IMPACT_DESIGN_C,
+                                     .value = reference_force(q, exponent(q, law)) *
+                                              pow(reference(q), -exponent(q, law))};
     int outcome = need_spring(q);
     outcome = outcome ? outcome : need(q->mass, "--mass");
     if (outcome || isnan(q->e) || law == EG_CONTACT_HERTZ) {
@@ -604,7 +604,7 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    eg_status status = eg_design_solve(&design, diagnostics, p, NULL);
+    eg_status status = eg_impact_design_solve(&design, diagnostics, p, NULL);
     if (eg_diagnostics_count(diagnostics) > 0)
         outcome = eg_print_usage_error("%s cannot be drawn with this --e:", eg_contact_name(law));
     else if (status != EG_OK)

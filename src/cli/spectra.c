@@ -415,8 +415,8 @@ static double largest(const eg_spectrum *x, double most)
     return found;
 }
 
-/* Natural frequencies up to `most` as rows for the same picture: lines upright as high as the spectrum of each
- * variable, with a gap behind each. NULL: out of memory. */
+/* Natural frequencies up to `most` as rows for the same picture: lines upright as high as the spectrum of
+ * each variable, with a gap behind each. NULL: out of memory. */
 static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double most)
 {
     eg_trajectory *t = eg_trajectory_create();

@@ -173,7 +173,7 @@ static long rejected_steps(const march *m)
     return c.rejected_steps;
 }
 
-/* Is a window full of steps tried in vain, long before it has as many good ones? Looked at every few steps. */
+/* Is a window full of steps tried in vain, before it has as many good ones? Looked at every few steps. */
 static bool is_full_of_tries(const march *m)
 {
     enum { SOME = 256, TRIES = 2 };

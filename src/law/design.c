@@ -18,7 +18,7 @@ static const double FOUND = 2e-13;
 static const double WIDEST = 0.69314718055994531;
 
 typedef struct search {
-    const eg_design *design;
+    const eg_impact_design *design;
     eg_unit_impact unit;
     eg_impact impact;
     eg_status status;
@@ -138,12 +138,12 @@ static bool find_damping(search *s)
 /* What the impact would have as time, penetration or force if its length were L. */
 static double size_at(const search *s, double L)
 {
-    const eg_design *d = s->design;
+    const eg_impact_design *d = s->design;
     switch (d->by) {
-    case EG_DESIGN_TIME: return s->impact.contact_time * L / d->speed;
-    case EG_DESIGN_PENETRATION: return s->impact.max_penetration * L;
-    case EG_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / L;
-    case EG_DESIGN_C: break;
+    case EG_IMPACT_DESIGN_TIME: return s->impact.contact_time * L / d->speed;
+    case EG_IMPACT_DESIGN_PENETRATION: return s->impact.max_penetration * L;
+    case EG_IMPACT_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / L;
+    case EG_IMPACT_DESIGN_C: break;
     }
     return d->mass * d->speed * d->speed * pow(L, -d->n - 1.0);
 }
@@ -151,19 +151,19 @@ static double size_at(const search *s, double L)
 /* The length that has the wanted size, of an impact that does not depend on it. */
 static double length_for(const search *s)
 {
-    const eg_design *d = s->design;
+    const eg_impact_design *d = s->design;
     switch (d->by) {
-    case EG_DESIGN_TIME: return d->value * d->speed / s->impact.contact_time;
-    case EG_DESIGN_PENETRATION: return d->value / s->impact.max_penetration;
-    case EG_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / d->value;
-    case EG_DESIGN_C: break;
+    case EG_IMPACT_DESIGN_TIME: return d->value * d->speed / s->impact.contact_time;
+    case EG_IMPACT_DESIGN_PENETRATION: return d->value / s->impact.max_penetration;
+    case EG_IMPACT_DESIGN_FORCE: return s->impact.peak_force * d->mass * d->speed * d->speed / d->value;
+    case EG_IMPACT_DESIGN_C: break;
     }
     return pow(d->mass * d->speed * d->speed / d->value, 1.0 / (d->n + 1.0));
 }
 
 static bool solve_at(search *s, double L)
 {
-    const eg_design *d = s->design;
+    const eg_impact_design *d = s->design;
     s->unit.load = d->load * L / (d->mass * d->speed * d->speed);
     s->unit.width = d->transition / L;
     return find_damping(s);
@@ -176,7 +176,7 @@ static double excess(search *s, double L)
     if (!solve_at(s, L))
         return 1.0;
     const double ratio = log(size_at(s, L) / s->design->value);
-    return s->design->by == EG_DESIGN_FORCE ? -ratio : ratio;
+    return s->design->by == EG_IMPACT_DESIGN_FORCE ? -ratio : ratio;
 }
 
 /* The length at which the impact is as large as wanted, near that one. */
@@ -198,7 +198,7 @@ static double length_found(search *s, double near)
 
 static bool find_length(search *s, double *L)
 {
-    const eg_design *d = s->design;
+    const eg_impact_design *d = s->design;
     if (d->load == 0.0 && s->unit.law != EG_CONTACT_SMOOTH_TRANSITION) {
         const bool found = find_damping(s);
         *L = length_for(s);
@@ -206,7 +206,7 @@ static bool find_length(search *s, double *L)
     }
     restitution(s, 0.0); /* a guess: the impact without damping and load */
     *L = length_for(s);
-    if (d->by == EG_DESIGN_C)
+    if (d->by == EG_IMPACT_DESIGN_C)
         return solve_at(s, *L);
     *L = length_found(s, *L);
     return solve_at(s, *L) && fabs(size_at(s, *L) - d->value) <= 1e-8 * d->value;
@@ -219,7 +219,7 @@ static bool is_positive(double x)
     return x > 0.0 && isfinite(x);
 }
 
-static eg_status check(const eg_design *d, eg_diagnostics *diagnostics)
+static eg_status check(const eg_impact_design *d, eg_diagnostics *diagnostics)
 {
     if (!eg_contact_name(d->law))
         return refuse(diagnostics, "the law is not one of eg_contact_law", "take one that has a name");
@@ -245,7 +245,7 @@ static eg_status check(const eg_design *d, eg_diagnostics *diagnostics)
     return EG_OK;
 }
 
-static eg_status refuse_impossible(const eg_design *d, eg_diagnostics *diagnostics)
+static eg_status refuse_impossible(const eg_impact_design *d, eg_diagnostics *diagnostics)
 {
     if (d->load > 0.0)
         return refuse(diagnostics,
@@ -260,7 +260,7 @@ static eg_status refuse_impossible(const eg_design *d, eg_diagnostics *diagnosti
 
 /* Hunt and Crossley's D is at most 3/2, Lankarani and Nikravesh's at most 3/4: there is a smallest
  * restitution. */
-static eg_status refuse_factor(const eg_design *d, eg_diagnostics *diagnostics)
+static eg_status refuse_factor(const eg_impact_design *d, eg_diagnostics *diagnostics)
 {
     eg_report(
         diagnostics, EG_ERROR, EG_NOWHERE,
@@ -272,8 +272,8 @@ static eg_status refuse_factor(const eg_design *d, eg_diagnostics *diagnostics)
     return EG_ERROR_USAGE;
 }
 
-eg_status eg_design_solve(const eg_design *d, eg_diagnostics *diagnostics, eg_impact_problem *problem,
-                          eg_impact *impact)
+eg_status eg_impact_design_solve(const eg_impact_design *d, eg_diagnostics *diagnostics,
+                                 eg_impact_problem *problem, eg_impact *impact)
 {
     eg_status status = check(d, diagnostics);
     if (status != EG_OK)
@@ -288,7 +288,8 @@ eg_status eg_design_solve(const eg_design *d, eg_diagnostics *diagnostics, eg_im
     const bool family = eg_contact_is_hysteresis(d->law);
     if (family && isnan(eg_contact_parameter(d->law, s.unit.delta)))
         return refuse_factor(d, diagnostics);
-    const double c = d->by == EG_DESIGN_C ? d->value : d->mass * d->speed * d->speed * pow(L, -d->n - 1.0);
+    const double c =
+        d->by == EG_IMPACT_DESIGN_C ? d->value : d->mass * d->speed * d->speed * pow(L, -d->n - 1.0);
     const double delta = s.unit.delta;
     const double damping =
         d->law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? delta * c / d->speed : delta * d->mass * d->speed / L;

@@ -287,7 +287,7 @@ class ImpactTrace(Structure):
 
 
 class Design(Structure):
-    _c_name_ = "eg_design"
+    _c_name_ = "eg_impact_design"
     _fields_ = [
         ("law", c_int),
         ("e", c_double),
@@ -749,7 +749,7 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ("eg_impact_compute", c_int, [POINTER(ImpactProblem), POINTER(Impact)]),
     ("eg_impact_follow", c_int, [POINTER(ImpactProblem), POINTER(ImpactTrace)]),
     ("eg_impact_trace_release", None, [POINTER(ImpactTrace)]),
-    ("eg_design_solve", c_int, [POINTER(Design), c_void_p, POINTER(ImpactProblem), POINTER(Impact)]),
+    ("eg_impact_design_solve", c_int, [POINTER(Design), c_void_p, POINTER(ImpactProblem), POINTER(Impact)]),
     ("eg_fixed_compile", c_int, [c_void_p, c_double, texts, c_size_t, c_void_p, POINTER(c_void_p)]),
     ("eg_fixed_plan_of", POINTER(FixedPlan), [c_void_p]),
     ("eg_fixed_input_name", c_char_p, [c_void_p, c_void_p, c_int]),

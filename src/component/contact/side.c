@@ -240,16 +240,16 @@ double eg_side_damping(const eg_side *side)
     if (!has_damper(side->law) || side->has_d || !side->has_e)
         return side->d;
     const double scale = pow(side->s_ref, side->n);
-    const eg_design design = {.law = side->law,
-                              .e = side->e,
-                              .mass = side->mass,
-                              .speed = side->v_impact,
-                              .n = side->n,
-                              .transition = side->transition,
-                              .by = EG_DESIGN_C,
-                              .value = side->f_ref / scale};
+    const eg_impact_design design = {.law = side->law,
+                                     .e = side->e,
+                                     .mass = side->mass,
+                                     .speed = side->v_impact,
+                                     .n = side->n,
+                                     .transition = side->transition,
+                                     .by = EG_IMPACT_DESIGN_C,
+                                     .value = side->f_ref / scale};
     eg_impact_problem problem;
-    if (eg_design_solve(&design, NULL, &problem, NULL) != EG_OK)
+    if (eg_impact_design_solve(&design, NULL, &problem, NULL) != EG_OK)
         return 0.0;
     return design.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? problem.law.gap.d * scale : problem.law.gap.d;
 }

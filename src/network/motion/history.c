@@ -141,8 +141,8 @@ double eg_history_value(const eg_history *h, int signal, double t, double upper,
 
 /* ---------------------------------------------------------------- as numbers */
 
-/* The start, the values before it, the number of segments; of each segment its end and the number of its nodes,
- * and of each node its time and values. A segment begins at its first node. */
+/* The start, the values before it, the number of segments; of each segment its end and the number of its
+ * nodes, and of each node its time and values. A segment begins at its first node. */
 size_t eg_history_pack(const eg_history *h, double *at)
 {
     const size_t signals = (size_t)h->signals, first = h->forgotten;
