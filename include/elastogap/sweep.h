@@ -162,8 +162,8 @@ typedef struct eg_sweep_options {
      * journal has all rows that have been done. NULL: never. */
     int (*progress)(const eg_sweep_progress *now, eg_progress *context);
     eg_progress *context;
-    /* Called with every row, in order, as the table is written; strings and arrays live until it returns.
-     * NULL: never. */
+    /* Called with every row, in order, when all are there, in the thread of the caller; strings and arrays
+     * live until it returns. NULL: never. */
     void (*visit)(eg_sweep_visitor *visitor, const eg_sweep_row *row);
     eg_sweep_visitor *visitor;
 } eg_sweep_options;

@@ -46,7 +46,7 @@ class Layout(unittest.TestCase):
         ours = (ensemble._FINAL, ensemble._MINIMUM, ensemble._MAXIMUM, ensemble._COUNT, ensemble._TIME)
         pairs = [(f"EG_WANTED_{k}", n) for k, n in zip(kinds, ours)]
         by = {"c": "C", "contact_time": "TIME", "max_penetration": "PENETRATION", "peak_force": "FORCE"}
-        pairs += [(f"EG_DESIGN_{by[k]}", n) for k, n in law._BY.items()]
+        pairs += [(f"EG_IMPACT_DESIGN_{by[k]}", n) for k, n in law._BY.items()]
         pairs += [(f"EG_CONTACT_{m.upper().replace('-', '_')}", n) for n, m in enumerate(law.MODES)]
         pairs += [("EG_CONTACT_MODE_COUNT", len(law.MODES)), ("EG_NOTE", 0), ("EG_WARNING", 1), ("EG_ERROR", 2)]
         errors = ("MEMORY", "USAGE", "MODEL", "SIMULATION", "FILE", "UNAVAILABLE")

@@ -81,8 +81,6 @@ static void note(writer *w, const eg_sweep_row *row)
     for (size_t i = 0; i < t->ensemble->wanted_count; i++)
         t->seen[i] = t->seen[i] || (!isnan(row->results[i]) && row->results[i] > 0) ||
                      t->ensemble->wanted[i].kind <= EG_WANTED_MAXIMUM;
-    if (t->o->visit)
-        t->o->visit(t->o->visitor, row);
     if (row->status == EG_OK)
         return;
     if (t->failed++ > 0)
@@ -109,8 +107,8 @@ static void put_line(writer *w, const eg_sweep_row *row)
     eg_lines_row(&w->lines, row, 0);
 }
 
-/* Makes lines of the chunk at a place. */
-static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnostics *d)
+/* Reads the chunk at a place, with the values of its rows. */
+static eg_status read_rows(writer *w, const eg_chunk_place *place, eg_diagnostics *d)
 {
     const eg_making *t = w->making;
     eg_status status = eg_journal_read(t->journal, place, &w->chunk, &w->capacity, d);
@@ -120,6 +118,15 @@ static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnosti
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < w->chunk.count; i++)
         eg_design_row(t->design, w->chunk.first + i, w->values + i * t->ensemble->name_count);
+    return EG_OK;
+}
+
+/* Makes lines of the chunk at a place. */
+static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnostics *d)
+{
+    const eg_status status = read_rows(w, place, d);
+    if (status != EG_OK)
+        return status;
     w->lines.length = 0;
     for_rows(w, put_line);
     return w->lines.out_of_memory ? EG_ERROR_MEMORY : EG_OK;
@@ -338,11 +345,45 @@ void eg_making_abandon(eg_making *t)
     release(t);
 }
 
+static void visit(writer *w, const eg_sweep_row *row)
+{
+    const eg_sweep_options *o = w->making->o;
+    o->visit(o->visitor, row);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const eg_chunk_place *one = a, *other = b;
+    return (one->first > other->first) - (one->first < other->first);
+}
+
+/* The caller sees rows in its own thread, not in those of writers: it may be a language that knows its threads
+ * alone. They are read once more for it. */
+static eg_status visit_rows(eg_making *t, eg_diagnostics *d)
+{
+    const size_t count = t->journal->place_count;
+    eg_chunk_place *places = malloc((count + 1) * sizeof *places);
+    if (!places)
+        return EG_ERROR_MEMORY;
+    memcpy(places, t->journal->places, count * sizeof *places);
+    qsort(places, count, sizeof *places, compare_places);
+    eg_status status = EG_OK;
+    for (size_t i = 0; i < count && status == EG_OK; i++) {
+        status = read_rows(&t->writers[0], &places[i], d);
+        if (status == EG_OK)
+            for_rows(&t->writers[0], visit);
+    }
+    free(places);
+    return status;
+}
+
 eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st)
 {
     join(t);
     eg_status status = t->status;
     eg_diagnostics_pass_on(t->d, d);
+    if (status == EG_OK && t->o->visit && !eg_file_failed(t->file))
+        status = visit_rows(t, d);
     if (status == EG_OK || eg_file_failed(t->file))
         status = eg_file_commit(t->file, d);
     else
