@@ -11,6 +11,7 @@
  * stays. All chains make a step together, after which s is moved towards 0.44 of candidates taken, as these
  * authors do. A step's rows do not depend on each other, so that threads share them, and every number is
  * drawn by the seed, the row and the column: the outcome does not depend on who has computed what. */
+#include "sweep/share.h"
 #include "sweep/sweep.h"
 
 #include "base/clock.h"
@@ -27,7 +28,7 @@
 
 /* The first column of the draws that steps take, far from those of designs; rows of a piece, at most. */
 enum { STEP_COLUMNS = 1 << 22, PIECE_MOST = 256 };
-static const double seed_share = 0.1, wanted_share = 0.44, sync_seconds = 0.75, piece_seconds = 0.25;
+static const double seed_share = 0.1, wanted_share = 0.44;
 static const double z95 = 1.959963984540054;
 
 /* A row that is there: of the present step, or found in the journal. */
@@ -229,10 +230,17 @@ static void hand_in(worker *w, size_t count, const eg_ensemble_statistics *st)
         stop_as_asked(x);
 }
 
+/* Each thread finds some pieces in a step. */
+static void bound_piece(subset *x)
+{
+    const size_t most = (x->end - x->first) / (4 * (size_t)x->threads) + 1;
+    x->piece = x->piece < most ? x->piece : most;
+}
+
 /* With the lock, which is not held while the disk works. */
 static void sync_journal(subset *x)
 {
-    if (x->syncs || eg_clock_seconds() - x->synced < sync_seconds)
+    if (x->syncs || eg_clock_seconds() - x->synced < eg_journal_sync_seconds)
         return;
     x->syncs = true;
     pthread_mutex_unlock(&x->lock);
@@ -242,13 +250,12 @@ static void sync_journal(subset *x)
     x->syncs = false;
 }
 
-/* A piece takes a quarter of a second, and all threads have something to do. */
+/* As for other sweeps, and all threads have something to do. */
 static void adapt(subset *x, size_t count, double seconds)
 {
-    const double size = seconds > 0 ? (double)count * piece_seconds / seconds : PIECE_MOST;
-    const size_t share = (x->end - x->first) / (4 * (size_t)x->threads) + 1;
-    x->piece = (size_t)fmin(fmax(size, 1), PIECE_MOST);
-    x->piece = x->piece < share ? x->piece : share;
+    const double wanted = eg_share_seconds((size_t)x->threads);
+    x->piece = eg_share_next_size(x->piece, count, seconds, wanted, PIECE_MOST);
+    bound_piece(x);
 }
 
 static void *work(void *argument)
@@ -286,8 +293,7 @@ static eg_status run_rows(subset *x, size_t first, size_t count)
         return EG_ERROR_MEMORY;
     x->first = x->next = first;
     x->end = first + count;
-    const size_t share = count / (4 * (size_t)x->threads) + 1;
-    x->piece = x->piece < share ? x->piece : share;
+    bound_piece(x);
     for (int i = 0; i < x->threads; i++) {
         workers[i].x = x;
         workers[i].part.failed = keep_reason;
