@@ -147,7 +147,7 @@ static void a_smooth_spring_keeps_energy(void **state)
 /* The whole model by Runge and Kutta's classical method, whose error with these steps is below 1e-10. */
 static double pushed(double x, double v)
 {
-    const double p = x > UPPER ? x - UPPER : x < LOWER ? LOWER - x : 0, u = fmin(p / W, 1);
+    const double p = fmax(fmax(x - UPPER, LOWER - x), 0), u = fmin(p / W, 1);
     const double ramp = u * u * (3 - 2 * u);
     return x > UPPER ? -ramp * (K_UPPER * p + D_UPPER * v) / M : ramp * (K_LOWER * p - D_LOWER * v) / M;
 }

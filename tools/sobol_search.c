@@ -4,10 +4,9 @@
  *   cc -O2 -I. -Iinclude -Isrc tools/sobol_search.c src/sweep/sobol.c -o sobol_search && ./sobol_search
  *
  * Dimensions take primitive polynomials in the order of their degrees and numbers; one that no set fits is
- * passed over. Of CANDIDATES sets of
- * first numbers a dimension gets the one that is most even together with each dimension before it: the
- * parameter t of the net that the two of them make of 2^m points (Niederreiter 1992, chapter 4) counts 2^t,
- * at several m. Of the dimensions that there are digits for, the first digits are independent ("property A",
+ * passed over. Of CANDIDATES sets of first numbers a dimension gets the one that is most even together with
+ * each dimension before it: the parameter t of the net that the two of them make of 2^m points (Niederreiter
+ * 1992, chapter 4) counts 2^t, at several m. Of the dimensions that there are digits for, the first digits are independent ("property A",
  * Sobol 1976). The search begins behind the dimensions of Joe and Kuo, which stay. */
 #include "sweep/sweep.h"
 

@@ -1,11 +1,12 @@
-/* What messages and chunks cost the first rank of a sweep, on this machine and this MPI: for bench/scaling.sh.
+/* What messages and chunks cost the first rank of a sweep, on this machine and by this MPI: for
+ * bench/scaling.sh.
  *
  *   mpirun -n 2 costs FILE
  *
  * Rank 1 asks for rows and sends chunks, small ones and such of a megabyte, in batches; rank 0 sleeps until a
  * batch should be there, as the program does, then handles it as src/mpi/serve.c does and appends chunks to a
- * journal in FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and each byte of one, of
- * the quickest batch each; and half of the quickest round trip by the clock. */
+ * journal in FILE. Printed are, in seconds of its processor's time: an answer, a chunk, and each byte of one,
+ * of the quickest batch each; and half of the quickest round trip by the clock. */
 #define _XOPEN_SOURCE 700
 #include "sweep/share.h"
 #include "sweep/sweep.h"

@@ -347,10 +347,11 @@ static int run_settings(void *context, const eg_texts *arguments)
     if (outcome == EG_EXIT_DONE && s->first)
         outcome = check_pictures(s, &r, files, 4);
     char *journal = outcome == EG_EXIT_DONE ? journal_of(path) : NULL;
-    if (outcome == EG_EXIT_DONE)
-        outcome = !journal       ? eg_print_no_memory()
-                  : is_subset(s) ? run_subset(s, &r, input, path, journal)
-                                 : run_sweep(s, &r, input, path, journal);
+    if (outcome == EG_EXIT_DONE && !journal)
+        outcome = eg_print_no_memory();
+    else if (outcome == EG_EXIT_DONE)
+        outcome =
+            is_subset(s) ? run_subset(s, &r, input, path, journal) : run_sweep(s, &r, input, path, journal);
     free(journal);
     if (r.d)
         eg_print_diagnostics(r.d, 0);

@@ -65,7 +65,8 @@ static void take_in(server *s, eg_chunk_bytes *c)
     memcpy(&head, c->bytes, sizeof head);
     c->counts = head.counts;
     c->counts.engine = s->ranks->engine;
-    memcpy(s->ranks->engine, head.engine, sizeof head.engine);
+    if (head.counts.first == 0 || !*s->ranks->engine) /* that of the first row is told */
+        memcpy(s->ranks->engine, head.engine, sizeof head.engine);
     c->front = sizeof head;
     eg_head_take_in(s->head, c);
     c->bytes = NULL;

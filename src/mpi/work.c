@@ -107,6 +107,10 @@ static bool hear(rank *r)
         MPI_Recv(&how, 1, MPI_INT, 0, EG_TAG_END, r->ranks->comm, MPI_STATUS_IGNORE);
         r->status = (eg_status)how;
         r->ended = true;
+        /* Where the first rank could not even begin, threads still wait for rows. */
+        pthread_mutex_lock(&r->pool.lock);
+        stop(r);
+        pthread_mutex_unlock(&r->pool.lock);
     }
     return true;
 }

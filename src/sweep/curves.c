@@ -99,7 +99,8 @@ static void put_bands(eg_page *page, const family *f, size_t curve, const eg_sca
         eg_page_number(out, eg_scale_drawn(x, time_of(f, k)), "");
         for (int i = 0; i < 5; i++) {
             eg_interval q = {NAN, NAN, NAN};
-            (void)eg_sweep_quantile(at, count, chances[i], &q);
+            if (eg_sweep_quantile(at, count, chances[i], &q) != EG_OK)
+                page->out_of_memory = true;
             fputs(" ", out);
             eg_page_number(out, eg_scale_drawn(y, q.value), "");
         }
@@ -211,7 +212,12 @@ eg_status eg_sweep_draw_curves(eg_page *page, const char *path, eg_diagnostics *
         page->room = &f;
         page->height = EG_PAGE_MARGIN + (p->title ? EG_PAGE_TITLE : 0) +
                        (double)f.curves * (PANEL + BELOW + CAPTION) + EG_PAGE_MARGIN;
+        if (p->curve_count > CURVES_MOST)
+            eg_report(d, EG_NOTE, (eg_place){.file = path}, "the picture shows the first %d of %zu curves",
+                      CURVES_MOST, p->curve_count);
         status = eg_picture_draw(path, page->kind, put_curves, page, d);
+        if (status == EG_OK && page->out_of_memory)
+            status = EG_ERROR_MEMORY;
         page->measures = measures;
         page->room = NULL;
     }

@@ -101,8 +101,11 @@ static bool is_saltelli(eg_design_kind kind)
 
 size_t eg_design_block(const eg_design *x)
 {
-    const size_t factors = x->o.factor_count;
-    return x->o.kind == EG_DESIGN_SALTELLI ? factors + 2 : is_saltelli(x->o.kind) ? 2 * factors + 2 : 1;
+    switch (x->o.kind) {
+    case EG_DESIGN_SALTELLI: return x->o.factor_count + 2;
+    case EG_DESIGN_SALTELLI_SECOND: return 2 * x->o.factor_count + 2;
+    default: return 1;
+    }
 }
 
 /* Row i of a block: 0 is A, 1 ... factors have one factor of B, then as many one factor of A and all else of

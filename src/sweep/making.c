@@ -48,7 +48,7 @@ struct eg_making {
     bool *seen; /* (wanted) some row had such an event */
     size_t balanced, open, failed, first_failed;
     eg_status first_status;
-    char first_reason[400];
+    char first_reason[EG_REASON_SIZE];
 };
 
 /* ---------------------------------------------------------------- rows */
@@ -300,7 +300,7 @@ void eg_making_add(eg_making *t, const eg_chunk_place *place)
     pthread_mutex_lock(&t->lock);
     if (!add_place(t, place) && t->status == EG_OK)
         t->status = EG_ERROR_MEMORY;
-    if (t->places[0].first == t->next || t->status != EG_OK)
+    if (t->status != EG_OK || t->places[0].first == t->next)
         pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { LEFT = 96, RIGHT = 28, BELOW = 56, LABEL_MOST = 34, CAPTION = 22, PANELS_MOST = 12 };
+enum { HISTOGRAM = 190, MAP = 330 }; /* heights of panels */
 
 static const char blue[] = "#0072b2", orange[] = "#d55e00", grey[] = "#909090";
 
@@ -203,7 +204,7 @@ static bins count_bins(const eg_scale *s, const double *list, size_t count)
     } else if (!s->is_log && eg_sweep_quantile(list, count, 0.25, &first) == EG_OK &&
                eg_sweep_quantile(list, count, 0.75, &third) == EG_OK && third.value > first.value) {
         const double parts = (high - low) / (2 * (third.value - first.value)) * cbrt((double)count);
-        b.parts = parts < 5 ? 5 : parts > BINS_MOST ? BINS_MOST : (size_t)parts;
+        b.parts = (size_t)fmin(fmax(parts, 5), BINS_MOST);
     }
     b.low = low;
     b.width = high > low ? (high - low) / (double)b.parts : 1;
@@ -279,23 +280,24 @@ static void put_quantile_lines(const eg_page *page, const eg_scale *s, const dou
 
 static void put_histograms(const void *picture, FILE *out)
 {
-    enum { PANEL = 190 };
     eg_page *page = (eg_page *)picture;
     eg_page_begin(page, out);
     for (size_t i = 0; i < panels_of(page); i++) {
         size_t count;
         double low, high, *list = sample_of(page, page->column_count + i, &count);
         eg_scale *s = &page->measures[i], heights = {.name = "share of rows", .unit = "%"};
-        const double top = top_of(page) + CAPTION + (double)i * (PANEL + BELOW + CAPTION);
-        if (!list)
-            return;
+        const double top = top_of(page) + CAPTION + (double)i * (HISTOGRAM + BELOW + CAPTION);
+        if (!list) {
+            page->out_of_memory = true;
+            break;
+        }
         range_of(list, count, &low, &high);
         const double around = is_whole(list, count, low, high) ? 0.5 : 0;
         eg_scale_fit(s, low - around, high + around, 8);
         const bins b = count_bins(s, list, count);
         const double most = b.all > 0 ? 100 * (double)b.most / (double)b.all : 1;
         eg_scale_fit(&heights, 0, most, 5);
-        eg_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, PANEL, out);
+        eg_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, HISTOGRAM, out);
         put_quantile_lines(page, s, list, count, LEFT, top - CAPTION / 2.0, out);
         put_bins(page, s, &b, most / heights.axis.scale, out);
         eg_page_axis(s, 'x', EG_LABELS_ALL, 90, out);
@@ -429,6 +431,7 @@ static void put_scatter(const void *picture, FILE *out)
             end_panel(out);
         }
     fputs("unset multiplot\n", out);
+    page->out_of_memory = !good;
     for (size_t i = 0; i < n; i++)
         free(lists[i]);
 }
@@ -563,12 +566,14 @@ static void put_chart(eg_page *page, bool is_tornado, FILE *out)
 {
     bar *list = calloc(page->column_count + 1, sizeof *list);
     double top = top_of(page) + CAPTION;
+    page->out_of_memory = !list;
     eg_page_begin(page, out);
     for (size_t i = 0; i < panels_of(page) && list; i++) {
         char name[EG_LABEL_SIZE];
         eg_scale s = page->measures[i];
         s.is_log = false;
-        if (!(is_tornado ? find_effects(page, i, list) : find_indices(page, i, list)))
+        page->out_of_memory = !(is_tornado ? find_effects(page, i, list) : find_indices(page, i, list));
+        if (page->out_of_memory)
             break;
         qsort(list, page->column_count, sizeof *list, compare_bars);
         if (is_tornado)
@@ -624,8 +629,10 @@ static void fit_column(eg_page *page, size_t column, double *bounds)
         }
         const double alone = at != 0 ? 0.1 * fabs(at) : 0.5;
         double down = 0.5 * (at - before), up = 0.5 * (behind - at);
-        down = isfinite(down) ? down : isfinite(up) ? up : alone;
-        up = isfinite(up) ? up : down;
+        if (!isfinite(down))
+            down = isfinite(up) ? up : alone;
+        if (!isfinite(up))
+            up = down;
         bounds[2 * k] = s->is_log ? exp(at - down) : at - down;
         bounds[2 * k + 1] = s->is_log ? exp(at + up) : at + up;
         least = fmin(least, bounds[2 * k]);
@@ -638,11 +645,12 @@ static void fit_column(eg_page *page, size_t column, double *bounds)
 
 static void put_map(const void *picture, FILE *out)
 {
-    enum { PANEL = 330, BAR_RIGHT = 140 };
+    enum { BAR_RIGHT = 140 };
     eg_page *page = (eg_page *)picture;
     const size_t along = eg_law_points(eg_design_law(page->p->design, 0));
     const size_t across = eg_law_points(eg_design_law(page->p->design, 1));
     double *bounds = calloc(2 * (along + across), sizeof *bounds);
+    page->out_of_memory = !bounds;
     if (!bounds)
         return;
     double *others = bounds + 2 * along;
@@ -672,8 +680,8 @@ static void put_map(const void *picture, FILE *out)
             eg_page_number(out, value, "\n");
         }
         fputs("e\n", out);
-        eg_page_frame(page, LEFT, top_of(page) + (double)i * (PANEL + BELOW),
-                      EG_PAGE_WIDTH - LEFT - BAR_RIGHT, PANEL, out);
+        eg_page_frame(page, LEFT, top_of(page) + (double)i * (MAP + BELOW), EG_PAGE_WIDTH - LEFT - BAR_RIGHT,
+                      MAP, out);
         eg_page_axis(&page->columns[0], 'x', EG_LABELS_ALL, 80, out);
         eg_page_axis(&page->columns[1], 'y', EG_LABELS_ALL, 40, out);
         fputs("set cbrange [", out);
@@ -775,8 +783,8 @@ static double height_of(const eg_page *page)
     case EG_SWEEP_SCATTER: return top + EG_PAGE_WIDTH - LEFT - RIGHT + BELOW + EG_PAGE_MARGIN;
     case EG_SWEEP_TORNADO:
     case EG_SWEEP_SOBOL: return top + panels * (bars_height(page) + BELOW + CAPTION) + EG_PAGE_MARGIN;
-    case EG_SWEEP_MAP: return top + panels * (330 + BELOW) + EG_PAGE_MARGIN;
-    default: return top + panels * (190 + BELOW + CAPTION) + EG_PAGE_MARGIN;
+    case EG_SWEEP_MAP: return top + panels * (MAP + BELOW) + EG_PAGE_MARGIN;
+    default: return top + panels * (HISTOGRAM + BELOW + CAPTION) + EG_PAGE_MARGIN;
     }
 }
 
@@ -798,7 +806,8 @@ static eg_status draw(eg_page *page, const char *path, eg_diagnostics *d)
     if (page->p->kind == EG_SWEEP_SCATTER && page->column_count + page->measure_count > SCATTER_MOST)
         eg_report(d, EG_NOTE, (eg_place){.file = path}, "the picture shows %d of %zu quantities",
                   SCATTER_MOST, page->column_count + page->measure_count);
-    return eg_picture_draw(path, page->kind, scripts[page->p->kind], page, d);
+    const eg_status status = eg_picture_draw(path, page->kind, scripts[page->p->kind], page, d);
+    return status == EG_OK && page->out_of_memory ? EG_ERROR_MEMORY : status;
 }
 
 eg_status eg_sweep_draw(const eg_sweep_picture *p, const char *path, eg_diagnostics *d)

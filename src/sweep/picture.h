@@ -27,8 +27,9 @@ typedef struct eg_page {
     double height;
     eg_scale *columns, *measures; /* of the design; of what is wanted */
     size_t column_count, measure_count;
-    size_t data; /* numbers of blocks so far */
-    void *room;  /* what a kind has worked out beforehand */
+    size_t data;        /* numbers of blocks so far */
+    void *room;         /* what a kind has worked out beforehand */
+    bool out_of_memory; /* something is not drawn */
 } eg_page;
 
 /* Whether names are drawn beside an axis and numbers too. */

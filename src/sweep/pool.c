@@ -123,8 +123,8 @@ static eg_status compute(worker *w, eg_chunk_bytes *done, eg_diagnostics *d)
     o.energy_errors = c->energy_errors;
     eg_status status =
         eg_ensemble_run_part(p->ensemble, &o, &w->part, c->count, w->values, c->results, c->statuses, d, &st);
-    if (!st.engine || status == EG_ERROR_MEMORY || w->out_of_memory)
-        return st.engine ? EG_ERROR_MEMORY : status; /* it has not run */
+    if (!st.engine || status == EG_ERROR_MEMORY || w->out_of_memory) /* it has not run */
+        return st.engine || status == EG_OK ? EG_ERROR_MEMORY : status;
     if (eg_flag_is_up(o.stop))
         return (eg_status)EG_CUT_OFF; /* rows that were cut off are none that failed */
     c->balanced = st.balanced;

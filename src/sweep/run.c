@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 enum { MOST_THREADS = 1024 };
-static const double sync_seconds = 0.75;
 
 /* ---------------------------------------------------------------- the journal */
 
@@ -64,7 +63,7 @@ static void *keep_synced(void *argument)
     eg_head *h = argument;
     pthread_mutex_lock(&h->pool.lock);
     while (!h->closing) {
-        eg_pool_wait(&h->pool, &h->closes, sync_seconds);
+        eg_pool_wait(&h->pool, &h->closes, eg_journal_sync_seconds);
         if (!h->closing)
             sync_journal(h);
     }

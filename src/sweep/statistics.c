@@ -153,14 +153,13 @@ static double *centred_blocks(const double *y, size_t blocks, size_t width, size
     return list;
 }
 
-/* Indices of one sample: first[factors], total[factors], second[pairs], one behind the other. */
 static size_t pairs_of(size_t factors)
 {
     return factors * (factors - 1) / 2;
 }
 
-/* Of these blocks, or of a bootstrap sample: block of[i] instead of i. Blocks of factors + 2 numbers have no
- * indices of the second order. */
+/* Of these blocks, or of a bootstrap sample, block of[i] instead of i: first[factors], total[factors],
+ * second[pairs], one behind the other. Blocks of factors + 2 numbers have no indices of the second order. */
 static void indices_of(const double *y, const size_t *of, size_t blocks, size_t factors, size_t width,
                        double *indices)
 {
@@ -237,12 +236,15 @@ static eg_status find_indices(const double *y, size_t blocks, size_t factors, un
         resample(list, whole, factors, width, seed, of, samples, stride);
     }
     for (size_t k = 0; k < stride; k++) {
-        eg_interval *to = second ? &second[k - 2 * factors] : NULL;
-        if (k < 2 * factors)
-            to = k < factors ? &first[k] : &total[k - factors];
-        *to = nothing();
+        eg_interval x = nothing();
         if (status == EG_OK && whole > 0) /* of one block there is no second sample */
-            *to = interval_about(values[k], whole > 1 ? z95 * deviation(samples + k, stride) : NAN);
+            x = interval_about(values[k], whole > 1 ? z95 * deviation(samples + k, stride) : NAN);
+        if (k < factors)
+            first[k] = x;
+        else if (k < 2 * factors)
+            total[k - factors] = x;
+        else
+            second[k - 2 * factors] = x;
     }
     free(list);
     free(of);

@@ -11,6 +11,7 @@
  * stays. All chains make a step together, after which s is moved towards 0.44 of candidates taken, as these
  * authors do. A step's rows do not depend on each other, so that threads share them, and every number is
  * drawn by the seed, the row and the column: the outcome does not depend on who has computed what. */
+#include "sweep/share.h"
 #include "sweep/sweep.h"
 
 #include "base/clock.h"
@@ -25,9 +26,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Columns of draws, far from those of designs. */
-enum { STEPS = 1 << 22, PIECE_MOST = 256 };
-static const double seed_share = 0.1, wanted_share = 0.44, sync_seconds = 0.75, piece_seconds = 0.25;
+/* The first column of the draws that steps take, far from those of designs; rows of a piece, at most. */
+enum { STEP_COLUMNS = 1 << 22, PIECE_MOST = 256 };
+static const double seed_share = 0.1, wanted_share = 0.44;
 static const double z95 = 1.959963984540054;
 
 /* A row that is there: of the present step, or found in the journal. */
@@ -108,11 +109,13 @@ static double value_of(const subset *x, size_t row)
 
 static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
 {
-    const worker *w = (const worker *)part;
+    worker *w = (worker *)part;
+    outcome *o = &w->x->outcomes[w->first + set];
     char text[EG_REASON_SIZE];
     eg_sweep_reason(d, text);
-    free(w->x->outcomes[w->first + set].reason);
-    w->x->outcomes[w->first + set].reason = strdup(text);
+    free(o->reason);
+    o->reason = strdup(text);
+    w->out_of_memory = w->out_of_memory || !o->reason;
 }
 
 /* With the lock: the next rows of the step that nobody has. */
@@ -170,8 +173,8 @@ static eg_status compute(worker *w, size_t count, eg_ensemble_statistics *st, eg
     *st = (eg_ensemble_statistics){0};
     eg_status status = eg_ensemble_run_part(x->ensemble, &o, &w->part, count, x->values + w->first * x->n,
                                             x->results + w->first * x->wanted, statuses, d, st);
-    if (!st->engine || status == EG_ERROR_MEMORY) /* it has not run */
-        return status == EG_OK ? EG_ERROR_MEMORY : status;
+    if (!st->engine || status == EG_ERROR_MEMORY || w->out_of_memory) /* it has not run */
+        return st->engine || status == EG_OK ? EG_ERROR_MEMORY : status;
     if (eg_flag_is_up(o.stop))
         return (eg_status)EG_CUT_OFF; /* rows that were cut off are none that failed */
     for (size_t i = 0; i < count; i++) {
@@ -227,10 +230,17 @@ static void hand_in(worker *w, size_t count, const eg_ensemble_statistics *st)
         stop_as_asked(x);
 }
 
+/* Each thread finds some pieces in a step. */
+static void bound_piece(subset *x)
+{
+    const size_t most = (x->end - x->first) / (4 * (size_t)x->threads) + 1;
+    x->piece = x->piece < most ? x->piece : most;
+}
+
 /* With the lock, which is not held while the disk works. */
 static void sync_journal(subset *x)
 {
-    if (x->syncs || eg_clock_seconds() - x->synced < sync_seconds)
+    if (x->syncs || eg_clock_seconds() - x->synced < eg_journal_sync_seconds)
         return;
     x->syncs = true;
     pthread_mutex_unlock(&x->lock);
@@ -240,13 +250,12 @@ static void sync_journal(subset *x)
     x->syncs = false;
 }
 
-/* A piece takes a quarter of a second, and all threads have something to do. */
+/* As for other sweeps, and all threads have something to do. */
 static void adapt(subset *x, size_t count, double seconds)
 {
-    const double size = seconds > 0 ? (double)count * piece_seconds / seconds : PIECE_MOST;
-    const size_t share = (x->end - x->first) / (4 * (size_t)x->threads) + 1;
-    x->piece = size < 1 ? 1 : size > PIECE_MOST ? PIECE_MOST : (size_t)size;
-    x->piece = x->piece < share ? x->piece : share;
+    const double wanted = eg_share_seconds((size_t)x->threads);
+    x->piece = eg_share_next_size(x->piece, count, seconds, wanted, PIECE_MOST);
+    bound_piece(x);
 }
 
 static void *work(void *argument)
@@ -284,8 +293,7 @@ static eg_status run_rows(subset *x, size_t first, size_t count)
         return EG_ERROR_MEMORY;
     x->first = x->next = first;
     x->end = first + count;
-    const size_t share = count / (4 * (size_t)x->threads) + 1;
-    x->piece = x->piece < share ? x->piece : share;
+    bound_piece(x);
     for (int i = 0; i < x->threads; i++) {
         workers[i].x = x;
         workers[i].part.failed = keep_reason;
@@ -326,6 +334,8 @@ static eg_status take_found(subset *x)
                 continue;
             to->reason = strdup(reason);
             reason += strlen(reason) + 1;
+            if (!to->reason)
+                status = EG_ERROR_MEMORY;
         }
         x->st.balanced += chunk.balanced;
         x->st.open += chunk.open;
@@ -361,13 +371,13 @@ static eg_status first_level(subset *x)
     return status;
 }
 
-/* Where chain i is in its step: the row before stands `chains` before. */
+/* What follows `from` in its chain, if its run comes to enough: with the draws of `row`. */
 static void draw_candidate(subset *x, size_t row, const double *from, double s, double *to)
 {
     const double r = sqrt((1 - s) * (1 + s));
     const uint64_t seed = eg_design_seed(x->design);
     for (size_t k = 0; k < x->n; k++) {
-        const double p = ((double)(eg_sweep_bits(seed, row, STEPS + 2 * k) >> 12) + 0.5) * 0x1p-52;
+        const double p = ((double)(eg_sweep_bits(seed, row, STEP_COLUMNS + 2 * k) >> 12) + 0.5) * 0x1p-52;
         to[k] = r * from[k] + s * eg_normal_quantile(p, 1 - p);
     }
 }
@@ -499,7 +509,7 @@ static double variation_by_lines(subset *x, size_t levels)
     for (size_t i = 0; i < x->count; i++)
         same += (double)x->order[i] * (double)x->order[i];
     const double apart = pow(n / (n - 1), (double)levels) * (1 - same / (all * all));
-    return apart > 0 && apart < 1 ? sqrt(1 / apart - 1) : apart >= 1 ? 0 : INFINITY;
+    return apart > 0 ? sqrt(fmax(1 / apart - 1, 0)) : INFINITY;
 }
 
 static void conclude(subset *x, eg_subset_result *r)

@@ -61,6 +61,9 @@ typedef struct eg_chunk {
     size_t reasons_length;
 } eg_chunk;
 
+/* How often what has been appended is forced to the disk [s]. */
+static const double eg_journal_sync_seconds = 0.75;
+
 /* Room for `count` rows. False: out of memory; release it in any case. */
 bool eg_chunk_reserve(eg_chunk *chunk, size_t *capacity, size_t count, size_t wanted);
 void eg_chunk_release(eg_chunk *chunk);

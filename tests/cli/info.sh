@@ -316,6 +316,9 @@ and another   <p>"));
   model Cut
     annotation (Documentation(info = "<html><p>open <pre>kept &lt"));
   end Cut;
+  model Behind
+    annotation (/*/ a "quote */ Documentation(info = "behind a comment"));
+  end Behind;
 end Said;
 MODEL
 run info Said.mo Html
@@ -332,4 +335,7 @@ grep -qw -e no -e Documentation "$work/.out" && fail 'it says what is no documen
 run info Said.mo Cut
 status_is 0
 out_has '^  open$' '^      kept &lt$'
+run info Said.mo Behind
+status_is 0
+out_has '^  behind a comment$'
 finish

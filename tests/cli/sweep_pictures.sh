@@ -47,6 +47,12 @@ status_is 0
 err_has '5 of 15 rows have failed'
 has m.svg 'm' 'stop.c [N/m]' 'max(abs(stop.f)) [N]' '10000'
 has c.svg 'stop.f [N]' '15 runs of 15; dark: the first, light: the last'
+# What is left out is said.
+many=()
+for i in $(seq 13); do many+=(--curve ball.s); done
+run sweep drop.mo --set 'm=list(1, 2)' --get ball.s "${many[@]}" --picture curves=c.svg
+status_is 0
+err_has 'c\.svg: note: the picture shows the first 12 of 13 curves'
 # One row, one value, nothing that varies.
 run sweep drop.mo --set 'stop.c=1e5' --get ball.s --picture histogram=h.svg
 status_is 0

@@ -6,8 +6,9 @@
  *
  *   STATUS SECONDS END INITIAL TURNOVER CLOSURE STEPS ENGINE VALUE,VALUE,... PEAK,PEAK,... MESSAGES
  *
- * between tabs, with NaN for what there is not; peaks are the largest sizes of the signals in any row. Each run has HUNT_TIME_LIMIT seconds of time_limit, or none. One that
- * does not end in LIMIT seconds of the processor is told by the word "endless", and ends the process; so does a crash, without it. */
+ * between tabs, with NaN for what there is not; peaks are the largest sizes of the signals in any row. Each run
+ * has HUNT_TIME_LIMIT seconds of time_limit, or none. One that does not end in LIMIT seconds of the processor is
+ * told by the word "endless", and ends the process; so does a crash, without it. */
 #include <elastogap/elastogap.h>
 
 #include <math.h>

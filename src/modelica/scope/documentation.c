@@ -27,8 +27,9 @@ static const char *skip(const char *at, const char *end)
         return at;
     }
     if (end - at > 1 && at[0] == '/' && at[1] == '*') {
-        for (at += 2; at < end && !(at[-1] == '*' && *at == '/'); at++)
+        for (at += 2; end - at > 1 && !(at[0] == '*' && at[1] == '/'); at++)
             ;
+        at += at < end; /* to the last of its two characters */
         return at < end ? at + 1 : end;
     }
     return at + 1;
@@ -63,6 +64,16 @@ static const char *find(const char *at, const char *end, const char *name, char 
     return NULL;
 }
 
+/* What a backslash and this letter stand for. */
+static char escaped(char letter)
+{
+    switch (letter) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    default: return letter;
+    }
+}
+
 /* The value of "..." + "..." into `out`, which has room for as many bytes as there are; its length. */
 static size_t read_strings(const char *at, const char *end, char *out)
 {
@@ -73,7 +84,7 @@ static size_t read_strings(const char *at, const char *end, char *out)
         for (at++; at < end && *at != '"'; at++) {
             if (*at == '\\' && at + 1 < end) {
                 at++;
-                out[length++] = (char)(*at == 'n' ? '\n' : *at == 't' ? '\t' : *at);
+                out[length++] = escaped(*at);
             } else {
                 out[length++] = *at;
             }
