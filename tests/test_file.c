@@ -1,5 +1,6 @@
 /* Files appear whole or not at all. */
 #include "base/file.h"
+#include "base/json.h"
 #include "scratch.h"
 
 #include <errno.h>
@@ -274,6 +275,34 @@ static void unreadable_files_are_explained(void **state)
     assert_null(bytes);
 }
 
+/* RFC 8259 wants UTF-8 (RFC 3629): neither surrogates, nor what is longer than it need be, nor what breaks
+ * off. */
+static void any_text_becomes_json(void **state)
+{
+    scratch *s = *state;
+    eg_status status;
+    eg_file *f = eg_file_create(scratch_path(s, "a.json"), s->diagnostics, &status);
+    assert_non_null(f);
+    eg_json j = {.file = f};
+    static const char *const texts[] = {
+        "a\"b\\c\n\x1f\x7f", "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\xe9t\xe9",    "\xc0\xaf",
+        "\xed\xa0\x80",      "\xf4\x8f\xbf\xbf\xf4\x90\x80\x80",       "\xe0\x80\xaf", "x\xe2\x82",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        eg_json_string(&j, texts[i]);
+        eg_file_text(f, "\n");
+    }
+    assert_int_equal(eg_file_commit(f, s->diagnostics), EG_OK);
+    assert_content(s->path, "\"a\\\"b\\\\c\\u000a\\u001f\x7f\"\n"
+                            "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"\n"
+                            "\"\\ufffdt\\ufffd\"\n"
+                            "\"\\ufffd\\ufffd\"\n"
+                            "\"\\ufffd\\ufffd\\ufffd\"\n"
+                            "\"\xf4\x8f\xbf\xbf\\ufffd\\ufffd\\ufffd\\ufffd\"\n"
+                            "\"\\ufffd\\ufffd\\ufffd\"\n"
+                            "\"x\\ufffd\\ufffd\"\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_create, scratch_free)
 
 int main(void)
@@ -286,6 +315,7 @@ int main(void)
         TEST(failures_of_others_are_reported), TEST(files_are_read_whole),
         TEST(pipes_are_read_to_their_end),     TEST(unreadable_files_are_explained),
         TEST(what_has_no_end_is_not_read),     TEST(links_that_lead_nowhere_are_followed),
+        TEST(any_text_becomes_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ typedef struct eg_json {
     bool begun; /* the innermost object or array has a member */
 } eg_json;
 
-/* The text in quotes, what JSON does not take escaped. */
+/* The text in quotes, what JSON does not take escaped; bytes that are no UTF-8 become U+FFFD. */
 void eg_json_string(eg_json *j, const char *text);
 /* The comma before a member, and its name when it has one; the value is to follow. */
 void eg_json_member(eg_json *j, const char *name);
@@ -25,6 +25,7 @@ void eg_json_value(eg_json *j, double value);
 /* A member with its value; of an array: name NULL. */
 void eg_json_number(eg_json *j, const char *name, double value);
 void eg_json_text(eg_json *j, const char *name, const char *text);
+void eg_json_truth(eg_json *j, const char *name, bool value);
 /* A member that is an object or an array: "{" or "[" and what closes it. */
 void eg_json_opening(eg_json *j, const char *name, const char *bracket);
 void eg_json_closing(eg_json *j, const char *bracket);

@@ -3,6 +3,7 @@
 #include "base/names.h"
 #include "base/units.h"
 #include "cli/info.h"
+#include "cli/info_json.h"
 #include "cli/options.h"
 #include "component/describe.h"
 #include "component/topics.h"
@@ -460,20 +461,51 @@ static int print_package(const char *package)
 
 /* ---------------------------------------------------------------- the command */
 
-static int describe_class(const eg_class *class, const char *name, bool equations)
+/* What is printed of what is asked for. */
+typedef struct form {
+    bool equations;
+    eg_info_json *json; /* NULL: text */
+} form;
+
+static int describe_class(const eg_class *class, const char *name, form f)
 {
-    return equations ? print_equations(class) : eg_info_class(class, name);
+    if (f.json)
+        return eg_info_json_class(f.json, class, name) ? EG_EXIT_DONE : eg_print_no_memory();
+    return f.equations ? print_equations(class) : eg_info_class(class, name);
+}
+
+/* All classes of a package, with their full names. */
+static int put_package(eg_info_json *json, const char *package)
+{
+    size_t count;
+    const eg_class *const *classes = eg_classes(&count);
+    eg_info_json_begin(json);
+    eg_json_text(&json->json, "name", package);
+    eg_json_text(&json->json, "kind", "package");
+    eg_json_opening(&json->json, "classes", "[");
+    for (size_t i = 0; i < count; i++) {
+        if (!is_inside(classes[i]->name, package))
+            continue;
+        eg_json_opening(&json->json, NULL, "{");
+        eg_json_text(&json->json, "name", classes[i]->name);
+        eg_json_text(&json->json, "kind", eg_describe_kind(classes[i]->kind));
+        eg_json_text(&json->json, "description", classes[i]->doc);
+        eg_json_closing(&json->json, "}");
+    }
+    eg_json_closing(&json->json, "]");
+    return EG_EXIT_DONE;
 }
 
 /* A package of the component library: its classes, and what else stands in it. */
-static int describe_package(const char *name, const eg_load_settings *load)
+static int describe_package(const char *name, const eg_load_settings *load, eg_info_json *json)
 {
     char inside[300];
-    int outcome = print_package(name);
+    int outcome = json ? put_package(json, name) : print_package(name);
     snprintf(inside, sizeof inside, "%.280s.Interfaces", name);
     if (eg_class_is_dyad(name) && !strchr(name, '.') && !eg_package_exists(inside)) {
-        printf("\n");
-        outcome = eg_info_library(inside, load, EG_INFO_ALL, NULL);
+        if (!json)
+            printf("\n");
+        outcome = eg_info_library(inside, load, EG_INFO_ALL, NULL, json);
     }
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
 }
@@ -489,18 +521,18 @@ static bool holds_classes(const char *package)
     return false;
 }
 
-static int info(const char *name, bool equations, const eg_load_settings *load)
+static int info(const char *name, form f, const eg_load_settings *load)
 {
     size_t candidates = 0;
     eg_info_native native = {0};
     const eg_class *class = eg_class_find(name);
     if (class)
-        return describe_class(class, name, equations);
-    if (holds_classes(name) && !equations)
-        return describe_package(name, load);
-    int outcome = eg_info_library(name, load, equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, &native);
+        return describe_class(class, name, f);
+    if (holds_classes(name) && !f.equations)
+        return describe_package(name, load, f.json);
+    int outcome = eg_info_library(name, load, f.equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, &native, f.json);
     if (native.class)
-        return describe_class(native.class, native.name, equations);
+        return describe_class(native.class, native.name, f);
     if (outcome != EG_INFO_UNKNOWN)
         return outcome;
     class = find_by_tail(name, &candidates);
@@ -508,9 +540,9 @@ static int info(const char *name, bool equations, const eg_load_settings *load)
         char full[300];
         bool non_si = eg_unit_of_type(name)->non_si;
         snprintf(full, sizeof full, "Modelica.Units.%s.%.200s", non_si ? "NonSI" : "SI", name);
-        return eg_info_library(full, load, EG_INFO_ALL, NULL);
+        return eg_info_library(full, load, EG_INFO_ALL, NULL, f.json);
     }
-    return class ? describe_class(class, class->name, equations) : not_found(name, candidates);
+    return class ? describe_class(class, class->name, f) : not_found(name, candidates);
 }
 
 /* A model of the user's own, rather than a class of the library? */
@@ -527,42 +559,72 @@ static bool is_directory(const char *name)
     return eg_path_ends(name, "package.mo") || (stat(name, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
-static int describe_file(const char *name, const eg_load_settings *load, bool equations)
+static int describe_file(const char *name, const eg_load_settings *load, form f)
 {
-    if (equations && !load->model)
+    if (f.equations && !load->model)
         return eg_print_usage_error("--equations needs a class, but '%s' is a file", name);
-    if (!equations && (!is_directory(name) || load->overrides.count > 0))
-        return eg_info_model(name, load);
-    int outcome = eg_info_library(name, load, equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, NULL);
+    if (!f.equations && (!is_directory(name) || load->overrides.count > 0))
+        return eg_info_model(name, load, f.json);
+    int outcome = eg_info_library(name, load, f.equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, NULL, f.json);
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_USAGE : outcome;
 }
 
-static int describe(const char *name, const eg_load_settings *load, bool equations)
+static int describe(const char *name, const eg_load_settings *load, form f)
 {
     if (eg_check_model_name(name) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     if (is_file(name))
-        return describe_file(name, load, equations);
+        return describe_file(name, load, f);
     if (load->model || load->overrides.count > 0)
         return eg_print_usage_error("--model and --set need a FILE.mo, but '%s' is no name of a file", name);
-    return info(name, equations, load);
+    return info(name, f, load);
 }
 
 typedef struct settings {
     eg_load_settings load;
-    bool equations;
+    bool equations, json;
 } settings;
+
+static int inform_in(const settings *set, const eg_texts *arguments, eg_info_json *json)
+{
+    const form f = {.equations = set->equations, .json = json};
+    if (arguments->count > 0)
+        return describe(arguments->items[0], &set->load, f);
+    if (set->equations)
+        return eg_print_usage_error("--equations needs a class");
+    return json ? put_package(json, "") : print_package("");
+}
+
+/* The object is written whole, or (after an error) not at all. */
+static int inform_json(const settings *set, const eg_texts *arguments)
+{
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    eg_status status = EG_ERROR_MEMORY;
+    eg_info_json json = {.json.file = diagnostics ? eg_file_create("-", diagnostics, &status) : NULL};
+    int outcome = json.json.file ? inform_in(set, arguments, &json) : EG_EXIT_FAILED;
+    if (json.json.file && outcome == EG_EXIT_DONE) {
+        eg_info_json_end(&json);
+        status = eg_file_commit(json.json.file, diagnostics);
+        outcome = eg_exit_status(status);
+    } else {
+        eg_file_discard(json.json.file);
+    }
+    if (diagnostics)
+        eg_print_diagnostics(diagnostics, 0);
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
 
 static int inform(void *context, const eg_texts *arguments)
 {
     settings *set = context;
     if (arguments->count == 2 && set->load.model)
         return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
+    if (set->equations && set->json)
+        return eg_print_usage_error("--json has the equations: leave --equations out");
     if (arguments->count == 2)
         set->load.model = arguments->items[1];
-    if (arguments->count > 0)
-        return describe(arguments->items[0], &set->load, set->equations);
-    return set->equations ? eg_print_usage_error("--equations needs a class") : print_package("");
+    return set->json ? inform_json(set, arguments) : inform_in(set, arguments, NULL);
 }
 
 static int run_info(const eg_command *command, int argc, char **argv)
@@ -571,6 +633,7 @@ static int run_info(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_flag("--equations", &set.equations, "only the equations, as Modelica text"),
+        eg_option_flag("--json", &set.json, "all of it as one JSON object, for programs"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, inform, &set);
@@ -588,7 +651,9 @@ const eg_command eg_command_info = {
         "declarations, and the variables that are its states; with a file and a class of it what that class "
         "extends, declares and inherits, with the values that hold in it. What a text's annotation says as "
         "Documentation(info = ...) is told as plain text. A library of one's own, found like "
-        "those of simulate or named by its directory, is listed with its packages and classes.",
+        "those of simulate or named by its directory, is listed with its packages and classes. --json has "
+        "the same for programs: parameters, connectors, variables, equations and what else there is as one "
+        "JSON object, of a file also the values that hold and the states with unit and nominal value.",
     .least = 0,
     .most = 2,
     .run = run_info,

@@ -4,8 +4,10 @@
 
 #include "cli/load.h"
 
-/* Reads the model and prints it; returns the exit status. */
-int eg_info_model(const char *input, const eg_load_settings *load);
+struct eg_info_json; /* cli/info_json.h */
+
+/* Reads the model and prints it (json: into the object instead); returns the exit status. */
+int eg_info_model(const char *input, const eg_load_settings *load, struct eg_info_json *json);
 
 enum { EG_INFO_UNKNOWN = -1 };
 
@@ -25,9 +27,10 @@ typedef struct eg_info_native {
 
 /* Prints what a library, a text (load->model: one class of it; NULL: all), or a class holds. A class of the
  * component library is not printed but handed to `native` (NULL: the caller expects none). The exit status,
- * or EG_INFO_UNKNOWN when nothing has that name. */
-int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part,
-                    eg_info_native *native);
+ * or EG_INFO_UNKNOWN when nothing has that name. With `json` (else NULL) all of it goes into the object,
+ * which is begun where nothing was, and left open. */
+int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part, eg_info_native *native,
+                    struct eg_info_json *json);
 
 /* Prints a class of the component library under one of its names. */
 int eg_info_class(const struct eg_class *class, const char *name);

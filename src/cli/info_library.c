@@ -1,6 +1,7 @@
 /* elastogap info of what is written in texts: packages with their classes, and classes with all that they
  * declare and inherit. */
 #include "cli/info.h"
+#include "cli/info_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 typedef struct printing {
     eg_info_part part;
     eg_info_native *native;
+    eg_info_json *json;  /* NULL: text */
     eg_listed_kind last; /* what the line before was */
     bool is_first;
     char from[300]; /* whose equations stand before */
@@ -31,6 +33,7 @@ static const char *title_of(eg_listed_kind kind)
     case EG_LISTED_COMPONENT: return "Components";
     case EG_LISTED_EQUATION: return "Equations";
     case EG_LISTED_INNER: return "Classes inside";
+    case EG_LISTED_USER: return "Used in";
     default: return NULL;
     }
 }
@@ -129,6 +132,10 @@ static void print_listed(void *context, const eg_listed *l)
         snprintf(p->native->name, sizeof p->native->name, "%s", l->name);
         return;
     }
+    if (p->json) {
+        eg_info_json_listed(p->json, l);
+        return;
+    }
     if (!is_wanted(p->part, l->is))
         return;
     print_title(p, l->is);
@@ -143,7 +150,8 @@ static void print_listed(void *context, const eg_listed *l)
     case EG_LISTED_CLASS:
     case EG_LISTED_INNER: print_row(l->name, l->kind, l->comment); break;
     case EG_LISTED_DOCUMENTATION: eg_print_wrapped(stdout, l->name, 2); break;
-    case EG_LISTED_USAGE: printf("  %s\n", l->name); break;
+    case EG_LISTED_USAGE:
+    case EG_LISTED_USER: printf("  %s\n", l->name); break;
     case EG_LISTED_EXTENDS: print_extended(l); break;
     case EG_LISTED_FACT: print_row(l->name, l->value, NULL); break;
     case EG_LISTED_EQUATION: print_equation(p, l); break;
@@ -175,7 +183,7 @@ static eg_status list(const char *name, const eg_read_options *options, printing
     eg_status status = EG_ERROR_MEMORY;
     if (!diagnostics)
         return status;
-    if (p->part == EG_INFO_CLASSES) {
+    if (p->part == EG_INFO_CLASSES && !p->json) {
         status = eg_list_library(name, options, diagnostics, count_classes, p);
         if (status != EG_OK || p->classes < 2) {
             eg_diagnostics_free(diagnostics);
@@ -189,11 +197,12 @@ static eg_status list(const char *name, const eg_read_options *options, printing
     return status;
 }
 
-int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part, eg_info_native *native)
+int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part, eg_info_native *native,
+                    eg_info_json *json)
 {
     char *copy = NULL;
     eg_texts all = {0};
-    printing p = {.part = part, .native = native, .last = EG_LISTED_NATIVE, .is_first = true};
+    printing p = {.part = part, .native = native, .json = json, .last = EG_LISTED_NATIVE, .is_first = true};
     int outcome = eg_check_includes(&load->includes);
     if (outcome != EG_EXIT_DONE)
         return outcome;

@@ -1,5 +1,6 @@
 /* elastogap info FILE.mo: what a model is made of, in the words of its declarations. */
 #include "cli/info.h"
+#include "cli/info_json.h"
 #include "cli/stats.h"
 
 #include "base/number.h"
@@ -7,6 +8,7 @@
 #include "component/spec.h"
 #include "modelica/scope/documentation.h"
 #include "network/model.h"
+#include "network/motion/unknowns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -205,6 +207,166 @@ static void print_model(eg_spec *spec, const char *input)
            spec->connection_count, input);
 }
 
+/* ---------------------------------------------------------------- for programs */
+
+static void put_experiment(eg_info_json *i, const eg_experiment *e)
+{
+    eg_json_opening(&i->json, "experiment", "{");
+    eg_json_number(&i->json, "StartTime", e->start_time);
+    eg_json_number(&i->json, "StopTime", e->stop_time);
+    eg_json_number(&i->json, "Interval", e->interval);
+    eg_json_number(&i->json, "Tolerance", e->tolerance);
+    eg_json_closing(&i->json, "}");
+}
+
+static const eg_legend *legend_of(const eg_spec *spec, const eg_declared *d)
+{
+    for (size_t k = 0; k < spec->legend_count && d->type == EG_ENUMERATION; k++)
+        if (spec->legends[k].literals && strcmp(spec->legends[k].path, d->path) == 0)
+            return &spec->legends[k];
+    return NULL;
+}
+
+static void put_declared(eg_info_json *i, const eg_spec *spec)
+{
+    char value[200];
+    eg_json_opening(&i->json, "parameters", "[");
+    for (size_t k = 0; k < spec->declared_count; k++) {
+        const eg_declared *d = &spec->declared[k];
+        const eg_legend *legend = legend_of(spec, d);
+        declared_text(spec, d, value, sizeof value);
+        eg_json_opening(&i->json, NULL, "{");
+        eg_json_text(&i->json, "name", d->path);
+        if (d->type == EG_STRING)
+            eg_info_json_text(i, "value", d->text);
+        else if (d->type == EG_BOOLEAN || d->type == EG_ENUMERATION)
+            eg_info_json_expression(i, "value", value);
+        else
+            eg_json_number(&i->json, "value", d->value);
+        eg_info_json_text(i, "unit", d->unit && *d->unit ? d->unit : NULL);
+        eg_json_number(&i->json, "min", d->min);
+        eg_json_number(&i->json, "max", d->max);
+        eg_info_json_items(i, legend ? legend->type_name : NULL, legend ? legend->literals : NULL,
+                           legend ? legend->literal_docs : NULL);
+        eg_info_json_text(i, "description", d->comment);
+        eg_json_closing(&i->json, "}");
+    }
+    eg_json_closing(&i->json, "]");
+}
+
+static void put_given(eg_info_json *i, const eg_instance *instance, size_t k)
+{
+    const eg_parameter *p = &instance->class->parameters[k];
+    char value[400];
+    const bool is_text = p->type == EG_ENUMERATION && p->type_name && strcmp(p->type_name, "String") == 0;
+    if (p->type == EG_STRING)
+        eg_info_json_text(i, p->name, instance->origin->texts[k]);
+    else if (is_text && p->literals)
+        eg_info_json_text(i, p->name, p->literals[(int)instance->p[k]]);
+    else if (p->columns == 0 && (p->type == EG_REAL || p->type == EG_INTEGER))
+        eg_json_number(&i->json, p->name, instance->p[k]);
+    else if (p->columns == 0)
+        eg_info_json_expression(i, p->name, given_text(instance, k, value, sizeof value));
+    if (p->columns == 0)
+        return;
+    const eg_matrix m = eg_parameter_matrix(instance->p, (int)k);
+    eg_json_opening(&i->json, p->name, "[");
+    for (int row = 0; row < m.rows; row++) {
+        if (p->columns != 1)
+            eg_json_opening(&i->json, NULL, "[");
+        for (int column = 0; column < m.columns; column++)
+            eg_json_number(&i->json, NULL, m.elements[row * m.columns + column]);
+        if (p->columns != 1)
+            eg_json_closing(&i->json, "]");
+    }
+    eg_json_closing(&i->json, "]");
+}
+
+static void put_components(eg_info_json *i, const eg_spec *spec)
+{
+    eg_json_opening(&i->json, "components", "[");
+    for (size_t k = 0; k < spec->instance_count; k++) {
+        const eg_instance *instance = &spec->instances[k];
+        eg_json_opening(&i->json, NULL, "{");
+        eg_json_text(&i->json, "name", instance->path);
+        eg_json_text(&i->json, "class", instance->class->name);
+        eg_json_opening(&i->json, "given", "{");
+        for (size_t n = 0; n < instance->class->parameter_count; n++)
+            if (instance->given[n])
+                put_given(i, instance, n);
+        eg_json_closing(&i->json, "}");
+        eg_info_json_text(i, "description", instance->origin->comment);
+        eg_json_closing(&i->json, "}");
+    }
+    eg_json_closing(&i->json, "]");
+    eg_json_opening(&i->json, "connectors", "[");
+    for (size_t k = 0; k < spec->connector_count; k++) {
+        const char *unit = spec->connectors[k].unit;
+        eg_json_opening(&i->json, NULL, "{");
+        eg_json_text(&i->json, "name", spec->connectors[k].path);
+        eg_info_json_text(i, "unit", unit && *unit ? unit : NULL);
+        eg_info_json_text(i, "description", spec->connectors[k].comment);
+        eg_json_closing(&i->json, "}");
+    }
+    eg_json_closing(&i->json, "]");
+}
+
+static void put_states(eg_info_json *i, const eg_model *model)
+{
+    char name[300];
+    eg_unknown *all = eg_model_unknowns(model);
+    eg_json_opening(&i->json, "states", "[");
+    for (int k = 0; all && k < model->n; k++) {
+        eg_unknown_name(&all[k], name, sizeof name);
+        if (!all[k].is_state || !*name)
+            continue;
+        eg_json_opening(&i->json, NULL, "{");
+        eg_json_text(&i->json, "name", name);
+        eg_info_json_text(i, "unit", *all[k].unit ? all[k].unit : NULL);
+        eg_json_number(&i->json, "nominal", all[k].nominal > 0 ? all[k].nominal : NAN);
+        eg_json_closing(&i->json, "}");
+    }
+    eg_json_closing(&i->json, "]");
+    free(all);
+}
+
+/* One that does not compile, because it is a part of others, has no states: null. */
+static void put_compiled(eg_info_json *i, eg_spec *spec)
+{
+    eg_diagnostics *unheard = eg_diagnostics_create();
+    eg_model *model = NULL;
+    if (unheard && eg_model_compile(spec, unheard, &model) == EG_OK) {
+        put_states(i, model);
+        eg_json_opening(&i->json, "causality", "{");
+        for (size_t k = 0; k < eg_model_causalities(model); k++)
+            eg_json_text(&i->json, eg_model_causality(model, k).component, eg_model_causality(model, k).form);
+        eg_json_closing(&i->json, "}");
+    } else {
+        eg_info_json_text(i, "states", NULL);
+    }
+    eg_model_free(model);
+    eg_diagnostics_free(unheard);
+}
+
+static void put_model(eg_info_json *i, eg_spec *spec)
+{
+    const char *comment = eg_spec_comment(spec);
+    char *text = spec->pictures ? eg_documentation_of(spec->pictures, strlen(spec->pictures)) : NULL;
+    eg_info_json_begin(i);
+    eg_json_text(&i->json, "name", eg_spec_name(spec));
+    eg_json_text(&i->json, "kind", "model");
+    eg_info_json_text(i, "description", comment && *comment ? comment : NULL);
+    eg_info_json_text(i, "documentation", text);
+    put_experiment(i, &spec->experiment);
+    put_declared(i, spec);
+    put_components(i, spec);
+    eg_json_number(&i->json, "connections", (double)spec->connection_count);
+    put_compiled(i, spec);
+    free(text);
+}
+
+/* ---------------------------------------------------------------- the command */
+
 static bool says(const eg_diagnostic *d, const char *text)
 {
     return strstr(d->message, text) != NULL;
@@ -261,6 +423,14 @@ static bool has_ports(const eg_spec *spec)
     return false;
 }
 
+/* The model that runs, and in "contents" its class as it is declared, of a text all classes. */
+static int put_read(eg_spec *spec, const char *input, const eg_load_settings *load, eg_info_json *json)
+{
+    put_model(json, spec);
+    const int outcome = eg_info_library(input, load, EG_INFO_ALL, NULL, json);
+    return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
+}
+
 static int describe_read(eg_spec *spec, const char *input, const eg_load_settings *load)
 {
     eg_load_settings same = *load;
@@ -268,33 +438,45 @@ static int describe_read(eg_spec *spec, const char *input, const eg_load_setting
     print_model(spec, input);
     if (has_ports(spec)) {
         same.model = eg_spec_name(spec);
-        outcome = eg_info_library(input, &same, EG_INFO_INTERFACE, NULL);
+        outcome = eg_info_library(input, &same, EG_INFO_INTERFACE, NULL, NULL);
     }
     same.model = NULL;
     if (!load->model && outcome == EG_EXIT_DONE)
-        outcome = eg_info_library(input, &same, EG_INFO_CLASSES, NULL);
+        outcome = eg_info_library(input, &same, EG_INFO_CLASSES, NULL, NULL);
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
 }
 
-int eg_info_model(const char *input, const eg_load_settings *load)
+/* A class that is only a part of others is listed, and why it does not run by itself. */
+static int describe_part(const char *input, const eg_load_settings *load, const eg_diagnostics *diagnostics,
+                         eg_info_json *json)
+{
+    const int outcome = eg_info_library(input, load, EG_INFO_ALL, NULL, json);
+    const char *reason =
+        only_lacks_values(diagnostics) ? "parameters have no value" : "it is a part of others";
+    if (outcome != EG_EXIT_DONE || is_no_model(diagnostics))
+        return outcome;
+    if (json) {
+        eg_info_json_close_list(json);
+        eg_json_text(&json->json, "cannot_be_simulated", reason);
+    } else {
+        printf("\nIt cannot be simulated by itself: %s.\n", reason);
+    }
+    return outcome;
+}
+
+int eg_info_model(const char *input, const eg_load_settings *load, eg_info_json *json)
 {
     eg_spec *spec = NULL;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
     int outcome = eg_load_spec(input, load, diagnostics, &spec);
-    bool is_part = outcome == EG_EXIT_MODEL && is_only_a_part(diagnostics);
-    if (is_part) {
-        outcome = eg_info_library(input, load, EG_INFO_ALL, NULL);
-        printf(outcome == EG_EXIT_DONE && !is_no_model(diagnostics)
-                   ? "\nIt cannot be simulated by itself: %s.\n"
-                   : "%.0s",
-               only_lacks_values(diagnostics) ? "parameters have no value" : "it is a part of others");
-    } else {
+    if (outcome == EG_EXIT_MODEL && is_only_a_part(diagnostics))
+        outcome = describe_part(input, load, diagnostics, json);
+    else
         eg_print_diagnostics(diagnostics, 0);
-    }
     if (spec)
-        outcome = describe_read(spec, input, load);
+        outcome = json ? put_read(spec, input, load, json) : describe_read(spec, input, load);
     eg_spec_free(spec);
     eg_diagnostics_free(diagnostics);
     return outcome;

@@ -122,6 +122,22 @@ void eg_describe_default(const eg_parameter *p, char text[CELL])
         snprintf(text, CELL, "= %.110s", p->value_text ? p->value_text : value);
 }
 
+char *eg_parameter_text(const eg_parameter *p)
+{
+    char value[CELL], *text = NULL;
+    describe_value(p, p->value, value);
+    if (p->need == EG_REQUIRED)
+        return NULL;
+    if (p->value_text && p->need == EG_HAS_DEFAULT)
+        return strdup(p->formula ? p->formula : p->value_text);
+    if (p->type != EG_STRING)
+        return strdup(value);
+    FILE *out = open_memstream(&text, &(size_t){0});
+    if (out)
+        fprintf(out, "\"%s\"", p->text ? p->text : "");
+    return eg_text_end(out, &text);
+}
+
 const char *eg_describe_port(eg_port_kind kind)
 {
     switch (kind) {

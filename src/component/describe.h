@@ -20,6 +20,10 @@ void eg_describe_limits(double min, double max, char text[EG_DESCRIBE_SIZE]);
 void eg_describe_range(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
 /* "= 1", "= c*s_ref", "falls back on 1", "required" */
 void eg_describe_default(const eg_parameter *parameter, char text[EG_DESCRIBE_SIZE]);
+/* Its default, or what it falls back on, as an expression and whole: "1", "c*s_ref", "\"hertz\"", or in words
+ * where it is no formula ("from e, mass and v_impact"); to be freed.
+ * NULL: it has none, or memory is out. */
+char *eg_parameter_text(const eg_parameter *parameter);
 /* "flange: s [m], f [N]" */
 const char *eg_describe_port(eg_port_kind kind);
 

@@ -19,6 +19,9 @@ typedef struct walk {
     eg_reader *r;
     eg_listing listing;
     void *context;
+    const eg_stored
+        *stored; /* the text that was asked for, and what stands behind its `within`; NULL: none */
+    eg_definition *package;
 } walk;
 
 /* ---------------------------------------------------------------- names in a package */
@@ -187,6 +190,70 @@ static void list_package(walk *w, eg_definition *d, int depth)
         list_package(w, packages.items[i], depth + 1);
 }
 
+/* ---------------------------------------------------------------- who uses a class */
+
+static bool extends(eg_reader *r, eg_definition *user, const eg_definition *d)
+{
+    for (uint32_t i = 0; eg_find_bases(r, user) && i < user->base_count; i++)
+        if (user->bases[i].definition == d)
+            return true;
+    return false;
+}
+
+static bool has_part(eg_reader *r, eg_definition *user, const eg_definition *d)
+{
+    for (uint32_t i = 0; i < user->syntax->element_count; i++) {
+        const eg_element *e = &user->syntax->elements[i];
+        eg_member *m = e->kind == EG_EL_COMPONENT ? eg_find_member(r, user, e->component->name) : NULL;
+        if (m && m->kind == EG_M_COMPONENT && m->component == e->component && eg_member_type(r, m) == d)
+            return true;
+    }
+    return false;
+}
+
+/* The class `user`, and those in it, as far as their texts have been read. */
+static void list_users_in(walk *w, eg_definition *user, const eg_definition *d, int depth)
+{
+    eg_reader *r = w->r;
+    if (!user->syntax || depth > EG_DEPTH_LIMIT ||
+        !eg_count_steps(r, user->syntax->source, user->syntax->at, 1))
+        return;
+    if (user != d && (extends(r, user, d) || has_part(r, user, d)))
+        w->listing(w->context, &(eg_listed){.is = EG_LISTED_USER, .name = user->full});
+    for (uint32_t i = 0; i < user->syntax->element_count; i++) {
+        const eg_element *e = &user->syntax->elements[i];
+        eg_member *m = e->kind == EG_EL_CLASS ? eg_find_member(r, user, e->class->name) : NULL;
+        if (m && m->kind == EG_M_CLASS && m->definition->enclosing == user)
+            list_users_in(w, m->definition, d, depth + 1);
+    }
+}
+
+/* Classes of the text, or of the library's package, that extend the class or have parts of it. What is wrong
+ * in others is not reported. */
+static void list_users(walk *w, eg_definition *d)
+{
+    eg_reader *r = w->r;
+    eg_diagnostics *diagnostics = r->diagnostics;
+    eg_definition *top = d;
+    if (!d->syntax || d->native || d->is_written || r->errors > 0)
+        return;
+    r->diagnostics = NULL;
+    while (top->enclosing && *top->enclosing->full)
+        top = top->enclosing;
+    if (top->syntax || !w->stored)
+        list_users_in(w, top, d, 0);
+    for (uint32_t i = 0; w->stored && i < w->stored->count; i++) {
+        eg_member *m = eg_find_member(r, w->package, w->stored->classes[i]->name);
+        bool is_other =
+            m && m->kind == EG_M_CLASS && m->definition != top && (!*w->package->full || !top->syntax);
+        if (is_other)
+            list_users_in(w, m->definition, d, 0);
+    }
+    r->diagnostics = diagnostics;
+    r->errors = 0;
+    r->gave_up = false;
+}
+
 static void list_class(walk *w, eg_definition *d)
 {
     if (is_package(d)) {
@@ -194,6 +261,7 @@ static void list_class(walk *w, eg_definition *d)
         return;
     }
     eg_list_class(w->r, d, NULL, w->listing, w->context);
+    list_users(w, d);
 }
 
 /* ---------------------------------------------------------------- what is asked for */
@@ -223,10 +291,12 @@ static eg_status list_name(walk *w, const char *name)
         return EG_ERROR_MODEL;
     if (!d)
         return refuse_name(r, name) ? EG_ERROR_MODEL : EG_ERROR_FILE;
-    if (is_package(d))
+    if (is_package(d)) {
         list_package(w, d, 0);
-    else
+    } else {
         eg_list_class(r, d, name, w->listing, w->context);
+        list_users(w, d);
+    }
     return r->errors > 0 ? EG_ERROR_MODEL : EG_OK;
 }
 
@@ -291,6 +361,8 @@ static eg_status list_file(walk *w, const char *path, const char *class)
         return status == EG_ERROR_FILE ? EG_ERROR_MODEL : status;
     r->main_source = source;
     eg_stored *stored = eg_library_enter(r, source, file, &package);
+    w->stored = stored;
+    w->package = package;
     eg_definition *chosen = stored && class ? class_of_file(r, stored, package, class) : NULL;
     if (chosen)
         list_class(w, chosen);

@@ -23,7 +23,8 @@ typedef enum eg_listed_kind {
     EG_LISTED_VARIABLE,
     EG_LISTED_COMPONENT,
     EG_LISTED_EQUATION, /* name: one line of text */
-    EG_LISTED_INNER     /* a class inside of it */
+    EG_LISTED_INNER,    /* a class inside of it */
+    EG_LISTED_USER      /* name: a class of the same text that extends it or has parts of it */
 } eg_listed_kind;
 
 typedef struct eg_listed {
@@ -35,6 +36,19 @@ typedef struct eg_listed {
     const char *comment;              /* or NULL */
     const char *from;                 /* the class that declares it, where that is another; or NULL */
     const struct eg_class *native;
+    /* The same of parameters, connectors, variables and parts one by one, for programs: numbers as
+     * eg_number_write has them, else expressions as they are written; NULL: none. */
+    const char *min, *max, *binding, *start, *condition;
+    const char *class;     /* the full name of its type, or NULL: see `type` */
+    const char *direction; /* "input", "output" */
+    bool is_final, is_required, is_flow;
+    /* Of an enumeration, NULL-terminated, and what the text says of each (NULL: nothing; of those of the
+     * component library eg_literal_doc knows it). */
+    const char *const *literals, *const *literal_docs;
+    /* Of a connector: the class of the component library that it comes down to, or else its variables. */
+    const struct eg_class *connector;
+    const struct eg_listed *const *members;
+    size_t member_count;
 } eg_listed;
 
 /* Called for everything that is listed; the texts live during the call. */

@@ -37,6 +37,7 @@ typedef struct gathering {
     written given[EG_DEPTH_LIMIT + 1];
     int depth;
     eg_list members; /* of eg_listed */
+    int within;      /* how many classes around it are listed with it */
 } gathering;
 
 /* ---------------------------------------------------------------- words */
@@ -115,6 +116,17 @@ static said find_said(const gathering *g, const char *name, const char *attribut
             return (said){m->value, g->given[i].home};
     }
     return (said){0};
+}
+
+/* Does a modifier on the way make it final? */
+static bool is_said_final(const gathering *g, const char *name)
+{
+    for (int i = 0; i < g->depth; i++) {
+        const eg_modifier *m = argument(g->r, g->given[i].modifier, name);
+        if (m && m->is_final)
+            return true;
+    }
+    return false;
 }
 
 /* The same with what its own declaration says. */
@@ -209,9 +221,11 @@ static const char *origin(const gathering *g, const eg_definition *owner)
     return owner == g->asked ? NULL : owner->full;
 }
 
-static eg_listed_kind kind_of_component(const eg_component *c, eg_category category)
+static eg_listed_kind kind_of_component(const eg_component *c, const eg_definition *type,
+                                        eg_category category)
 {
-    if (category == EG_C_CONNECTOR || ((c->is_input || c->is_output) && category == EG_C_VALUE))
+    const bool is_signal = (c->is_input || c->is_output) && category == EG_C_VALUE;
+    if (category == EG_C_CONNECTOR || is_signal || (type && eg_is_own_connector(type)))
         return EG_LISTED_PORT;
     if (c->variability == EG_V_PARAMETER)
         return EG_LISTED_PARAMETER;
@@ -230,6 +244,52 @@ static const char *dimensions_of(const gathering *g, const eg_component *c, eg_d
     return *text ? eg_textf(g->r, "[%s]", text) : "";
 }
 
+/* A limit by itself: what is said, else that of the type. */
+static const char *limit_of(const gathering *g, said s, double of_type)
+{
+    char number[EG_NUMBER_SIZE];
+    if (s.value)
+        return text_of(g, s);
+    if (!isfinite(of_type))
+        return NULL;
+    eg_number_write(of_type, number);
+    return eg_textf(g->r, "%s", number);
+}
+
+static void gather(gathering *g, eg_definition *d);
+
+/* A connector may hold connectors; what is in those is listed down to here. */
+enum { DEEPEST_CONNECTOR = 4 };
+
+/* The variables of a connector of a user's own. */
+static void take_variables(const gathering *g, eg_listed *one, eg_definition *type)
+{
+    gathering *inner = eg_new(g->r, sizeof *inner);
+    if (!inner)
+        return;
+    *inner = (gathering){.r = g->r, .asked = type, .is_dyad = g->is_dyad, .within = g->within + 1};
+    gather(inner, type);
+    one->members = (const eg_listed *const *)inner->members.items;
+    one->member_count = inner->members.count;
+}
+
+/* What its type says for programs. */
+static void take_type(const gathering *g, eg_listed *one, eg_definition *type, eg_category category)
+{
+    eg_definition *native = NULL;
+    if (!type || eg_classify(g->r, type, &native) == EG_C_BROKEN)
+        return;
+    one->class = type->full;
+    if (category == EG_C_VALUE && native) {
+        one->literals = native->literals;
+        one->literal_docs = native->literal_docs;
+    }
+    if (category == EG_C_CONNECTOR && native)
+        one->connector = native->native;
+    else if (eg_is_own_connector(type) && g->within < DEEPEST_CONNECTOR)
+        take_variables(g, one, type);
+}
+
 static void add_component(gathering *g, eg_definition *owner, const eg_component *c)
 {
     eg_reader *r = g->r;
@@ -239,7 +299,7 @@ static void add_component(gathering *g, eg_definition *owner, const eg_component
     const eg_unit_type *unit = unit_type_of(r, type);
     if (type && type->kind == EG_D_ICON)
         return;
-    eg_listed one = {.is = kind_of_component(c, category), .name = c->name, .comment = c->comment};
+    eg_listed one = {.is = kind_of_component(c, type, category), .name = c->name, .comment = c->comment};
     bool is_number = category == EG_C_VALUE;
     const char *direction = c->is_input ? "input " : c->is_output ? "output " : c->is_flow ? "flow " : "";
     one.type = eg_textf(r, "%s%s%s%s", direction, c->is_final ? "final " : "",
@@ -253,7 +313,19 @@ static void add_component(gathering *g, eg_definition *owner, const eg_component
         high = high.value ? high : find_of_type(r, type, "max");
         one.unit = of_unit.value ? text_in_quotes(g, of_unit) : unit ? unit->unit : NULL;
         one.range = range_of(g, low, high, unit ? unit->min : -INFINITY, unit ? unit->max : INFINITY);
+        one.min = limit_of(g, low, unit ? unit->min : -INFINITY);
+        one.max = limit_of(g, high, unit ? unit->max : INFINITY);
     }
+    if (category == EG_C_CONNECTOR)
+        one.unit = text_in_quotes(g, find_declared(g, c, owner, "unit"));
+    one.binding = text_of(g, find_declared(g, c, owner, NULL));
+    one.start = text_of(g, find_declared(g, c, owner, "start"));
+    one.condition = c->condition ? text_of(g, (said){c->condition, owner}) : NULL;
+    one.direction = c->is_input ? "input" : c->is_output ? "output" : NULL;
+    one.is_flow = c->is_flow;
+    one.is_final = c->is_final || is_said_final(g, c->name);
+    one.is_required = one.is == EG_LISTED_PARAMETER && is_number && !one.binding && !one.start;
+    take_type(g, &one, type, category);
     one.value = value_of(g, find_declared(g, c, owner, NULL), find_declared(g, c, owner, "start"),
                          find_declared(g, c, owner, "fixed"));
     if (!one.value && one.is == EG_LISTED_PARAMETER && is_number)
@@ -283,6 +355,11 @@ static void add_native_parameter(gathering *g, const eg_class *class, const eg_p
     double min, max;
     if (p->is_protected)
         return;
+    const said value = find_said(g, p->name, NULL), start = find_said(g, p->name, "start");
+    char *own = value.value || start.value ? NULL : eg_parameter_text(p);
+    const char *standard = own ? eg_textf(r, "%s", own) : NULL;
+    free(own);
+    const bool falls_back = p->need == EG_FALLS_BACK && !value.value && !start.value;
     eg_describe_type(p, type);
     eg_parameter_range(p, &min, &max);
     add(g, (eg_listed){.is = p->is_constant ? EG_LISTED_CONSTANT : EG_LISTED_PARAMETER,
@@ -293,7 +370,19 @@ static void add_native_parameter(gathering *g, const eg_class *class, const eg_p
                            range_of(g, find_said(g, p->name, "min"), find_said(g, p->name, "max"), min, max),
                        .value = default_of(g, p),
                        .comment = p->doc,
-                       .from = class->name});
+                       .from = class->name,
+                       .min = limit_of(g, find_said(g, p->name, "min"), min),
+                       .max = limit_of(g, find_said(g, p->name, "max"), max),
+                       .binding = value.value  ? text_of(g, value)
+                                  : falls_back ? NULL
+                                               : standard,
+                       .start = start.value  ? text_of(g, start)
+                                : falls_back ? standard
+                                             : NULL,
+                       .class = p->type_name,
+                       .literals = p->literals,
+                       .is_final = p->is_derived || is_said_final(g, p->name),
+                       .is_required = p->need == EG_REQUIRED && !value.value && !start.value});
 }
 
 static void add_native(gathering *g, const eg_class *class)
@@ -309,7 +398,9 @@ static void add_native(gathering *g, const eg_class *class)
                            .unit = p->unit,
                            .value = p->condition ? eg_textf(r, "if %s", p->condition) : NULL,
                            .comment = p->doc,
-                           .from = class->name});
+                           .from = class->name,
+                           .condition = p->condition,
+                           .connector = eg_class_find(eg_port_connector(p->kind))});
     }
     for (size_t i = 0; i < class->variable_count; i++) {
         const eg_variable *v = &class->variables[i];
@@ -322,7 +413,10 @@ static void add_native(gathering *g, const eg_class *class)
                             .value = value_of(g, find_said(g, v->name, NULL), find_said(g, v->name, "start"),
                                               find_said(g, v->name, "fixed")),
                             .comment = v->doc,
-                            .from = class->name});
+                            .from = class->name,
+                            .binding = text_of(g, find_said(g, v->name, NULL)),
+                            .start = text_of(g, find_said(g, v->name, "start")),
+                            .condition = v->condition});
     }
 }
 
@@ -332,8 +426,6 @@ static const eg_class *native_of(const eg_definition *d)
 {
     return d->native ? d->native : d->is_written ? eg_class_find(d->full) : NULL;
 }
-
-static void gather(gathering *g, eg_definition *d);
 
 static void gather_base(gathering *g, eg_definition *d, const eg_base *base)
 {
