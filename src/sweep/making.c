@@ -357,8 +357,8 @@ static int compare_places(const void *a, const void *b)
     return (one->first > other->first) - (one->first < other->first);
 }
 
-/* The caller sees rows in its own thread, not in those of writers: it may be a language that knows its threads
- * alone. They are read once more for it. */
+/* The caller sees rows in its own thread, not in those of writers: it may be a language that knows its own
+ * threads alone. They are read once more for it. */
 static eg_status visit_rows(eg_making *t, eg_diagnostics *d)
 {
     const size_t count = t->journal->place_count;
