@@ -305,7 +305,7 @@ typedef enum eg_sweep_picture_kind {
     EG_SWEEP_TORNADO,   /* main effects where a factor is least and greatest, the strongest first */
     EG_SWEEP_SOBOL,     /* first and total indices, of EG_DESIGN_SALTELLI and EG_DESIGN_SALTELLI_SECOND */
     EG_SWEEP_MAP,       /* colours over a grid of two factors */
-    EG_SWEEP_CURVES,    /* variables over time, of at most 200 rows, which are run once more */
+    EG_SWEEP_CURVES,    /* variables over time or each other, of at most 200 rows, which are run again */
     EG_SWEEP_PICTURES
 } eg_sweep_picture_kind;
 
@@ -318,7 +318,7 @@ typedef struct eg_sweep_picture {
     const double *results;     /* (wanted x rows), NAN where a row failed */
     const char *const *titles; /* (wanted) */
     const char *title;         /* of the picture; NULL: none */
-    const char *const *curves; /* (curve_count) variables, of EG_SWEEP_CURVES */
+    const char *const *curves; /* (curve_count) of EG_SWEEP_CURVES: "ball.s", "stop.f:stop.s_rel" */
     size_t curve_count;
     const eg_ensemble_options *runs; /* of EG_SWEEP_CURVES */
 } eg_sweep_picture;

@@ -140,7 +140,7 @@ static int run_job(job *j, const char *input)
 static int run_settings(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
-    int outcome = eg_runs_check(&set->runs);
+    int outcome = eg_runs_check(&set->runs, false);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     job j = {.set = set, .runs = {.set = &set->runs}};

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int eg_runs_check(const eg_runs_settings *s)
+int eg_runs_check(const eg_runs_settings *s, bool has_use)
 {
-    if (s->wanted.count == 0)
+    if (s->wanted.count == 0 && !has_use)
         return eg_print_usage_error(
             "say what is wanted of each run: --get ball.v, --get 'max(abs(stop.f))', ...");
     if (s->count != floor(s->count) || s->threads != floor(s->threads) || s->seed != floor(s->seed))

@@ -78,8 +78,9 @@ typedef struct eg_runs {
     eg_ensemble *ensemble;
 } eg_runs;
 
-/* Are the options what they should be? 0, or the exit status of a usage error. */
-int eg_runs_check(const eg_runs_settings *settings);
+/* Are the options what they should be? has_use: there is a use for runs of which nothing is wanted by --get.
+ * 0, or the exit status of a usage error. */
+int eg_runs_check(const eg_runs_settings *settings, bool has_use);
 /* Makes design and ensemble; `correlations` may be NULL. 0, or the exit status (reported). Release it in any
  * case. */
 int eg_runs_make(eg_runs *r, const eg_runs_settings *settings, const char *input, eg_design_kind kind,

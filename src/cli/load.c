@@ -66,6 +66,21 @@ static int exit_of_reading(eg_status status)
     return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
 }
 
+/* One run takes one value of each. What the model declares may be called as a distribution is, so that this
+ * is told where it has failed. */
+static void tell_of_sweeps(const eg_texts *overrides, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < overrides->count; i++) {
+        if (!eg_law_begins(strchr(overrides->items[i], '=') + 1))
+            continue;
+        eg_report(d, EG_NOTE, EG_NOWHERE, "--set '%.200s' is many values, and this is one run",
+                  overrides->items[i]);
+        eg_remedy(d,
+                  "let elastogap sweep run them all; it draws them in one picture by --curve Y:X --picture "
+                  "curves=FILE");
+    }
+}
+
 int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnostics *diagnostics,
                  eg_spec **spec)
 {
@@ -92,6 +107,8 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     options.settings = settings->overrides.items;
     options.setting_count = settings->overrides.count;
     outcome = exit_of_reading(eg_spec_read(input, &options, diagnostics, spec));
+    if (outcome != EG_EXIT_DONE)
+        tell_of_sweeps(&settings->overrides, diagnostics);
 
 done:
     free(includes.items);

@@ -284,17 +284,24 @@ static int find_design(const char *name, eg_design_kind *kind)
         "--design is '%s', but must be grid, random, lhs, sobol, saltelli, saltelli2 or subset", name);
 }
 
-static bool asks_for_curves(const settings *s)
+/* How many pictures of curves there are. */
+static size_t count_curves(const settings *s)
 {
+    size_t count = 0;
     for (size_t i = 0; i < s->pictures.count; i++)
-        if (strncmp(s->pictures.items[i], "curves=", sizeof "curves=" - 1) == 0)
-            return true;
-    return false;
+        count += strncmp(s->pictures.items[i], "curves=", sizeof "curves=" - 1) == 0;
+    return count;
+}
+
+/* Curves alone need no numbers of runs. */
+static bool is_of_curves(const settings *s)
+{
+    return s->pictures.count > 0 && count_curves(s) == s->pictures.count && !s->analysis;
 }
 
 static int check_settings(const settings *s, eg_design_kind *kind)
 {
-    int outcome = eg_runs_check(&s->runs);
+    int outcome = eg_runs_check(&s->runs, is_of_curves(s));
     if (outcome == EG_EXIT_DONE)
         outcome = find_design(s->design, kind);
     if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
@@ -302,7 +309,7 @@ static int check_settings(const settings *s, eg_design_kind *kind)
     if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
         outcome =
             eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
-    if (outcome == EG_EXIT_DONE && s->curves.count > 0 && !asks_for_curves(s))
+    if (outcome == EG_EXIT_DONE && s->curves.count > 0 && count_curves(s) == 0)
         outcome =
             eg_print_usage_error("--curve is shown only by the picture of curves: --picture curves=FILE");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->crew)
@@ -375,8 +382,8 @@ int eg_sweep_command(int argc, char **argv, eg_crew *crew)
                        "the chance of it goes into the analysis; may be repeated"),
         eg_option_list("--picture", "KIND=FILE", &set.pictures,
                        "draw it: histogram, scatter, tornado, sobol, map or curves; may be repeated"),
-        eg_option_list("--curve", "SIGNAL", &set.curves,
-                       "what the picture of curves shows over time; may be repeated"),
+        eg_option_list("--curve", "CURVE", &set.curves,
+                       "what the picture of curves shows: a variable over time, or Y:X; may be repeated"),
         eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: sweep.csv)"),
         eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
         eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
@@ -412,13 +419,10 @@ const eg_command eg_command_sweep = {
         "numbers behind two distributions (not of grid, saltelli and saltelli2).\n"
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
         "\n"
-        "The table has a line a row: its number, its values, what is wanted, how it went, "
-        "the error of its energy balance, and why it failed. It has the same bytes for any number of "
-        "threads. Until all rows are "
-        "there, what "
-        "has been computed is in the table's name with .journal behind: when the program was "
-        "killed, or the disk "
-        "was full, the same command with --resume goes on from there. --time-limit is each row's.\n"
+        "The table has a line a row: its number and values, what is wanted, how it went, "
+        "the error of its energy balance, why it failed. It has the same bytes for any number of "
+        "threads. Until all rows are there they are kept in the table's name with .journal behind: after "
+        "a kill or on a full disk the same command with --resume goes on. --time-limit is each row's.\n"
         "\n"
         "--analysis writes a table of statistics with intervals of 95 %: of each WHAT mean, "
         "deviation, least and "
@@ -429,7 +433,8 @@ const eg_command eg_command_sweep = {
         "likely it is.\n"
         "\n"
         "--picture draws the rows: a histogram of each WHAT, scatter plots, a tornado of effects, "
-        "sobol's indices, a map over a grid of two names, or curves (--curve) of runs.\n"
+        "sobol's indices, a map over a grid of two names, or curves of runs (--curve Y or Y:X), "
+        "up to 10 with a legend; curves alone need no --get.\n"
         "\n" EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done, also where rows failed; 1 the model is wrong; 2 wrong "

@@ -26,8 +26,8 @@ extern char **environ;
 typedef struct chooser {
     eg_plot *plot;
     const eg_plot_run *runs;
-    size_t run_count, run; /* run: the one at hand */
-    eg_arena *arena;       /* names of lines */
+    size_t run_count, run, curve; /* run, curve: those at hand */
+    eg_arena *arena;              /* names of lines */
     eg_diagnostics *diagnostics;
 } chooser;
 
@@ -82,16 +82,30 @@ static bool same_curve(const eg_plot_line *a, const eg_plot_line *b)
     return true;
 }
 
-/* Of several runs the legend says which one a line is of; what it is over where the axis does not say
- * that. */
-static const char *name_line(chooser *c, const eg_plot_line *line)
+/* "s_rel" for stop.s_rel over which stop.f is drawn: a name that is cut must not lose what is drawn. */
+static const char *name_beside(const char *y, const char *x)
 {
+    const char *of_y, *of_x;
+    (void)eg_axis_last_part(y, &of_y);
+    (void)eg_axis_last_part(x, &of_x);
+    const size_t length = (size_t)(of_x - x);
+    return (size_t)(of_y - y) == length && strncmp(x, y, length) == 0 ? of_x : x;
+}
+
+/* Of several runs the legend says which one a line is of; what it is over where the axis does not say
+ * that. Lanes have no axis that names anything. */
+static const char *name_line(chooser *c, const eg_plot_line *line, bool is_lane)
+{
+    if (c->plot->by_run && !is_lane)
+        return c->runs[c->run].label;
     const char *y = line->t->signals[line->y].info.name;
     const char *x = line->x >= 0 ? line->t->signals[line->x].info.name : NULL;
     x = x && strchr(x, '.') ? x : NULL;
     const char *label = c->run_count > 1 ? c->runs[c->run].label : NULL;
     if (!x && !label)
         return y;
+    if (x && strlen(y) + strlen(" over ") + strlen(x) + (label ? strlen(label) + 2 : 0) > EG_LEGEND_LONGEST)
+        x = name_beside(y, x);
     return eg_arena_format(c->arena, "%s%s%s%s%s", label ? label : "", label ? ": " : "", y,
                            x ? " over " : "", x ? x : "");
 }
@@ -107,12 +121,12 @@ static bool add_line(chooser *c, eg_plot_line line)
         if (plot->lines[k].t == line.t && plot->lines[k].y == line.y && plot->lines[k].x == line.x)
             return true;
     const bool is_lane = line.x < 0 && is_boolean(line.t, line.y);
-    for (size_t k = 0; k < plot->line_count && !is_lane; k++)
+    for (size_t k = 0; k < plot->line_count && !is_lane && !plot->by_run; k++)
         if (plot->lines[k].twin == k && same_curve(&line, &plot->lines[k])) {
             line.twin = k;
             break;
         }
-    line.name = name_line(c, &line);
+    line.name = name_line(c, &line, is_lane);
     if (!line.name || eg_grow(&lines, &plot->line_capacity, plot->line_count + 1, sizeof line) != 0)
         return false;
     plot->lines = lines;
@@ -189,7 +203,7 @@ static eg_status choose_of_run(chooser *c, const char *curve)
         goto done;
     for (size_t i = 0; i < y_count && status == EG_OK; i++) {
         const long over = over_time ? -1 : (long)x[x_count == 1 ? 0 : i];
-        if (t->row_count > 0 && !add_line(c, (eg_plot_line){t, NULL, y[i], over, 1.0, 1.0, 0}))
+        if (t->row_count > 0 && !add_line(c, (eg_plot_line){t, NULL, y[i], over, 1.0, 1.0, 0, c->curve}))
             status = EG_ERROR_MEMORY;
     }
 done:
@@ -203,7 +217,7 @@ static eg_status choose(chooser *c, const char *const *curves, size_t curve_coun
     eg_status status = EG_OK;
     for (size_t k = 0; k < curve_count && status == EG_OK; k++)
         for (c->run = 0; c->run < c->run_count && status == EG_OK; c->run++)
-            status = choose_of_run(c, curves[k]);
+            status = choose_of_run(c, curves[c->curve = k]);
     return status;
 }
 
@@ -243,7 +257,8 @@ static const double MOST_UNLIKE = 100.0;
 typedef struct candidate {
     const char *unit, *x_unit, *x_name;
     bool discrete, lanes, placed;
-    double size; /* the largest absolute value */
+    size_t curve; /* of pictures by run; else 0 */
+    double size;  /* the largest absolute value */
 } candidate;
 
 static bool is_same_name(const char *a, const char *b)
@@ -256,7 +271,7 @@ static bool is_same_name(const char *a, const char *b)
 static bool is_alike(const candidate *a, const candidate *b)
 {
     if (!a->x_unit != !b->x_unit || a->discrete != b->discrete || a->lanes != b->lanes ||
-        strcmp(a->unit, b->unit) != 0)
+        strcmp(a->unit, b->unit) != 0 || a->curve != b->curve)
         return false;
     return !a->x_unit || (strcmp(a->x_unit, b->x_unit) == 0 && is_same_name(a->x_name, b->x_name));
 }
@@ -285,7 +300,7 @@ static void fill_panel(eg_plot *plot, candidate *all, const candidate *first, do
     for (size_t k = 0; k < plot->line_count; k++) {
         candidate *c = &all[k];
         if (c->placed || !is_alike(c, first) ||
-            (!c->discrete && c->size > 0.0 && c->size < size / MOST_UNLIKE))
+            (!plot->by_run && !c->discrete && c->size > 0.0 && c->size < size / MOST_UNLIKE))
             continue;
         c->placed = true;
         p->lines[p->count++] = k;
@@ -300,6 +315,7 @@ static candidate make_candidate(eg_plot *plot, size_t k)
     c.discrete = line->t->signals[line->y].info.is_discrete || is_01;
     c.lanes = line->x < 0 && is_01;
     c.placed = line->twin != k;
+    c.curve = plot->by_run ? line->curve : 0;
     if (line->x >= 0) {
         c.x_name = line->t->signals[line->x].info.name;
         c.x_unit = unit_of(plot, line->t->signals[line->x].info.unit, &line->x_factor);
@@ -516,13 +532,18 @@ static void put_plot(const void *plot, FILE *out)
     eg_plot_script(plot, out);
 }
 
-eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
-                       size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
+static eg_status draw_runs(const eg_plot_run *runs, size_t run_count, bool by_run, const char *const *curves,
+                           size_t curve_count, const char *title, const char *path,
+                           eg_diagnostics *diagnostics)
 {
-    eg_plot plot = {.title = title && *title ? title : NULL};
+    eg_plot plot = {.title = title && *title ? title : NULL, .by_run = by_run};
     if (!eg_picture_kind_of(path, &plot.kind, diagnostics))
         return EG_ERROR_USAGE;
-    chooser c = {&plot, runs, run_count, 0, eg_arena_create(), diagnostics};
+    chooser c = {.plot = &plot,
+                 .runs = runs,
+                 .run_count = run_count,
+                 .arena = eg_arena_create(),
+                 .diagnostics = diagnostics};
     size_t *sorted = NULL;
     eg_status status = c.arena ? choose(&c, curves, curve_count) : EG_ERROR_MEMORY;
     if (status != EG_OK)
@@ -545,6 +566,18 @@ done:
     free(plot.lines);
     free(sorted);
     return status;
+}
+
+eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                       size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
+{
+    return draw_runs(runs, run_count, false, curves, curve_count, title, path, diagnostics);
+}
+
+eg_status eg_family_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                         size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
+{
+    return draw_runs(runs, run_count, true, curves, curve_count, title, path, diagnostics);
 }
 
 eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,

@@ -30,6 +30,7 @@ typedef struct eg_plot_line {
     long x;                    /* the same; -1: time */
     double x_factor, y_factor; /* from a variable's unit to its panel's */
     size_t twin;               /* whose line shows this one as well: its own number, or an earlier one's */
+    size_t curve;              /* which of what was asked for */
 } eg_plot_line;
 
 /* Lines of one unit and of sizes that can be seen beside each other, drawn over each other: over time, or
@@ -58,6 +59,7 @@ typedef struct eg_plot {
     size_t panel_count;
     eg_axis time;
     const eg_trajectory *marks; /* whose events are marked; NULL: none */
+    bool by_run;                /* each curve has a panel, which names it; the legend names runs */
 } eg_plot;
 
 static inline const char *eg_plot_unit(const eg_plot_line *line)
@@ -138,6 +140,14 @@ void eg_plot_put_text(FILE *out, const char *text, size_t most);
 void eg_plot_put_line_style(FILE *out, size_t i);
 /* The terminal of a picture of this size [pixels of 1/96 inch]: the line is left open for its background. */
 void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double height);
+
+/* Runs of one model that differ in some values: like eg_runs_plot, but each curve has a panel of its own,
+ * whose axes have its variables' full names, so that legends name runs alone. */
+eg_status eg_family_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                         size_t curve_count, const char *title, const char *path,
+                         eg_diagnostics *diagnostics);
+/* Characters of a name that legends show whole. */
+enum { EG_LEGEND_LONGEST = 36 };
 
 /* Characters of what is drawn, up to the colon that parts "y:x" outside of quotes and brackets, or to the
  * end. */

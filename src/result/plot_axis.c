@@ -214,7 +214,8 @@ size_t eg_axis_last_part(const char *name, const char **part)
     return strcspn(begin, "[");
 }
 
-enum { MOST_PARTS = 3 }; /* different names that a label lists */
+enum { MOST_PARTS = 3 };     /* different names that a label lists */
+enum { MOST_ABSCISSA = 60 }; /* characters of a name below an axis */
 
 /* "s, s_rel": the last parts of the variables' names when they are few. False when they are many. */
 static bool list_parts(const eg_plot *plot, const eg_panel *p, char *out, size_t size)
@@ -295,11 +296,42 @@ void eg_axis_for_time(eg_plot *plot)
     set_label(a, "time", "s", unit);
 }
 
+/* Does a character of UTF-8 begin here? */
+static bool is_beginning(char c)
+{
+    return ((unsigned char)c & 0xC0) != 0x80;
+}
+
+/* A name of at most `most` characters or so: of a longer one the middle is left out, a third before it. */
+static void cut_middle(const char *name, size_t most, char out[EG_LABEL_SIZE])
+{
+    const size_t length = strlen(name), room = EG_LABEL_SIZE - 8; /* an ellipsis has three bytes */
+    most = most < 12 ? 12 : most;
+    most = most < room ? most : room;
+    if (length <= most) {
+        snprintf(out, EG_LABEL_SIZE, "%s", name);
+        return;
+    }
+    size_t head = most / 3, tail = length - (most - head - 1);
+    while (!is_beginning(name[head]))
+        head--;
+    while (!is_beginning(name[tail]))
+        tail++;
+    snprintf(out, EG_LABEL_SIZE, "%.*s\u2026%s", (int)head, name, name + tail);
+}
+
 /* Rotated, the label must fit along the axis: about 8 pixels a character. */
 static void name_panel(const eg_plot *plot, eg_panel *p, const char *unit)
 {
     char name[EG_LABEL_SIZE];
     size_t room = (size_t)(p->height / 8.0);
+    const eg_plot_line *first = &plot->lines[p->lines[0]];
+    if (plot->by_run && !p->lanes) {
+        cut_middle(first->t->signals[first->y].info.name,
+                   room > strlen(unit) + 3 ? room - strlen(unit) - 3 : 0, name);
+        set_label(&p->axis, name, p->unit, unit);
+        return;
+    }
     if (!list_parts(plot, p, name, sizeof name) || strlen(name) + strlen(unit) + 3 > room)
         snprintf(name, sizeof name, "%s", quantity_of(p->unit));
     set_label(&p->axis, name, p->unit, unit);
@@ -326,7 +358,10 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
         set_axis(&p->x, low, high, p->x_unit, unit, sizeof unit);
         if (low >= 0.0 && low < 0.05 * high) /* of frequencies, penetrations: nothing is on the other side */
             p->x.low = 0.0;
-        snprintf(text, sizeof text, "%.*s", length, name);
+        if (plot->by_run)
+            cut_middle(p->x_name, MOST_ABSCISSA, text);
+        else
+            snprintf(text, sizeof text, "%.*s", length, name);
         set_label(&p->x, text, p->x_unit, unit);
     }
     find_range(plot, p, false, &low, &high);

@@ -14,14 +14,14 @@ enum {
     WIDTH = 900,
     LEFT = 94, /* of the panels: their labels, and numbers of up to USUAL characters */
     USUAL = 6,
-    LABEL = 20,        /* of the panels' labels */
-    MARGIN = 14,       /* around the page */
-    TITLE = 30,        /* room for the title */
-    BOTTOM = 62,       /* numbers and label of the time axis */
-    GAP = 18,          /* between panels */
-    SAMPLE = 42,       /* of a line in the legend */
-    CHARACTER = 8,     /* width of a wide one in the legend */
-    LONGEST = 36,      /* characters of a name in the legend */
+    LABEL = 20,    /* of the panels' labels */
+    MARGIN = 14,   /* around the page */
+    TITLE = 30,    /* room for the title */
+    BOTTOM = 62,   /* numbers and label of the time axis */
+    GAP = 18,      /* between panels */
+    SAMPLE = 42,   /* of a line in the legend */
+    CHARACTER = 8, /* width of a wide one in the legend */
+    LONGEST = EG_LEGEND_LONGEST,
     MOST_LEGEND = 470, /* width of its names */
     LEGENDS = 40,      /* entries in the legend of one panel */
     MOST_MARKS = 60
@@ -235,8 +235,8 @@ void eg_plot_put_terminal(FILE *out, eg_picture_kind kind, int width, double hei
         fprintf(out, "set terminal svg font 'Helvetica,13' linewidth 1 size %d,%.0f", width, height);
         break;
     case EG_PICTURE_PNG:
-        fprintf(out, "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 size %d,%.0f", 2 * width,
-                2.0 * height);
+        fprintf(out, "set terminal pngcairo font 'Sans,10' fontscale 2 linewidth 2 pointscale 2 size %d,%.0f",
+                2 * width, 2.0 * height);
         break;
     case EG_PICTURE_PDF:
         fprintf(out, "set terminal pdfcairo font 'Sans,10' linewidth 1 size %.3fin,%.3fin", width / 96.0,

@@ -328,6 +328,14 @@ static double correlation(const double *x, const double *y, size_t count)
     return xx > 0 && yy > 0 ? xy / sqrt(xx) / sqrt(yy) : NAN;
 }
 
+/* The fewer, the larger. */
+static const char *point_size(size_t count)
+{
+    if (count > 500)
+        return "0.15";
+    return count > 60 ? "0.3" : "0.5";
+}
+
 static void put_points(eg_page *page, const eg_scale *sx, const eg_scale *sy, const double *x,
                        const double *y, size_t count, FILE *out)
 {
@@ -342,7 +350,7 @@ static void put_points(eg_page *page, const eg_scale *sx, const eg_scale *sy, co
     }
     fputs("e\n", out);
     fprintf(out, "plot $d%zu using 1:2 with points pt 7 ps %s lc rgb '#800072b2'\n", page->data,
-            count > 500 ? "0.15" : "0.3");
+            point_size(count));
 }
 
 /* Below and left of the matrix are the axes. */

@@ -3,6 +3,7 @@
 #ifndef EG_SWEEP_PICTURE_H
 #define EG_SWEEP_PICTURE_H
 
+#include "ensemble/ensemble.h"
 #include "result/plot.h"
 #include "sweep/sweep.h"
 
@@ -51,5 +52,26 @@ void eg_page_axis(const eg_scale *s, char letter, eg_labels beside, size_t most,
 /* Families of curves: runs are made, one after the other, then drawn. */
 eg_status eg_sweep_curves_check(const eg_sweep_picture *p, eg_diagnostics *d); /* are they there? */
 eg_status eg_sweep_draw_curves(eg_page *page, const char *path, eg_diagnostics *d);
+
+enum {
+    EG_CURVES_MOST = 12,    /* in one picture */
+    EG_NAMED_MOST = 10,     /* rows that a legend names, with their values */
+    EG_ROWS_OF_LINE = 20000 /* stored of a run for its lines, so that short contacts show how high they are */
+};
+
+/* A curve: a variable over time, or over another one. */
+typedef struct eg_family_curve {
+    const char *y, *x;           /* x: NULL for time; owned by the arena */
+    const char *y_unit, *x_unit; /* owned by the model's result names */
+} eg_family_curve;
+
+/* One row of the sweep: the curves' variables, stored every `interval` (engine fixed: as the run has it,
+ * since its steps follow that). *t: what it came to, NULL where it failed at once; *failed: whether it did.
+ * Fails by EG_ERROR_MEMORY alone. */
+eg_status eg_sweep_run_row(const eg_page *page, eg_maker *maker, const eg_family_curve *curves, size_t count,
+                           size_t row, double interval, eg_trajectory **t, bool *failed);
+/* Draws up to EG_NAMED_MOST rows with a legend of their values. */
+eg_status eg_sweep_draw_named(const eg_page *page, const eg_family_curve *curves, size_t count,
+                              const char *path, eg_diagnostics *d);
 
 #endif

@@ -79,6 +79,11 @@ if [ $has_gnuplot ]; then
     err_is_empty
     out_has 'written  two\.svg'
     grep -qF 'light: ball.s' two.svg && grep -qF 'heavy one: stop.f over stop.s_rel' two.svg || fail 'a run is not named'
+    # A long name that is cut does not lose which variable is over which.
+    run simulate drop.mo --quiet --set stop.d=100 -o a_rather_long_name_of_a_run.mat
+    run plot drop.mat a_rather_long_name_of_a_run.mat --plot stop.f:stop.s_rel -o long.svg
+    status_is 0
+    grep -qF 'stop.f over s_rel<' long.svg || fail 'a name that is cut does not say what is drawn'
     run plot drop.mat soft.csv --signals ball.s --signals ball.q -o two.svg
     status_is 0
     err_has 'warning: in drop no variable matches "ball\.q"' 'warning: in soft no variable'

@@ -56,6 +56,44 @@ run sweep drop.mo --set 'stop.c=list(1e5)' --set 'm=list(2)' --get ball.s --get 
 status_is 0
 has m.svg 'time(stop, contact begins, 9) [s]'
 
+# A handful of rows: curves of one variable over another, too, and a legend of values; no --get is needed.
+run sweep drop.mo --set 'stop.d=list(100,200,400)' --curve stop.f:stop.s_rel --curve ball.s --picture curves=c.svg
+status_is 0
+err_is_empty
+has c.svg 'stop.d = 100 N.s/m' 'stop.d = 200 N.s/m' 'stop.d = 400 N.s/m' 'stop.f [N]' 'stop.s_rel [m]' 'ball.s [m]'
+[ "$(head -1 sweep.csv)" = '"row","stop.d","status","energy_error","reason"' ] || fail 'the table has another header'
+# Two names, of which the legend has no room for more than the ends; values that differ in late digits only.
+run sweep drop.mo --set 'stop.d=list(100,200.00001,200.00002)' --set 'ball.s.start=list(0.5,0.2)' \
+    --curve ball.s:time --picture curves=c.svg --quiet
+status_is 0
+has c.svg 'd = 100 N.s/m, s.start = 0.5 m' 'd = 200.00001 N.s/m, s.start = 0.2 m' 'time [s]'
+# What differs in nothing, and what fails.
+run sweep drop.mo --count 2 --set 'stop.c=1e4' --curve ball.s --picture curves=c.svg --quiet
+status_is 0
+has c.svg 'row 0' 'row 1'
+run sweep drop.mo --set 'ball.m=list(-1,1,2)' --curve ball.s --picture curves=c.svg --quiet
+status_is 0
+err_has 'c\.svg: note: the picture has no line of row 0, which failed'
+has c.svg 'ball.m = 1 kg' 'ball.m = 2 kg'
+! grep -qF 'ball.m = -1' c.svg || fail 'the run that failed has a line'
+# More rows than a legend holds, and more than lines are drawn of.
+run sweep drop.mo --set 'stop.d=range(1,100,11)' --curve ball.v:ball.s --picture curves=c.svg --quiet
+status_is 0
+has c.svg '11 runs of 11; dark: the first, light: the last' 'ball.v [m/s]' 'ball.s [m]'
+! grep -qF 'stop.d =' c.svg || fail 'there is a legend'
+run sweep drop.mo --set 'stop.d=range(1,100,50)' --curve ball.v:ball.s --curve ball.v --picture curves=c.svg --quiet
+status_is 0
+has c.svg '40 runs of 50; dark: the first, light: the last' \
+    '50 runs of 50; line: median; bands: 50 % and 90 % of them'
+# An impact of pi sqrt(2/1e8) = 0.44 ms within 1 s is drawn to its height: undamped, v sqrt(c m) = 44.3 kN (by energy,
+# with v^2 = 2 g 0.5 m; the weight is nothing beside that). Rows 0.05 ms apart miss it by a part of
+# 1 - cos(0.025 pi/0.444) = 0.016 at most, so that the axis has a number at 40.
+for n in 2 12; do
+    run sweep drop.mo --set 'stop.d=0' --set 'stop.c=list(1e8)' --count $n --curve stop.f --picture curves=c.svg --quiet
+    status_is 0
+    has c.svg 'stop.f [kN]' '−40'
+done
+
 refused() { # REGEX ARGUMENT...
     local pattern=$1
     shift
@@ -73,7 +111,17 @@ refused 'a grid of two factors' --design lhs --count 9 --set 'm=uniform(1,2)' --
 refused 'a grid of two factors' "${two[@]}" --count 2 --picture map=p.svg
 refused 'no curve is named' "${two[@]}" --picture curves=p.svg
 refused 'Drop has no variable ball\.x to draw' "${two[@]}" --picture curves=p.svg --curve ball.x
+refused 'Drop has no variable ball\.x to draw' "${two[@]}" --picture curves=p.svg --curve ball.s:ball.x
+refused "'ball\.s:' is not one curve over another" "${two[@]}" --picture curves=p.svg --curve ball.s:
+refused 'write Y:X, as in' "${two[@]}" --picture curves=p.svg --curve ball.s:ball.v:time
 refused 'two pictures' "${two[@]}" --picture map=p.svg --picture histogram=./p.svg
 refused 'only by the picture of curves' "${two[@]}" --curve ball.s
 refused 'nothing is varied' --picture tornado=p.svg
+# Numbers are left out of curves alone; and one run takes one value.
+run sweep drop.mo "${two[@]}" --picture curves=p.svg --picture scatter=s.svg --curve ball.s
+status_is 2
+err_has 'say what is wanted of each run'
+run simulate drop.mo --set 'stop.d=list(100,200)'
+status_is 1
+err_has "note: --set 'stop\.d=list\(100,200\)' is many values" 'let elastogap sweep run them all'
 finish
