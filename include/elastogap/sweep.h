@@ -305,7 +305,7 @@ typedef enum eg_sweep_picture_kind {
     EG_SWEEP_TORNADO,   /* main effects where a factor is least and greatest, the strongest first */
     EG_SWEEP_SOBOL,     /* first and total indices, of EG_DESIGN_SALTELLI and EG_DESIGN_SALTELLI_SECOND */
     EG_SWEEP_MAP,       /* colours over a grid of two factors */
-    EG_SWEEP_CURVES, /* variables over time or each other, of at most 200 rows, which are run again */
+    EG_SWEEP_CURVES,    /* variables over time or each other, of at most 200 rows, which are run again */
     EG_SWEEP_PICTURES
 } eg_sweep_picture_kind;
 
