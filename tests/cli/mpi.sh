@@ -106,7 +106,7 @@ gone() { # PID...: waits until none of them is there
 long=("${sweep[@]}" --stop-time 15 --quiet)
 run "${long[@]}" -o one.csv
 kills=0 before=0
-for i in $(seq "${EG_KILLS:-8}"); do
+for i in $(seq "${EG_KILLS:-3}"); do
     "$MPIRUN" -n 3 "$ELASTOGAP_MPI" "${long[@]}" -o killed.csv --resume >.out 2>.err &
     sleep 0.$((RANDOM % 3 + 3))$((RANDOM % 10))
     pids=($(family $!))
