@@ -479,6 +479,8 @@ eg_status eg_compile_connections(eg_model *m, const eg_spec *spec);
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d);
 eg_status eg_name_bodies(eg_model *m); /* once they have their inertias */
 eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d);
+/* Says which variables are to be states (stateSelect = always) and are none; before the model is trimmed. */
+void eg_warn_of_wishes(const eg_model *m, const eg_spec *spec, eg_diagnostics *d);
 eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d);
 /* Of those, the last part: do signals have the derivatives that are needed? */
 eg_status eg_compile_grades(eg_model *m, eg_diagnostics *d);

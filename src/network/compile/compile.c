@@ -360,6 +360,7 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
             "nothing is connected to the ports of %s: %s; use it as a part of a model that says what is",
             spec->name ? spec->name : "the model", spec->open_ports);
     if (status == EG_OK) {
+        eg_warn_of_wishes(m, spec, d);
         trim(m);
         count_bytes(m);
         m->compile_seconds = eg_clock_seconds() - began;
