@@ -219,7 +219,10 @@ def design(
     wanted = _c.Design(number, e, mass, speed, load, n, transition, _BY[by], value)
     problem, out = _c.ImpactProblem(), _c.Impact()
     with Messages() as d:
-        check(_c.lib.eg_impact_design_solve(ctypes.byref(wanted), d.handle, ctypes.byref(problem), ctypes.byref(out)), d)
+        status = _c.lib.eg_impact_design_solve(
+            ctypes.byref(wanted), d.handle, ctypes.byref(problem), ctypes.byref(out)
+        )
+        check(status, d)
     return ContactLaw._of(problem.law), _impact(out)
 
 
