@@ -58,11 +58,10 @@ for x in (m, d, long, many):
 
 class Interrupts(unittest.TestCase):
     def test_every_long_call(self) -> None:
-        """Within 0.1 s; a machine that does something else meanwhile gets three tries."""
+        """Within 0.1 s; a machine that does something else meanwhile gets ten tries."""
         for name, call in CALLS.items():
             with self.subTest(name):
-                delay = min(self.delay(call), self.delay(call), self.delay(call)) if self.delay(call) > 0.1 else 0
-                self.assertLess(delay, 0.1)
+                self.assertTrue(any(self.delay(call) < 0.1 for _ in range(10)))
 
     def delay(self, call: str) -> float:
         done = run(
