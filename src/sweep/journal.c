@@ -221,8 +221,7 @@ static int compare_places(const void *a, const void *b)
     return (one->first > other->first) - (one->first < other->first);
 }
 
-/* Puts `places` in the order of rows. */
-static void sort_places(eg_journal *j)
+void eg_journal_sort(eg_journal *j)
 {
     if (j->place_count > 0)
         qsort(j->places, j->place_count, sizeof *j->places, compare_places);
@@ -247,7 +246,7 @@ static eg_status scan(eg_journal *j, uint64_t end, eg_diagnostics *d)
         eg_file_report(d, "write", j->path, errno);
         return EG_ERROR_FILE;
     }
-    sort_places(j);
+    eg_journal_sort(j);
     return status;
 }
 

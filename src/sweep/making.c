@@ -351,29 +351,17 @@ static void visit(writer *w, const eg_sweep_row *row)
     o->visit(o->visitor, row);
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const eg_chunk_place *one = a, *other = b;
-    return (one->first > other->first) - (one->first < other->first);
-}
-
 /* The caller sees rows in its own thread, not in those of writers: it may be a language that knows its own
  * threads alone. They are read once more for it. */
 static eg_status visit_rows(eg_making *t, eg_diagnostics *d)
 {
-    const size_t count = t->journal->place_count;
-    eg_chunk_place *places = malloc((count + 1) * sizeof *places);
-    if (!places)
-        return EG_ERROR_MEMORY;
-    memcpy(places, t->journal->places, count * sizeof *places);
-    qsort(places, count, sizeof *places, compare_places);
+    const eg_journal *j = t->journal;
     eg_status status = EG_OK;
-    for (size_t i = 0; i < count && status == EG_OK; i++) {
-        status = read_rows(&t->writers[0], &places[i], d);
+    for (size_t i = 0; i < j->place_count && status == EG_OK; i++) {
+        status = read_rows(&t->writers[0], &j->places[i], d);
         if (status == EG_OK)
             for_rows(&t->writers[0], visit);
     }
-    free(places);
     return status;
 }
 

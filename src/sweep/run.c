@@ -346,6 +346,7 @@ static eg_status run(eg_crew *crew, eg_head *h, const char *table)
     h->st.threads = (int)h->takers;
     h->st.rows = j->rows;
     h->st.found = h->found;
+    eg_journal_sort(j);
     if (h->table)
         status = eg_making_end(h->table, h->d, &h->st);
     h->st.seconds = eg_clock_seconds() - h->began;

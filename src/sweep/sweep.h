@@ -94,6 +94,8 @@ eg_status eg_journal_open(eg_journal *j, const char *path, bool resume, uint64_t
 char *eg_chunk_encode(const eg_chunk *chunk, size_t wanted, size_t front, size_t *length);
 /* Appends such bytes; one thread at a time. False: j->error says why, or out of memory where that is 0. */
 bool eg_journal_append(eg_journal *j, const char *bytes, size_t length);
+/* Puts `places` in the order of rows. */
+void eg_journal_sort(eg_journal *j);
 /* Reads the chunk at a place, also while others are appended. EG_OK, EG_ERROR_FILE (reported),
  * EG_ERROR_MEMORY. */
 eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_chunk *chunk, size_t *capacity,
@@ -127,8 +129,9 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
 void eg_making_add(eg_making *t, const eg_chunk_place *place);
 /* Nothing is left of it. Accepts NULL. */
 void eg_making_abandon(eg_making *t);
-/* With all chunks in the journal: completes it and fills in what it counts, st->rows being there. EG_OK,
- * EG_ERROR_FILE (reported), EG_ERROR_MEMORY; where all rows have failed that of the first (reported). */
+/* With all chunks in the journal, in the order of rows: completes it and fills in what it counts, st->rows
+ * being there. EG_OK, EG_ERROR_FILE (reported), EG_ERROR_MEMORY; where all rows have failed that of the first
+ * (reported). */
 eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st);
 
 /* ---- run.c */
