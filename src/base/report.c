@@ -202,6 +202,14 @@ void eg_remedy(eg_diagnostics *list, const char *format, ...)
     va_end(arguments);
 }
 
+void eg_report_again(eg_diagnostics *list, const eg_diagnostic *message)
+{
+    const eg_place place = {message->file, message->line, message->column, message->source};
+    eg_report(list, message->severity, place, "%s", message->message);
+    if (message->remedy)
+        eg_remedy(list, "%s", message->remedy);
+}
+
 /* ---------------------------------------------------------------- showing */
 
 /* What has been written so far; counts on when the buffer is full. */

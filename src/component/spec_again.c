@@ -320,11 +320,8 @@ static void pass_on(const eg_diagnostics *said, eg_diagnostics *d)
 {
     for (size_t i = 0; d && i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(said, i);
-        if (m->severity != EG_ERROR && is_known(d, m))
-            continue;
-        eg_report(d, m->severity, (eg_place){m->file, m->line, m->column, m->source}, "%s", m->message);
-        if (m->remedy)
-            eg_remedy(d, "%s", m->remedy);
+        if (m->severity == EG_ERROR || !is_known(d, m))
+            eg_report_again(d, m);
     }
 }
 

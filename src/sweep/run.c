@@ -116,12 +116,8 @@ static eg_taken take(eg_pool *pool, size_t size, eg_rows *rows)
 
 void eg_diagnostics_pass_on(const eg_diagnostics *from, eg_diagnostics *to)
 {
-    for (size_t i = 0; from && i < eg_diagnostics_count(from); i++) {
-        const eg_diagnostic *m = eg_diagnostics_get(from, i);
-        eg_report(to, m->severity, (eg_place){m->file, m->line, m->column, NULL}, "%s", m->message);
-        if (m->remedy)
-            eg_remedy(to, "%s", m->remedy);
-    }
+    for (size_t i = 0; from && i < eg_diagnostics_count(from); i++)
+        eg_report_again(to, eg_diagnostics_get(from, i));
 }
 
 /* With the lock. */
