@@ -6,6 +6,7 @@
 #include "fmi/icons.h"
 
 #include "base/file.h"
+#include "base/hash.h"
 #include "engine/engine.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"
@@ -206,13 +207,6 @@ static bool gather_tables(exporting *x)
 
 /* ---------------------------------------------------------------- the manifest */
 
-static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) /* FNV-1a */
-        h = (h ^ (unsigned char)bytes[i]) * 1099511628211u;
-    return h;
-}
-
 static void write_includes(const exporting *x, FILE *out)
 {
     for (size_t i = 0; i < x->o->include_count; i++) {
@@ -408,10 +402,10 @@ static bool add_rest(exporting *x)
         free(manifest);
         return no_memory(x);
     }
-    uint64_t h = hash_bytes(14695981039346656037u, draft, strlen(draft));
-    h = hash_bytes(h, manifest, strlen(manifest));
+    uint64_t h = eg_hash(EG_HASH_OF_NOTHING, draft, strlen(draft));
+    h = eg_hash(h, manifest, strlen(manifest));
     for (size_t i = 0; i < x->count; i++)
-        h = hash_bytes(h, x->members[i].bytes, x->members[i].length);
+        h = eg_hash(h, x->members[i].bytes, x->members[i].length);
     free(draft);
     free(manifest);
     snprintf(token, sizeof token, "%016llx", (unsigned long long)h);
