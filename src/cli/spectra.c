@@ -380,10 +380,9 @@ static double seen_up_to(const eg_spectra *s)
 
 static const char frequency_name[] = "frequency";
 
-/* The spectra of one run, count of them, as rows for a picture; without the mean. NULL: out of memory. */
-static eg_trajectory *as_rows(const eg_spectra_item *items, size_t count, double most)
+/* Frequencies, and amplitudes of so many variables, without a row yet. NULL: out of memory. */
+static eg_trajectory *without_rows(const eg_spectra_item *items, size_t count)
 {
-    const eg_spectrum *x = &items->spectrum;
     eg_trajectory *t = eg_trajectory_create();
     if (!t)
         return NULL;
@@ -392,6 +391,18 @@ static eg_trajectory *as_rows(const eg_spectra_item *items, size_t count, double
     for (size_t i = 0; i < count && failed == 0; i++)
         failed =
             eg_trajectory_add_signal(t, (eg_signal){items[i].name, items[i].unit, "", 0}, (long)i + 1, 0.0);
+    if (failed == 0)
+        return t;
+    eg_trajectory_free(t);
+    return NULL;
+}
+
+/* The spectra of one run, count of them, as rows for a picture; without the mean. NULL: out of memory. */
+static eg_trajectory *as_rows(const eg_spectra_item *items, size_t count, double most)
+{
+    const eg_spectrum *x = &items->spectrum;
+    eg_trajectory *t = without_rows(items, count);
+    int failed = t ? 0 : -1;
     for (size_t k = 1; k < x->count && x->frequency[k] <= most && failed == 0; k++) {
         double *row = eg_trajectory_add_row(t);
         failed = row ? 0 : -1;
@@ -419,14 +430,8 @@ static double largest(const eg_spectrum *x, double most)
  * each variable, with a gap behind each. NULL: out of memory. */
 static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double most)
 {
-    eg_trajectory *t = eg_trajectory_create();
-    if (!t)
-        return NULL;
-    t->column_count = 1 + count;
-    int failed = eg_trajectory_add_signal(t, (eg_signal){frequency_name, "Hz", "", 0}, 0, 0.0);
-    for (size_t i = 0; i < count && failed == 0; i++)
-        failed = eg_trajectory_add_signal(t, (eg_signal){s->items[i].name, s->items[i].unit, "", 0},
-                                          (long)i + 1, 0.0);
+    eg_trajectory *t = without_rows(s->items, count);
+    int failed = t ? 0 : -1;
     for (size_t k = 0; k < 3 * s->natural_count && failed == 0; k++) {
         const double frequency = s->natural[k / 3].frequency;
         double *row = frequency <= most ? eg_trajectory_add_row(t) : NULL;
