@@ -265,16 +265,31 @@ static void select_state(attributes *a, int select)
     eg_write(a->w, eg_state_select_literals[select]);
 }
 
-/* The nominal value that is given to it, or to the class's relative position as a parameter. */
-static double nominal_of(const eg_instance *instance, const eg_variable *v, const eg_start *given)
+/* The nominal value of a variable: that which is given to it, or s_nominal of the class. The latter counts
+ * only where it is set, which its default, in the text, tells: 0 is none. */
+static void nominal(eg_flattening *f, attributes *a, const eg_instance *instance, const eg_variable *v,
+                    const eg_start *given)
 {
     static const char *const positions[] = {"s_rel", "phi_rel", NULL};
-    int parameter = eg_class_nominal(instance->class);
-    if (given && given->nominal == given->nominal)
-        return given->nominal;
-    return parameter >= 0 && instance->given[parameter] && is_any_of(v->name, positions)
-               ? instance->p[parameter]
-               : NAN;
+    const int i = eg_class_nominal(instance->class);
+    if (given && given->nominal == given->nominal) {
+        if (given->nominal > 0)
+            number(a, "nominal", given->nominal);
+        return;
+    }
+    if (i < 0 || !is_any_of(v->name, positions) || !isfinite(instance->p[i]) ||
+        !eg_flatten_is_settable(f, instance, i))
+        return;
+    const char *name = instance->class->parameters[i].name;
+    next(a, "nominal");
+    if (!instance->given[i]) {
+        eg_write(a->w, "if ");
+        eg_write_path(a->w, instance->path, name);
+        eg_write(a->w, " == ");
+        eg_write_number(a->w, instance->p[i], true);
+        eg_write(a->w, " then 0 else ");
+    }
+    eg_write_path(a->w, instance->path, name);
 }
 
 static void declare_variable(eg_flattening *f, const eg_instance *instance, int i)
@@ -296,9 +311,7 @@ static void declare_variable(eg_flattening *f, const eg_instance *instance, int 
     if (is_fixed)
         truth(&a, "fixed", true);
     if (v->type == EG_REAL) {
-        double nominal = nominal_of(instance, v, given);
-        if (nominal > 0)
-            number(&a, "nominal", nominal);
+        nominal(f, &a, instance, v, given);
         select_state(&a, select_of(f, instance, v, given));
     }
     close(&a);
@@ -671,7 +684,6 @@ static void write_model(eg_flattening *f)
     for (size_t i = 0; i < f->spec->instance_count; i++)
         if (!f->spec->instances[i].is_implied)
             declare_instance(f, &f->spec->instances[i]);
-    f->end_of_components = f->w.length;
     eg_flatten_declare_loops(f);
     declare_users(f);
     eg_flatten_declare_shared(f);
@@ -760,8 +772,6 @@ static eg_status flatten(eg_spec *spec, eg_diagnostics *diagnostics, char **text
         check_freewheels(&f);
     if (f.syntax && f.defaults && !r.out_of_memory && !f.failed)
         write_model(&f);
-    if (f.syntax && f.defaults && !r.out_of_memory && !f.failed && !f.w.out_of_memory)
-        eg_flatten_close_unused(&f);
     if (!f.syntax || !f.defaults || f.w.out_of_memory || r.out_of_memory)
         status = EG_ERROR_MEMORY;
     else if (f.failed || r.errors > 0)

@@ -55,7 +55,6 @@ typedef struct eg_flattening {
     eg_flat_default **defaults; /* (classes of the registry; their parameters) NULL: not asked for */
     eg_names *named;            /* paths of parameters that values are written with */
     eg_names *declared;         /* paths of users' parameters that the text has */
-    size_t end_of_components;   /* in the text: of the declarations of what they have */
     bool has_stops;             /* a mass meets hard stops */
     bool has_rigid;             /* there are rigid impacts */
     bool has_reinit;            /* equations set speeds */
@@ -154,8 +153,5 @@ int eg_flatten_bound(eg_flattening *f, const char *path);
 void eg_flatten_formula(eg_flattening *f, int formula, bool truth);
 /* flatten_unit.c: writes it as the value of something of that type and unit. */
 void eg_flatten_bound_value(eg_flattening *f, int formula, eg_type type, const char *unit);
-/* flatten_settable.c: declares parameters of components final that the text, which is complete, names nowhere
- * else. */
-void eg_flatten_close_unused(eg_flattening *f);
 
 #endif
