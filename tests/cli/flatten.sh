@@ -408,6 +408,43 @@ for model in rows rows_flat; do
     err_has 'the friction in the second column of the table must not be negative: it would drive'
 done
 
+# What moves exactly refuses a signal that jumps; what would let one jump is final.
+cat >moved.mo <<MODEL
+model Moved
+  Modelica.Blocks.Sources.Sine wave(amplitude = 0.1, f = 2, phase = 1.5, startTime = 0.2, continuous = true);
+  Modelica.Blocks.Sources.CombiTimeTable road(table = [0, 0, 0; 0.2, 0.01, 0; 0.4, 0.004, 0; 0.6, -0.006, 0.02;
+    0.8, 0.002, 0.05; 1, 0.05, 0.05; 1.2, 0.046, 0.05; 1.6, 0.05, 0.02; 2, 0.048, 0],
+    smoothness = Modelica.Blocks.Types.Smoothness.ContinuousDerivative,
+    extrapolation = Modelica.Blocks.Types.Extrapolation.HoldLastPoint);
+  $T.Sources.Position one(exact = true), two(exact = true);
+  $T.Components.SpringDamper tie(c = 100, d = 1);
+  $T.Components.Mass m(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
+equation
+  connect(wave.y, one.s_ref);
+  connect(road.y[2], two.s_ref);
+  connect(one.flange, tie.flange_a);
+  connect(tie.flange_b, m.flange_a);
+  annotation(experiment(StopTime = 1));
+end Moved;
+MODEL
+run flatten moved.mo --output moved_flat.mo
+status_is 0
+run simulate moved.mo --set wave.continuous=false --quiet --output moved.csv
+status_is 1
+err_has 'that signal jumps'
+run simulate moved_flat.mo --set wave.continuous=false --quiet --output moved.csv
+status_is 1
+err_has 'is final'
+# A table that comes back to 0 does not jump there, whatever rounding of times leaves of the cubic.
+for model in moved moved_flat; do
+    for setting in road.startTime=0.3 wave.amplitude=0.2 wave.startTime=0.3; do
+        run simulate $model.mo --set $setting --quiet --output $model.csv
+        status_is 0
+    done
+done
+run compare moved_flat.csv moved.csv
+status_is 0
+
 # What is claimed of the start alone is claimed there.
 cat >start.mo <<'MODEL'
 model Start

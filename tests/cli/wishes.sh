@@ -30,4 +30,27 @@ for wish in '' ', s_rel(stateSelect = StateSelect.always)' ', v_rel(stateSelect 
     model a.flange_b "$wish"
     err_is_empty
 done
+
+# What follows from others is no state, and the speeds of bodies are.
+cat >Own.mo <<MODEL
+model Own
+  Real x(start = 1, fixed = true, stateSelect = StateSelect.always);
+  Real y(stateSelect = StateSelect.always);
+  Real z(start = 2, fixed = true, stateSelect = StateSelect.never);
+  Modelica.Mechanics.Translational.Components.Mass a(m = 1, s(start = 0, fixed = true),
+    v(start = 1, fixed = true, stateSelect = StateSelect.never));
+  Modelica.Mechanics.Translational.Components.Mass b(m = 1, s(start = 0, fixed = true),
+    v(start = 1, fixed = true, stateSelect = StateSelect.avoid));
+equation
+  der(x) = -x;
+  y = 2*x;
+  der(z) = -z;
+end Own;
+MODEL
+run check Own.mo
+status_is 0
+err_has 'Own.mo:3:8: warning: y is no state, though it is asked for' 'no equation speaks of der\(y\)'
+err_has 'z is a state, though it is asked not to be one \(stateSelect=never\)'
+err_has 'a\.v is a state, though it is asked not to be one \(stateSelect=never\): the speeds of bodies'
+[ "$(grep -c warning: .err)" = 3 ] || fail 'three warnings, not one of x, nor of b'
 finish

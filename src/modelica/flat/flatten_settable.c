@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "component/describe.h"
 
 /* Would the class refuse a value there, as of one that it computes itself? */
 static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
@@ -25,12 +26,68 @@ static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
     return class->check(instance->p, given, &is_error) && is_error;
 }
 
+/* ---------------------------------------------------------------- signals that would jump
+ *
+ * What moves a flange exactly along a signal refuses one that jumps; in flat text the branches of that signal are
+ * differentiated one by one, and the flange would be moved in no time. */
+
+/* Does an output of the block jump at some time, from the experiment's start on? */
+static bool jumps(const eg_flattening *f, const eg_instance *instance, const double *p)
+{
+    const eg_block_ops *block = instance->class->block;
+    const double start = f->spec->experiment.start_time, begin = isnan(start) ? 0 : start;
+    return block->continuity(p) < 0 && block->phase && block->phase_end &&
+           block->phase_end(p, block->phase(p, begin)) < INFINITY;
+}
+
+static bool any_exact_drive(const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->instance_count; i++) {
+        const eg_drive_ops *drive = spec->instances[i].class->drive;
+        if (drive && drive->state_count(spec->instances[i].p) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Would another value let a signal jump that does not? */
+static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_class *class = instance->class;
+    const eg_parameter *parameter = &class->parameters[i];
+    if (!class->block || !class->block->continuity || !any_exact_drive(f->spec) || parameter->columns != 0 ||
+        parameter->type >= EG_ENUMERATION)
+        return false;
+    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
+    bool *given = eg_new_array(f->r, class->parameter_count, sizeof *given);
+    if (!p || !given)
+        return true;
+    memcpy(given, instance->given, class->parameter_count * sizeof *given);
+    given[i] = true;
+    const double x = instance->p[i], values[] = {2 * x, x / 2, x + 1, x - 1, x + 0.1, 0};
+    double min, max;
+    eg_parameter_range(parameter, &min, &max);
+    for (size_t k = 0; k < EG_COUNT(values) && !jumps(f, instance, instance->p); k++) {
+        const double other = parameter->type == EG_BOOLEAN ? x == 0 : values[k];
+        if (!(other >= min && other <= max))
+            continue;
+        memcpy(p, instance->p, instance->p_count * sizeof *p);
+        p[i] = other;
+        if (class->complete)
+            class->complete(p, given);
+        if (jumps(f, instance, p))
+            return true;
+    }
+    return false;
+}
+
 /* Does the class allow it? */
 static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
     return !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
-           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i);
+           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i) &&
+           !lets_jump(f, instance, i);
 }
 
 static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)

@@ -1,14 +1,18 @@
-/* Wishes that are heard but not met: a variable that is to be a state (stateSelect = always) and is none.
+/* Wishes that are heard but not met: a variable that is to be a state (stateSelect = always) and is none, or
+ * that is not to be one (never) and is.
  *
  * Positions are chosen as they are asked for, and one that cannot be chosen is an error (coordinates.c). The
  * speeds that are integrated are those of bodies, so that a relative speed is a state only where it is the
  * speed of one body, as it is against the ground. Accelerations, forces and losses follow from the states.
  * The motion is the same either way: hence a warning.
  */
-#include "network/model.h"
+#include "network/motion/unknowns.h"
+#include "network/user/user.h"
+
 #include "base/names.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static eg_state_select wish_of(const eg_instance *instance, int variable, eg_state_select otherwise)
@@ -90,8 +94,8 @@ static int node_of_connector(const eg_model *m, const char *path, const char *po
     return -1;
 }
 
-/* v_rel of a class of the user's that extends a partial one: the variable PATH.v_rel. */
-static void look_at_user(const eg_model *m, const eg_spec *spec, const eg_user_variable *v, eg_diagnostics *d)
+/* v_rel of a class of the user's that extends a partial one: the variable PATH.v_rel. Is it one? */
+static bool look_at_user(const eg_model *m, const eg_spec *spec, const eg_user_variable *v, eg_diagnostics *d)
 {
     static const char *const speeds[] = {"v_rel", "w_rel"}, *const distances[] = {"s_rel", "phi_rel"};
     for (size_t i = 0; i < spec->use_count; i++)
@@ -105,8 +109,91 @@ static void look_at_user(const eg_model *m, const eg_spec *spec, const eg_user_v
             const int to = node_of_connector(m, path, "flange_b");
             if (from >= 0 && to >= 0 && !is_of_one_body(m, from, to))
                 warn_of_speed(d, v->place, name, distances[k]);
-            return;
+            return true;
         }
+    return false;
+}
+
+/* Of a variable of the user's own: what follows from others is no state. A part's v_rel is told of above. */
+static void look_at_own(const eg_model *m, const eg_user_variable *v, eg_diagnostics *d)
+{
+    for (int k = 0; m->user && k < m->user->quantity_count; k++) {
+        const eg_user_quantity *q = &m->user->quantities[k];
+        if (!q->is_declared || strcmp(q->path, v->path) != 0)
+            continue;
+        if (q->role != EG_ROLE_STATE && !q->has_rate) {
+            eg_report(d, EG_WARNING, v->place,
+                      "%s is no state, though it is asked for (stateSelect=always): no equation speaks of "
+                      "der(%s), and others determine it",
+                      v->path, v->path);
+            eg_remedy(d, "leave out its stateSelect, or write what der(%s) is", v->path);
+        }
+        return;
+    }
+}
+
+/* ---------------------------------------------------------------- what is not to be a state */
+
+static bool is_instance(const eg_model *m, long at, const char *path)
+{
+    return at >= 0 && at < m->instance_count && strcmp(m->instances[at].path, path) == 0;
+}
+
+/* Does anything in the model ask for that? */
+static bool any_never(const eg_model *m, const eg_spec *spec)
+{
+    for (size_t i = 0; i < m->parts.coordinate_count; i++)
+        if (m->parts.coordinate[i].select == EG_NEVER)
+            return true;
+    for (int i = 0; i < m->instance_count; i++)
+        for (size_t k = 0; k < m->instances[i].start_count; k++)
+            if (m->instances[i].starts[k].state_select == EG_NEVER)
+                return true;
+    for (size_t i = 0; i < spec->variable_count; i++)
+        if (spec->variables[i].state_select == EG_NEVER)
+            return true;
+    return false;
+}
+
+static bool is_never(const eg_model *m, const eg_spec *spec, const eg_unknown *u)
+{
+    const long own = u->variable ? -1 : eg_names_find(spec->variable_paths, u->path);
+    if (own >= 0)
+        return spec->variables[own].state_select == EG_NEVER;
+    const long at = u->variable && !u->port ? eg_names_find(spec->paths, u->path) : -1;
+    const eg_instance *instance = is_instance(m, at, u->path) ? &m->instances[at] : NULL;
+    const int variable = instance ? eg_class_variable(instance->class, u->variable) : -1;
+    if (variable < 0)
+        return false;
+    eg_state_select of_all = EG_DEFAULT;
+    for (size_t i = 0; i < m->parts.coordinate_count; i++)
+        if (m->parts.coordinate[i].instance == at)
+            of_all = m->parts.coordinate[i].select;
+    return wish_of(instance, variable, of_all) == EG_NEVER;
+}
+
+static void look_at_states(const eg_model *m, const eg_spec *spec, eg_diagnostics *d)
+{
+    eg_unknown *all = any_never(m, spec) ? eg_model_unknowns(m) : NULL;
+    for (int i = 0; all && i < m->n; i++) {
+        char name[400];
+        if (!all[i].is_state || !all[i].path || !is_never(m, spec, &all[i]))
+            continue;
+        eg_unknown_name(&all[i], name, sizeof name);
+        const long own = all[i].variable ? -1 : eg_names_find(spec->variable_paths, all[i].path);
+        const long at = all[i].variable ? eg_names_find(spec->paths, all[i].path) : -1;
+        eg_place place = EG_NOWHERE;
+        if (own >= 0)
+            place = spec->variables[own].place;
+        else if (is_instance(m, at, all[i].path))
+            place = eg_instance_place(&m->instances[at]);
+        eg_report(d, EG_WARNING, place,
+                  "%s is a state, though it is asked not to be one (stateSelect=never): %s", name,
+                  own >= 0 ? "no other variable determines it"
+                           : "the speeds of bodies are integrated, and a position of each");
+        eg_remedy(d, "leave out its stateSelect: the motion is the same");
+    }
+    free(all);
 }
 
 /* ---------------------------------------------------------------- the model */
@@ -122,6 +209,7 @@ void eg_warn_of_wishes(const eg_model *m, const eg_spec *spec, eg_diagnostics *d
     for (size_t i = 0; i < m->parts.coordinate_count; i++)
         look_at_speed(m, &m->parts.coordinate[i], has_stops, d);
     for (size_t i = 0; i < spec->variable_count; i++)
-        if (spec->variables[i].state_select == EG_ALWAYS)
-            look_at_user(m, spec, &spec->variables[i], d);
+        if (spec->variables[i].state_select == EG_ALWAYS && !look_at_user(m, spec, &spec->variables[i], d))
+            look_at_own(m, &spec->variables[i], d);
+    look_at_states(m, spec, d);
 }

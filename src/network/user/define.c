@@ -97,6 +97,8 @@ static eg_status mark_wishes(eg_user_builder *b)
         if (k >= 0)
             b->rate_leaf[k] = i;
     }
+    for (int k = 0; k < b->u->quantity_count; k++)
+        b->u->quantities[k].has_rate = b->wants_rate[k];
     for (int i = 0; i < b->relation_count; i++)
         if (mark_leaves(b, b->relations[i], b->is_compared) < 0)
             return EG_ERROR_MEMORY;

@@ -70,6 +70,7 @@ typedef struct eg_user_quantity {
     eg_role role;
     bool is_declared; /* by the user: appears in results under its path */
     bool is_input, is_discrete;
+    bool has_rate;         /* equations speak of its derivative */
     bool is_checked;       /* fixed, but what else is fixed determines it: the value is checked */
     int state_select;      /* eg_state_select; -1: not given */
     double start, nominal; /* NAN: not given */

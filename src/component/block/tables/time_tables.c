@@ -161,7 +161,17 @@ static bool equal(double a, double b)
     return fabs(a - b) <= 1e3 * DBL_EPSILON * fmax(fabs(a), fabs(b));
 }
 
-/* Of a spline: one derivative inside; at the ends what the jets say. */
+/* The largest of a column's values. */
+static double size_of(const series *s, int column)
+{
+    double largest = 0;
+    for (long k = 0; k < s->table.rows; k++)
+        largest = fmax(largest, fabs(row_value(s, k, column)));
+    return largest;
+}
+
+/* Of a spline: one derivative inside; at the ends what the jets say. Values there are told apart by the size
+ * of the column, and by what the rounding of time makes of a slope: where one is 0 no share of it tells. */
 static int continuity_of_spline(const series *s)
 {
     long rows = s->table.rows;
@@ -174,7 +184,10 @@ static int continuity_of_spline(const series *s)
             long right = phase_inside(&whole, times[i]);
             eg_jet t = {times[i], 1.0, 0.0};
             eg_jet a = value_of(&whole, right - 1, c, t, 0.0), b = value_of(&whole, right, c, t, 0.0);
-            int here = !equal(a.x, b.x) ? -1 : !equal(a.dx, b.dx) ? 0 : 1;
+            const double size = size_of(s, c) + fmax(fabs(a.dx), fabs(b.dx)) * fabs(times[i]);
+            int here = equal(a.dx, b.dx) ? 1 : 0;
+            if (!(fabs(a.x - b.x) <= 1e3 * DBL_EPSILON * size))
+                here = -1;
             least = here < least ? here : least;
         }
     return least;
