@@ -445,6 +445,35 @@ done
 run compare moved_flat.csv moved.csv
 status_is 0
 
+# What drives a flange begins where it begins, not where a spring would like it to.
+for drive in 'ConstantSpeed belt(v_fixed = 0.5)' 'Speed belt(exact = false)' 'Position belt(exact = false)'; do
+    connection=
+    case $drive in
+        Speed*) connection='connect(src.y, belt.v_ref);' ;;
+        Position*) connection='connect(src.y, belt.s_ref);' ;;
+    esac
+    cat >belt.mo <<MODEL
+model Belt
+  $T.Sources.$drive;
+  Modelica.Blocks.Sources.Sine src(amplitude = 1, f = 1, phase = 0.5);
+  $T.Components.SpringDamper tie(c = 100, d = 1);
+  $T.Components.Mass m(m = 1, s(start = 2, fixed = true), v(start = 0, fixed = true), L = 0.1);
+equation
+  $connection
+  connect(belt.flange, tie.flange_a);
+  connect(tie.flange_b, m.flange_a);
+  annotation(experiment(StopTime = 1));
+end Belt;
+MODEL
+    run flatten belt.mo --output belt_flat.mo
+    run simulate belt.mo --quiet --output belt.csv
+    run simulate belt_flat.mo --quiet --output belt_flat.csv
+    status_is 0
+    err_is_empty
+    run compare belt_flat.csv belt.csv
+    status_is 0
+done
+
 # What is claimed of the start alone is claimed there.
 cat >start.mo <<'MODEL'
 model Start

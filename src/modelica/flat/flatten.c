@@ -292,6 +292,21 @@ static void nominal(eg_flattening *f, attributes *a, const eg_instance *instance
     eg_write_path(a->w, instance->path, name);
 }
 
+/* What drives a flange has states of its own, which begin at their start values whatever else is fixed: its
+ * position where that follows from a speed, and the speed where the position begins with a signal. */
+static bool is_state_of_drive(const eg_instance *instance, const eg_variable *v)
+{
+    static const char *const positions[] = {"s", "phi", NULL}, *const speeds[] = {"v", "w", NULL};
+    const eg_drive_ops *drive = instance->class->drive;
+    const int states = drive ? drive->state_count(instance->p) : 0;
+    bool has_fixed = false;
+    for (size_t i = 0; i < instance->class->variable_count; i++)
+        has_fixed = has_fixed || instance->class->variables[i].fixed;
+    if (states == 0 || has_fixed)
+        return states > 0 && v->fixed;
+    return is_any_of(v->name, states == 1 ? positions : speeds);
+}
+
 static void declare_variable(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_variable *v = &instance->class->variables[i];
@@ -306,6 +321,7 @@ static void declare_variable(eg_flattening *f, const eg_instance *instance, int 
         unit(&a, v->unit);
     bool has_start = given && given->start == given->start;
     bool is_fixed = given && given->fixed >= 0 ? given->fixed == 1 : v->fixed;
+    is_fixed = is_fixed || is_state_of_drive(instance, v);
     if (has_start || v->start != 0 || is_fixed)
         start(f, &a, inside(f, instance, v->name), v->type, v->unit, has_start ? given->start : v->start);
     if (is_fixed)

@@ -28,8 +28,8 @@ static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
 
 /* ---------------------------------------------------------------- signals that would jump
  *
- * What moves a flange exactly along a signal refuses one that jumps; in flat text the branches of that signal are
- * differentiated one by one, and the flange would be moved in no time. */
+ * What moves a flange exactly along a signal refuses one that jumps; in flat text the branches of that
+ * signal are differentiated one by one, and the flange would be moved in no time. */
 
 /* Does an output of the block jump at some time, from the experiment's start on? */
 static bool jumps(const eg_flattening *f, const eg_instance *instance, const double *p)
