@@ -474,6 +474,64 @@ MODEL
     status_is 0
 done
 
+# Elements of tables can be set, and do there what they do to the model; not where a signal that a flange follows
+# exactly could jump by them.
+cat >tables.mo <<MODEL
+model Tables
+  parameter Boolean isExact = false;
+  $T.Components.Mass m(m = 1, s(start = 0, fixed = true), v(start = 0, fixed = true));
+  $T.Components.SpringDamper tie(c = 20, d = 1);
+  $T.Components.Fixed ground;
+  $T.Sources.Force push;
+  $T.Sensors.PositionSensor seen;
+  Elastogap.Contact.TableGap stop(table = [0, 0; 0.01, 10; 0.02, 30; 0.05, 100], s_rel0 = -0.01);
+  Modelica.Blocks.Sources.CombiTimeTable wave(table = [0, 0; 0.2, 1; 0.3, -1; 0.5, 0],
+    extrapolation = Modelica.Blocks.Types.Extrapolation.Periodic);
+  Modelica.Blocks.Tables.CombiTable1Ds curve(table = [-0.01, 0; 0.02, 1; 0.03, -1; 0.1, 3],
+    smoothness = Modelica.Blocks.Types.Smoothness.ContinuousDerivative);
+  Modelica.Blocks.Math.Add sum;
+equation
+  connect(ground.flange, tie.flange_a);
+  connect(tie.flange_b, m.flange_a);
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, m.flange_a);
+  connect(push.flange, m.flange_b);
+  connect(seen.flange, m.flange_b);
+  connect(seen.s, curve.u);
+  connect(wave.y[1], sum.u1);
+  connect(curve.y[1], sum.u2);
+  connect(sum.y, push.f);
+  annotation(experiment(StopTime = 1));
+end Tables;
+MODEL
+run flatten tables.mo --output tables_flat.mo
+status_is 0
+for setting in 'wave.table[2,2]=3' 'wave.table[3,1]=0.37' 'wave.table[4,1]=0.6' wave.timeScale=1.2 'curve.table[2,2]=7' \
+    'curve.table[4,1]=0.05' 'stop.table[2,2]=0' 'stop.table[3,1]=0.012'; do
+    for model in tables tables_flat; do
+        run simulate $model.mo --set "$setting" --tolerance 1e-11 --quiet --output $model.csv
+        status_is 0
+    done
+    run compare tables_flat.csv tables.csv
+    status_is 0
+done
+for setting in 'stop.table[3,1]=0.01' 'stop.table[4,2]=20' 'stop.table[1,2]=1' 'wave.table[2,1]=0.4' \
+    'curve.table[2,1]=0.03'; do
+    for model in tables tables_flat; do
+        run simulate $model.mo --set "$setting" --quiet --output $model.csv
+        status_is 1
+    done
+done
+sed -e 's/push\.f)/push.s_ref)/' -e 's/Sources.Force push/Sources.Position push(exact = true)/' \
+    -e 's/Mass m(.*/Mass m(m = 1);/' -e 's/connect(push.flange, m.flange_b)/connect(push.flange, ground2.flange_a)/' \
+    -e 's/^  connect(curve.y.*/  sum.u2 = 0;/' \
+    -e "s/^equation/  $T.Components.Mass ground2(m = 1);\nequation/" tables.mo >exact.mo
+run flatten exact.mo --output exact_flat.mo
+status_is 0
+run simulate exact_flat.mo --set 'wave.table[3,1]=0.2' --quiet --output exact.csv
+status_is 1
+err_has 'is final'
+
 # What is claimed of the start alone is claimed there.
 cat >start.mo <<'MODEL'
 model Start

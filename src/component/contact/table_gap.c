@@ -427,7 +427,6 @@ static const eg_parameter parameters[] = {
     {.name = "table",
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
-     .is_structural = true,
      .doc = "Penetrations [m], increasing from 0, and the force of the spring at each [N]; in a third column "
             "that on "
             "the way back"},
@@ -482,7 +481,11 @@ static const char text[] =
 
 #define DEMANDS                                                                                              \
     EG_TEXTS("assert(table[1, 1] == 0 and table[1, 2] == 0, \"the first row of the table must be 0, 0\");",  \
-             "assert(min(table[:, 2]) >= 0, \"the forces of the table must not be negative\");")
+             "assert(min(table[2:end, 1] - table[1:end - 1, 1]) > 0, "                                       \
+             "\"the penetrations of the table must increase\");",                                            \
+             "assert(min(table[:, 2]) >= 0, \"the forces of the table must not be negative\");",             \
+             "assert(table[end, 2] >= table[end - 1, 2], "                                                   \
+             "\"the force falls between the last two rows of the table\");")
 #define DESCRIPTOR                                                                                           \
     .name = "Elastogap.Contact.TableGap", .doc = "A gap whose contact force is a table", .text = text,       \
     .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \

@@ -350,7 +350,7 @@ static bool has_tunable(const eg_class_scope *scope, const eg_expr *e)
         eg_meaning m = eg_class_meaning(scope->instance->class, e->reference);
         const eg_parameter *p =
             m.kind == EG_MEANS_PARAMETER ? &scope->instance->class->parameters[m.index] : NULL;
-        return p && p->columns == 0 && !p->is_structural && p->type != EG_ENUMERATION;
+        return p && !p->is_structural && p->type != EG_ENUMERATION;
     }
     if (e->kind == EG_E_CALL && strcmp(e->reference->parts[0].name, "size") == 0)
         return false;
@@ -360,7 +360,23 @@ static bool has_tunable(const eg_class_scope *scope, const eg_expr *e)
     return false;
 }
 
+/* and, or: as value_of_logic has it, of the operands that are structural. */
+static bool structural_logic(const eg_class_scope *scope, const eg_expr *e, double *value)
+{
+    bool known = true, decides = e->kind == EG_E_OR;
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (!eg_class_structural_value(scope, e->items[i], value))
+            known = false;
+        else if ((*value != 0) == decides)
+            return true;
+    }
+    *value = !decides;
+    return known;
+}
+
 bool eg_class_structural_value(const eg_class_scope *scope, const eg_expr *e, double *value)
 {
+    if (e->kind == EG_E_AND || e->kind == EG_E_OR)
+        return structural_logic(scope, e, value);
     return !has_tunable(scope, e) && eg_class_value(scope, e, value);
 }

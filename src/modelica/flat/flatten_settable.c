@@ -55,9 +55,11 @@ static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_class *class = instance->class;
     const eg_parameter *parameter = &class->parameters[i];
-    if (!class->block || !class->block->continuity || !any_exact_drive(f->spec) || parameter->columns != 0 ||
+    if (!class->block || !class->block->continuity || !any_exact_drive(f->spec) ||
         parameter->type >= EG_ENUMERATION)
         return false;
+    if (parameter->columns != 0) /* two rows of one time, or a first value that is not 0 */
+        return class->block->continuity(instance->p) >= 0;
     double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
     bool *given = eg_new_array(f->r, class->parameter_count, sizeof *given);
     if (!p || !given)
@@ -81,11 +83,12 @@ static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
     return false;
 }
 
-/* Does the class allow it? */
+/* Does the class allow it? What was read from a file is no value of the model's. */
 static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
-    return !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
+    const bool is_from_file = instance->has_read_table && p->columns != 0;
+    return !is_from_file && !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
            !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i) &&
            !lets_jump(f, instance, i);
 }

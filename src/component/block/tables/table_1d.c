@@ -227,7 +227,6 @@ static const eg_parameter parameters[] = {
     {.name = "table",
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
-     .is_structural = true,
      .doc = "x, not falling, and for each output its values there; two rows of one x are a jump"},
     EG_TABLE_FILE_PARAMETERS,
     {.name = "columns",
@@ -243,8 +242,14 @@ static const eg_parameter parameters[] = {
      .type = EG_BOOLEAN,
      .is_structural = true,
      .doc = "true: a warning tells when the input leaves the table"},
-    {.name = "u_min", .value_text = "first x of the table", .doc = "Where the table begins"},
-    {.name = "u_max", .value_text = "last x of the table", .doc = "Where the table ends"},
+    {.name = "u_min",
+     .value_text = "first x of the table",
+     .formula = "table[1, 1]",
+     .doc = "Where the table begins"},
+    {.name = "u_max",
+     .value_text = "last x of the table",
+     .formula = "table[end, 1]",
+     .doc = "Where the table ends"},
 };
 
 #define OUTPUT(number)                                                                                       \

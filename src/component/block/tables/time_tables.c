@@ -478,7 +478,6 @@ static const eg_parameter combi_parameters[] = {
     {.name = "table",
      .columns = EG_ANY_COLUMNS,
      .need = EG_REQUIRED,
-     .is_structural = true,
      .doc = "Times, not falling, and for each output its values at those times; two rows of one time are a "
             "jump"},
     EG_TABLE_FILE_PARAMETERS,
@@ -515,8 +514,16 @@ static const eg_parameter combi_parameters[] = {
      .is_structural = true,
      .value_text = "if tableOnFile then {2} else 2:size(table, 2)",
      .doc = "Columns of the table that are the outputs"},
-    {.name = "t_min", EG_SI_TIME, .value_text = "first time of the table", .doc = "Where the table begins"},
-    {.name = "t_max", EG_SI_TIME, .value_text = "last time of the table", .doc = "Where the table ends"},
+    {.name = "t_min",
+     EG_SI_TIME,
+     .value_text = "first time of the table",
+     .formula = "table[1, 1]*timeScale",
+     .doc = "Where the table begins"},
+    {.name = "t_max",
+     EG_SI_TIME,
+     .value_text = "last time of the table",
+     .formula = "table[end, 1]*timeScale",
+     .doc = "Where the table ends"},
 };
 
 #define OUTPUT(name_, number)                                                                                \
