@@ -532,6 +532,47 @@ run simulate exact_flat.mo --set 'wave.table[3,1]=0.2' --quiet --output exact.cs
 status_is 1
 err_has 'is final'
 
+# What is asked for its size alone is not used up by that; what its size follows from is.
+cat >sized.mo <<'MODEL'
+model Sized
+  parameter Integer n = 2;
+  parameter Real a[:] = fill(2.0, n);
+  parameter Real c[:, :] = [1, 2; 3, 4];
+  Modelica.Blocks.Sources.Sine wave(f = 1);
+  Modelica.Blocks.Continuous.TransferFunction filter(b = {1, 2}, a = cat(1, {0.1, 1}, fill(3, n)));
+  Modelica.Blocks.Continuous.StateSpace space(A = [-1, 0.2; 0.3, -2], B = [1; 2], C = [1, 1]);
+  Modelica.Blocks.Discrete.TransferFunction sampled(b = {1, 2}, a = {1, 0.3}, samplePeriod = 0.1);
+  Modelica.Blocks.Math.MatrixGain mix(K = [1, 2; 3, 4]);
+  Real x[size(c, 1)](each start = 1, each fixed = true);
+  Real y(start = size(a, 1), fixed = true);
+equation
+  connect(wave.y, filter.u);
+  connect(wave.y, space.u[1]);
+  connect(wave.y, sampled.u);
+  connect(filter.y, mix.u[1]);
+  connect(space.y[1], mix.u[2]);
+  der(x) = -c*x;
+  der(y) = a[1] - y;
+  annotation(experiment(StopTime = 1));
+end Sized;
+MODEL
+run flatten sized.mo --output sized_flat.mo
+status_is 0
+for setting in 'a[1]=3' 'c[1,2]=0.5' 'filter.a[1]=0.2' 'filter.a[4]=2' 'filter.a[4]=0' 'space.A[1,2]=0.4' \
+    'space.B[2,1]=-1' 'space.C[1,1]=0' 'sampled.a[2]=-0.2' 'mix.K[2,1]=7'; do
+    for model in sized sized_flat; do
+        run simulate $model.mo --set "$setting" --tolerance 1e-11 --quiet --output $model.csv
+        status_is 0
+    done
+    run compare sized_flat.csv sized.csv
+    status_is 0
+done
+run simulate sized.mo --set n=3 --quiet --output sized.csv
+status_is 0
+run simulate sized_flat.mo --set n=3 --quiet --output sized.csv
+status_is 1
+err_has 'is final'
+
 # What is claimed of the start alone is claimed there.
 cat >start.mo <<'MODEL'
 model Start

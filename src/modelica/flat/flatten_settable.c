@@ -88,9 +88,9 @@ static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
     const bool is_from_file = instance->has_read_table && p->columns != 0;
-    return !is_from_file && !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
-           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i) &&
-           !lets_jump(f, instance, i);
+    return !is_from_file && !p->is_structural && !p->is_protected && !p->is_derived &&
+           p->type != EG_ENUMERATION && !is_refused(f, instance, i) &&
+           !eg_flatten_leaves_behind(f, instance, i) && !lets_jump(f, instance, i);
 }
 
 static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)

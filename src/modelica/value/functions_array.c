@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "component/block/continuous/filter_sections.h"
+#include "modelica/instance/influence.h"
 #include "modelica/value/call.h"
 
 /* ---------------------------------------------------------------- min, max, sum, product */
@@ -242,6 +243,31 @@ bool eg_call_vector(eg_call *c, eg_value *result)
 
 /* ---------------------------------------------------------------- asking about arrays */
 
+/* Is it a name as it stands? */
+static bool is_plain(const eg_expr *e)
+{
+    if (e->kind != EG_E_REFERENCE)
+        return false;
+    for (uint32_t i = 0; i < e->reference->count; i++)
+        if (e->reference->parts[i].subscript_count > 0)
+            return false;
+    return true;
+}
+
+/* The argument's value, for its shape: its numbers reach nothing. What decides the shape of something named
+ * is held, in flat text, where that is computed. */
+static bool evaluate_for_shape(eg_call *c)
+{
+    eg_reader *r = c->r;
+    const bool keeps = r->is_for_text && is_plain(c->e->items[0]);
+    const eg_asker before = r->asker;
+    if (keeps)
+        eg_ask_for(r, EG_FOR_KEEPING);
+    const bool ok = eg_evaluate(r, c->scope, c->e->items[0], &c->arguments[0]);
+    eg_ask_for(r, before);
+    return ok;
+}
+
 /* Dimensions of an argument: of a value, or of an array of components, which has no value. */
 static bool shape_of(eg_call *c, int *rank, const long **dims)
 {
@@ -266,7 +292,7 @@ static bool shape_of(eg_call *c, int *rank, const long **dims)
             return true;
         }
     }
-    if (!eg_evaluate(c->r, c->scope, a, &c->arguments[0]))
+    if (!evaluate_for_shape(c))
         return false;
     *rank = c->arguments[0].rank;
     *dims = c->arguments[0].dims;
