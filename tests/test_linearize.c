@@ -689,9 +689,9 @@ static void published_examples(void **context)
     end_subject(&x);
 }
 
-/* Peers' examples, as their documentation prints what comes out (docs/linearize.md): two masses (Dyad's linear
- * control, getting started), a shaft of two wheels (M. Tiller, Modelica by Example, state space), a spring
- * system (pymoca's SpringSystem), and an oscillator (MSL's and Dyad's Oscillator, 15.9155 Hz). */
+/* Peers' examples, as their documentation prints what comes out (docs/linearize.md): two masses (Dyad's
+ * linear control, getting started), a shaft of two wheels (M. Tiller, Modelica by Example, state space), a
+ * spring system (pymoca's SpringSystem), and an oscillator (MSL's and Dyad's Oscillator, 15.9155 Hz). */
 static void published_matrices(void **context)
 {
     (void)context;
@@ -879,9 +879,8 @@ static void sides_of_a_grip(void **context)
     end_subject(&x);
 }
 
-/* A contact on both sides of an edge: `here` and `behind` are its modes, `law` and `other` the forces that hold
- * there, written down anew, of which complex steps are the entries: at the point itself, and behind the edge
- * at the point that the linear model has there. */
+/* A contact on both sides of an edge: `here` and `behind` are forces written down anew, of which complex steps
+ * are the entries: at the point itself, and behind the edge at the point that the linear model has there. */
 typedef double complex (*force_law)(double complex s, double complex v);
 
 static void agrees_with(const subject *x, const char *contact, force_law law, double m)
