@@ -879,8 +879,8 @@ static void sides_of_a_grip(void **context)
     end_subject(&x);
 }
 
-/* A contact on both sides of an edge: `here` and `behind` are forces written down anew, of which complex steps
- * are the entries: at the point itself, and behind the edge at the point that the linear model has there. */
+/* A contact on both sides of an edge: `here` and `behind` are forces written down anew, of which complex
+ * steps are the entries: at the point itself, and behind the edge at the point of the linear model there. */
 typedef double complex (*force_law)(double complex s, double complex v);
 
 static void agrees_with(const subject *x, const char *contact, force_law law, double m)

@@ -91,8 +91,9 @@ EG_API eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const c
 /* How a picture is drawn; all 0: as above. */
 typedef struct eg_plot_options {
     const char *title; /* NULL or "": none */
-    /* Axes by powers of ten, from one of them to another: along the abscissa, be it time or a variable, and
-     * beside it (not of Booleans). A value at or below 0 is a gap in the line, and a warning but for times. */
+    /* Axes by powers of ten, from one of them to another: along the abscissa, be it time or a variable,
+     * and beside it (not of Booleans). A value at or below 0 is a gap in the line, and a warning but for
+     * times. */
     int log_x, log_y;
 } eg_plot_options;
 
