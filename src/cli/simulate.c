@@ -137,6 +137,11 @@ static int check_settings(const settings *set)
                                     set->plot_file);
     if (set->plot_file && set->plots.count == 0)
         return eg_print_usage_error("--plot-file needs at least one --plot PATTERN that says what to draw");
+    const bool draws_spectra =
+        set->spectrum.curves.count > 0 && !(set->spectrum_file && eg_path_ends(set->spectrum_file, ".csv"));
+    if ((set->spectrum.log_x || set->spectrum.log_y) && set->plots.count == 0 && !draws_spectra)
+        return eg_print_usage_error("--log-x and --log-y are axes of pictures: say by --plot CURVE or "
+                                    "--spectrum CURVE what to draw");
     if (set->spectrum_file && !is_picture(set->spectrum_file) && !eg_path_ends(set->spectrum_file, ".csv"))
         return eg_print_usage_error("--spectrum-file must end in .svg, .png, .pdf or .csv, but is '%s'",
                                     set->spectrum_file);
@@ -489,8 +494,11 @@ static eg_status draw(run *r)
         status = EG_ERROR_MEMORY;
     if (status != EG_OK)
         return status;
-    status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
-                                r->plot_file, r->diagnostics);
+    const eg_plot_run one = {r->trajectory, ""};
+    const eg_plot_options options = {
+        .title = r->name, .log_x = r->set->spectrum.log_x, .log_y = r->set->spectrum.log_y};
+    status = eg_runs_draw(&one, 1, r->set->plots.items, r->set->plots.count, &options, r->plot_file,
+                          r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->plot_file;
     return status;

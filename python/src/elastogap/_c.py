@@ -610,6 +610,11 @@ class PlotRun(Structure):
     _fields_ = [("trajectory", c_void_p), ("label", c_char_p)]
 
 
+class PlotOptions(Structure):
+    _c_name_ = "eg_plot_options"
+    _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -660,6 +665,7 @@ STRUCTURES: tuple[Any, ...] = (
     SpectrumPeak,
     Spectrum,
     PlotRun,
+    PlotOptions,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -773,7 +779,11 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ),
     ("eg_linearization_write", c_int, [POINTER(Linearization), c_char_p, c_void_p]),
     ("eg_linearization_bode", c_int, [POINTER(Linearization), c_double, c_double, c_char_p, c_void_p]),
-    ("eg_runs_plot", c_int, [POINTER(PlotRun), c_size_t, texts, c_size_t, c_char_p, c_char_p, c_void_p]),
+    (
+        "eg_runs_draw",
+        c_int,
+        [POINTER(PlotRun), c_size_t, texts, c_size_t, POINTER(PlotOptions), c_char_p, c_void_p],
+    ),
     ("eg_spectrum_options_default", SpectrumOptions, []),
     (
         "eg_trajectory_spectrum",
