@@ -539,12 +539,8 @@ static void mark_undone(pool *p)
 /* A run by itself may go cluster by cluster (exact), or by series of powers (erk). */
 static const char *other_than_alone(const pool *p)
 {
-    if (p->engine != &eg_engine_auto)
-        return "";
-    if (p->program)
-        return "many sets make their steps together, each model as a whole; a single run may go body by body";
-    return eg_readout_looks(&p->ensemble->readout)
-               ? "extremes are looked for in steps of each model as a whole; a single run may go body by body"
+    return p->engine == &eg_engine_auto && p->program
+               ? "many sets make their steps together, each model as a whole; a single run may go body by body"
                : "";
 }
 

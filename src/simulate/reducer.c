@@ -88,9 +88,9 @@ static int look(eg_reducer *x, eg_engine *e, double part, double *values)
 {
     double t = eg_engine_time(e, part);
     eg_system *s = &x->network->base;
-    if (e->ops->dense(e, t, x->y, NULL) != 0 || s->ops->derivatives(s, t, x->y, x->yp) != 0)
+    if (e->ops->dense(e, t, x->y, NULL) != 0 || (!e->is_apart && s->ops->derivatives(s, t, x->y, x->yp) != 0))
         return EG_ERROR_SIMULATION;
-    if (!observe(x, t, x->y, x->yp))
+    if (!observe(x, t, x->y, e->is_apart ? NULL : x->yp))
         return EG_ERROR_SIMULATION;
     fill(x, clock(x, t), values);
     return 0;
@@ -275,6 +275,15 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
     return 0;
 }
 
+void eg_reducer_concerns(const eg_reducer *x, bool *bodies, bool *unknowns)
+{
+    const size_t count = (size_t)x->network->m->body_count;
+    eg_network_mark_bodies(x->network, x->of->needed, bodies);
+    if (!x->view->is_narrow && memchr(bodies + 1, 0, count - 1))
+        (void)eg_view_narrow(x->view, x->network, x->of->needed); /* or it stays as wide as it is */
+    eg_view_mark_unknowns(x->view, x->network, unknowns);
+}
+
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
 {
     const double to = eg_engine_part(e, t);
@@ -452,6 +461,11 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
     return eg_reducer_passed(((looker *)o)->x, engine, t);
 }
 
+static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
+{
+    eg_reducer_concerns(((looker *)o)->x, bodies, unknowns);
+}
+
 static int on_progress(eg_observer *o, double t)
 {
     looker *l = (looker *)o;
@@ -489,21 +503,19 @@ static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, doub
 }
 
 eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate_options *options,
-                         const char *engine, eg_diagnostics *diagnostics, double *results)
+                         eg_diagnostics *diagnostics, double *results)
 {
     const char *reason;
     const size_t n = (size_t)model->n + 1;
-    eg_simulate_options o = *options;
     looker l = {.x = x, .o = options, .teller = eg_teller_begin(options)};
     l.observer = (eg_observer){.point = on_point,
                                .left = on_point,
                                .right = on_point,
                                .progress = on_progress,
                                .passed = on_passed,
+                               .concerns = on_concerns,
                                .sink = {on_event}};
-    if (strcmp(engine, eg_engine_exact.name) == 0)
-        o.engine = engine; /* as a whole, but no less exact */
-    const eg_engine_ops *ops = eg_simulate_engine(model, &o, diagnostics, &reason);
+    const eg_engine_ops *ops = eg_simulate_engine(model, options, diagnostics, &reason);
     if (!ops || !ops->create)
         return ops ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
     eg_network *network = eg_network_create(model, diagnostics);
@@ -511,8 +523,9 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     eg_engine *e = NULL;
     eg_status status = network && y ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = eg_simulate_begin(network, &o, y, y + n);
-    if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
+        status = eg_simulate_begin(network, options, y, y + n);
+    if (status == EG_OK &&
+        (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, options->tolerance))))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = march(&l, e, y, y + n, results);
