@@ -28,8 +28,8 @@ static void run_sets(const eg_ensemble *e, size_t sets, const double *values, do
 
 /* ---------------------------------------------------------------- impacts */
 
-/* Masses, stiffnesses and speeds of any size, of which energies are numbers; what lasts is some hundredths of the run. Speeds and places are
- * known to some ulp of what they are sums of, and so is the oracle's. */
+/* Masses, stiffnesses and speeds of any size, of which energies are numbers; what lasts is some hundredths of
+ * the run. Speeds and places are known to some ulp of what they are sums of, and so is the oracle's. */
 static void peaks_of_impacts(void **state)
 {
     (void)state;
@@ -73,8 +73,8 @@ static const char swing[] =
     "model Swing\n"
     "  import Modelica.Mechanics.Translational.Components.*;\n"
     "  Fixed wall;\n"
-    "  SpringDamper spring(c = 1, d = 0, s_rel0 = 0, s_rel(start = 1, fixed = true), v_rel(start = 0, fixed = "
-    "true));\n"
+    "  SpringDamper spring(c = 1, d = 0, s_rel0 = 0, s_rel(start = 1, fixed = true),\n"
+    "                      v_rel(start = 0, fixed = true));\n"
     "  Mass mass(m = 1, L = 0);\n"
     "equation\n"
     "  connect(wall.flange, spring.flange_a);\n"
@@ -123,8 +123,8 @@ static long double shown_at(const swinging *s, long double t, int i)
     return out[i];
 }
 
-/* Thousands of samples, by a step that doubles where all dies out; then golden sections about each of them that
- * is not below its neighbours. */
+/* Thousands of samples, by a step that doubles where all dies out; then golden sections about each of them
+ * that is not below its neighbours. */
 static long double greatest(const swinging *s, int i)
 {
     const long double golden = 0.61803398874989484820L, step = 0.02L / (s->omega * (1 + 2 * s->zeta));
@@ -150,8 +150,8 @@ static long double greatest(const swinging *s, int i)
     return most;
 }
 
-/* What terms are known to, as shares of the largest that they go through: some ulp, and of the phase, at t = 1,
- * half an ulp of it. */
+/* What terms are known to, as shares of the largest that they go through: some ulp, and of the phase, at
+ * t = 1, half an ulp of it. */
 static void extremes_of_swings(void **state)
 {
     (void)state;
@@ -227,8 +227,8 @@ static const char *const seen[SEEN] = {"a.s",      "b.v",    "c.s",    "near.f",
                                        "middle.f", "stop.f", "soft.f", "alone.v"};
 
 /* Rows that are so close that they show all there is: no row is above the maximum or below the minimum, but
- * by round-off, and both are as near to rows as these are to each other. Whatever else is asked for beside it a
- * value is the same to round-off, and a run by itself has the same bits as in an ensemble. */
+ * by round-off, and both are as near to rows as these are to each other. Whatever else is asked for beside it
+ * a value is the same to round-off, and a run by itself has the same bits as in an ensemble. */
 static void rows_stay_within(void **state)
 {
     (void)state;
