@@ -171,10 +171,10 @@ struct eg_observer {
     void (*concerns)(eg_observer *o, bool *bodies, bool *unknowns);
     /* A step up to its end, or to the event in it, at t, has become the past; its dense output still
      * stands. An observer that wants this sees the engine's own steps, one after the other: no engine with
-     * steps of its own takes the run over, unless the observer `concerns` itself with parts of the system. Then
-     * steps are windows, each a time in which nothing changes that it is concerned with; the engine is one that
-     * knows no more than its times and its dense output, of the unknowns that the observer looks at. May be
-     * NULL. */
+     * steps of its own takes the run over, unless the observer `concerns` itself with parts of the system.
+     * Then steps are windows, each a time in which nothing changes that it is concerned with; the engine is
+     * one that knows no more than its times and its dense output, of the unknowns that the observer looks at.
+     * May be NULL. */
     int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
 };

@@ -539,9 +539,9 @@ static void mark_undone(pool *p)
 /* A run by itself may go cluster by cluster (exact), or by series of powers (erk). */
 static const char *other_than_alone(const pool *p)
 {
-    return p->engine == &eg_engine_auto && p->program
-               ? "many sets make their steps together, each model as a whole; a single run may go body by body"
-               : "";
+    if (p->engine != &eg_engine_auto || !p->program)
+        return "";
+    return "many sets make their steps together, each model as a whole; a single run may go body by body";
 }
 
 static void fill_statistics(const pool *p, int threads, double seconds, eg_ensemble_statistics *st)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 9, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
+enum { SAMPLES = 9, FEW_SAMPLES = 5, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
 static const double integral_part = 1e-12; /* of an integral without signs: errors that do not matter */
 
 static bool is_extreme(const eg_reduced *i)
@@ -150,7 +150,7 @@ static double best(const eg_reducer *x, size_t i)
 static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
 {
     double *values = x->sample + SAMPLES * x->item_count;
-    const int edge = first ? 0 : SAMPLES - 1, beside = first ? 1 : SAMPLES - 2;
+    const int last = x->samples - 1, edge = first ? 0 : last, beside = first ? 1 : last - 1;
     double p[3], v[3], h = height(x, edge, i), next = height(x, beside, i), near;
     if (!(h >= next) || h + (h - next) < best(x, i))
         return 0;
@@ -159,11 +159,11 @@ static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool fi
     double value = x->items[i].kind == EG_REDUCE_MINIMUM ? -values[i] : values[i];
     if (status != 0 || !(value > h))
         return status;
-    p[first ? 0 : 2] = to * edge / (SAMPLES - 1);
+    p[first ? 0 : 2] = to * edge / last;
     v[first ? 0 : 2] = h;
     p[1] = near;
     v[1] = value;
-    p[first ? 2 : 0] = to * beside / (SAMPLES - 1);
+    p[first ? 2 : 0] = to * beside / last;
     v[first ? 2 : 0] = next;
     return refine(x, e, i, p, v);
 }
@@ -172,10 +172,10 @@ static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool fi
 static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
 {
     int status = search_edge(x, e, to, i, true);
-    for (int k = 1; k + 1 < SAMPLES && status == 0; k++) {
+    for (int k = 1; k + 1 < x->samples && status == 0; k++) {
         double p[3], v[3];
         for (int j = 0; j < 3; j++) {
-            p[j] = to * (k - 1 + j) / (SAMPLES - 1);
+            p[j] = to * (k - 1 + j) / (x->samples - 1);
             v[j] = height(x, k - 1 + j, i);
         }
         double rise = fmax(v[1] - v[0], v[1] - v[2]);
@@ -187,8 +187,9 @@ static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
 
 static int search_all(eg_reducer *x, eg_engine *e, double to)
 {
-    for (int k = 0; k < SAMPLES; k++) {
-        int status = look(x, e, to * k / (SAMPLES - 1), x->sample + (size_t)k * x->item_count);
+    x->samples = e->is_apart ? FEW_SAMPLES : SAMPLES;
+    for (int k = 0; k < x->samples; k++) {
+        int status = look(x, e, to * k / (x->samples - 1), x->sample + (size_t)k * x->item_count);
         if (status != 0)
             return status;
         take(x, x->sample + (size_t)k * x->item_count);
