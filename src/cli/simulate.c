@@ -292,7 +292,7 @@ static eg_status look(run *r, const eg_simulate_options *options)
         said ? eg_reducer_init(&r->reducer, &r->readout, r->set->at, r->model) : EG_ERROR_MEMORY;
     o.stop_time = r->statistics.end_time;
     if (status == EG_OK)
-        status = eg_reducer_run(&r->reducer, r->model, &o, r->statistics.engine, said, r->got);
+        status = eg_reducer_run(&r->reducer, r->model, &o, said, r->got);
     r->has_got = status == EG_OK;
     for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(said, i);
