@@ -155,9 +155,13 @@ void eg_head_take_in(eg_head *h, eg_chunk_bytes *chunk)
 void eg_head_fail(eg_head *h, eg_status status, const char *message)
 {
     pthread_mutex_lock(&h->pool.lock);
-    if (h->status == EG_OK && *message)
+    const bool is_asked = (int)status == EG_CUT_OFF; /* a rank's own flag was raised */
+    if (h->status == EG_OK && !is_asked && *message)
         eg_report(h->d, EG_ERROR, EG_NOWHERE, "%s", message);
-    stop(h, status);
+    if (is_asked)
+        stop_as_asked(h);
+    else
+        stop(h, status);
     pthread_mutex_unlock(&h->pool.lock);
 }
 
