@@ -45,6 +45,8 @@ library() { # in any of the usual places
     return 1
 }
 
+hdf5() { header hdf5.h || header hdf5/serial/hdf5.h; }
+
 scipy() { # of the system, or of the python3 that is first
     /usr/bin/python3 -c 'import scipy.integrate' || python3 -c 'import scipy.integrate'
 }
@@ -75,6 +77,7 @@ for purpose in "$@"; do
         want libsundials-dev header ida/ida.h
         want libsuitesparse-dev header suitesparse/klu.h
         want libmatio-dev header matio.h
+        want libhdf5-dev hdf5
         want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
@@ -88,6 +91,7 @@ for purpose in "$@"; do
         want python3-venv venv
         want python3-matplotlib matplotlib
         want python3-scipy scipy
+        want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun
         ;;

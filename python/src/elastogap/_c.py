@@ -824,6 +824,14 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         c_int,
         [c_void_p, c_size_t, c_size_t, c_ulonglong, POINTER(Interval), POINTER(Interval), POINTER(c_size_t)],
     ),
+    (
+        "eg_sweep_sobol_second",
+        c_int,
+        [
+            c_void_p, c_size_t, c_size_t, c_ulonglong,
+            POINTER(Interval), POINTER(Interval), POINTER(Interval), POINTER(c_size_t),
+        ],
+    ),
     ("eg_sweep_quantile", c_int, [c_void_p, c_size_t, c_double, POINTER(Interval)]),
     ("eg_sweep_exceedance", Interval, [c_void_p, c_size_t, c_double]),
     ("eg_sweep_mean", Interval, [c_void_p, c_size_t]),
