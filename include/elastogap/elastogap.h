@@ -4,6 +4,7 @@
 
 #include "elastogap/base.h"
 #include "elastogap/contact.h"
+#include "elastogap/diagram.h"
 #include "elastogap/ensemble.h"
 #include "elastogap/linearize.h"
 #include "elastogap/simulate.h"

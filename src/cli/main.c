@@ -11,6 +11,7 @@ static const eg_command *const commands[] = {
     &eg_command_flatten,   &eg_command_law,      &eg_command_test,     &eg_command_convert,
     &eg_command_manual,    &eg_command_firmware, &eg_command_ensemble, &eg_command_fmu,
     &eg_command_linearize, &eg_command_plot,     &eg_command_steady,   &eg_command_sweep,
+    &eg_command_diagram,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
