@@ -222,7 +222,7 @@ static void choose(eg_data *d, size_t i, bool is_short)
         p->packing = EG_PACK_BYTE;
     else if (singles)
         p->packing = EG_PACK_SINGLE;
-    else if (!d->ranges.is_whole && isfinite(high - low)) {
+    else if (!d->is_exact && isfinite(high - low)) {
         const double size = fmax(fabs(low), fabs(high));
         p->packing = is_short ? EG_PACK_SHORT : EG_PACK_SINGLE;
         if (is_short || high - low < 1e-3 * size)
@@ -262,7 +262,7 @@ static void put_series(eg_data *d, size_t i, eg_base64 *out)
         case EG_PACK_SINGLE: put_single(out, (v[k] - p->offset) / p->scale); break;
         case EG_PACK_DOUBLE: put_double(out, v[k]); break;
         }
-    const bool lossy = p->packing == EG_PACK_SHORT || (p->packing == EG_PACK_SINGLE && !d->ranges.is_whole);
+    const bool lossy = p->packing == EG_PACK_SHORT || (p->packing == EG_PACK_SINGLE && !d->is_exact);
     if (!lossy || d->ranges.exact_count == 0)
         return;
     p->exact = out->length;
@@ -272,47 +272,78 @@ static void put_series(eg_data *d, size_t i, eg_base64 *out)
 
 /* ---------------------------------------------------------------- all of it */
 
-static int allocate(eg_data *d, const eg_trajectory *t, size_t room)
+/* Not all rows to the bit: so many points, but no more than can be seen and no fewer than promised. A run of few
+ * rows keeps them all, with fewer digits. */
+enum { MOST_POINTS = 60000, FEWEST_SINGLES = 8000, FEWEST_POINTS = 6100 };
+
+static size_t points_within(const eg_data *d, size_t room)
+{
+    size_t points = room / (5 * d->count + 8);
+    if (points < FEWEST_SINGLES)
+        points = room / (3 * d->count + 8);
+    if (points < FEWEST_POINTS)
+        return FEWEST_POINTS;
+    return points < MOST_POINTS ? points : MOST_POINTS;
+}
+
+/* Keeps what is to be kept of so many points, and finds which series are the same. */
+static int keep(eg_data *d, const eg_trajectory *t, size_t points)
 {
     const size_t rows = eg_trajectory_rows(t);
     eg_series time = {0};
     time.first = eg_trajectory_values(t, -1, &time.stride);
-    const size_t each = 8 * (d->count + 1);
-    size_t points = room / each;
-    if (rows > points) { /* not whole: so many singles, but no more than can be seen */
-        points = room / (5 * d->count + 8);
-        points = points > 60000 ? 60000 : points;
-        points = points < 8000 ? room / (3 * d->count + 8) : points;
-        points = points < 6100 ? 6100 : points;
-        points = points >= rows ? rows - 1 : points;
-    }
-    if (rows > 0 && eg_ranges_choose(&d->ranges, time, rows, points) != 0)
+    eg_ranges_release(&d->ranges);
+    free(d->times);
+    free(d->values);
+    d->times = d->values = NULL;
+    if (eg_ranges_choose(&d->ranges, time, rows, points) != 0)
         return -1;
-    if (rows == 0)
-        d->ranges.is_whole = true;
     const size_t kept = d->ranges.points;
-    d->packed = calloc(d->count + 1, sizeof *d->packed);
     d->times = malloc((kept + 1) * sizeof *d->times);
     d->values = kept > 0 && d->count > SIZE_MAX / sizeof(double) / kept
                     ? NULL
                     : malloc((d->count * kept + 1) * sizeof *d->values);
-    return d->packed && d->times && d->values ? pick(d, time) : -1;
+    if (!d->times || !d->values || pick(d, time) != 0)
+        return -1;
+    return find_twins(d);
+}
+
+/* What the numbers take, to the bit [bytes]. */
+static size_t exact_size(const eg_data *d)
+{
+    size_t own = 1;
+    for (size_t i = 0; i < d->count; i++) {
+        const double *v = d->values + i * d->ranges.points;
+        bool constant = d->packed[i].twin != i;
+        for (size_t k = 1; k < d->ranges.points && (k == 1 || constant) && d->packed[i].twin == i; k++)
+            constant = v[k] == v[0];
+        own += !constant;
+    }
+    return own * d->ranges.points * sizeof(double);
 }
 
 int eg_data_init(eg_data *d, const eg_trajectory *t, size_t room)
 {
+    const size_t rows = eg_trajectory_rows(t);
     *d = (eg_data){.own = t->column_count};
     if (eg_flows_find(&d->flows, t) != 0)
         return -1;
     d->count = d->own + 2 * d->flows.shown;
     d->series = calloc(d->own + 1, sizeof *d->series);
-    if (!d->series)
+    d->packed = calloc(d->count + 1, sizeof *d->packed);
+    if (!d->series || !d->packed)
         return -1;
-    for (size_t i = 0; i < d->own && t->row_count > 0; i++)
+    for (size_t i = 0; i < d->own && rows > 0; i++)
         d->series[i] = (eg_series){t->rows + 1 + i, 1 + t->column_count};
-    if (allocate(d, t, room) != 0 || find_twins(d) != 0)
+    /* Of the series many are the same, which is known only when they are there. */
+    if (rows <= 4 * room / (8 * (d->count + 1))) {
+        if (keep(d, t, rows) != 0)
+            return -1;
+        d->is_exact = exact_size(d) <= room;
+    }
+    if (!d->is_exact && keep(d, t, points_within(d, room)) != 0)
         return -1;
-    const bool is_short = !d->ranges.is_whole && d->ranges.points * 4 * d->count > room;
+    const bool is_short = !d->is_exact && d->ranges.points * 4 * d->count > room;
     for (size_t i = 0; i < d->count; i++)
         if (d->packed[i].twin == i)
             choose(d, i, is_short);

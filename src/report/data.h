@@ -40,6 +40,7 @@ typedef struct eg_packed {
 
 typedef struct eg_data {
     eg_ranges ranges;
+    bool is_exact; /* all rows are kept, to the bit */
     eg_flows flows;
     eg_series *series; /* (own) columns of the trajectory; behind them come two for each flow */
     size_t own, count;

@@ -178,7 +178,8 @@ static void put_run(eg_json *j, const embedded *e, size_t i)
         eg_json_text(j, "file", e->run->file);
     eg_json_number(j, "rows", (double)eg_trajectory_rows(e->run->trajectory));
     eg_json_number(j, "points", (double)d->ranges.points);
-    eg_json_truth(j, "whole", d->ranges.is_whole);
+    eg_json_truth(j, "whole", d->is_exact);
+    eg_json_truth(j, "allRows", d->ranges.is_whole);
     eg_json_number(j, "timePlace", (double)d->time_place);
     eg_json_number(j, "exactPlace", (double)d->exact_place);
     eg_json_number(j, "exactCount", (double)d->ranges.exact_count);

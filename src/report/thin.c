@@ -41,10 +41,10 @@ int eg_ranges_choose(eg_ranges *r, eg_series time, size_t rows, size_t points)
 {
     *r = (eg_ranges){.is_whole = rows <= points};
     if (r->is_whole) {
-        if (reserve(r, rows, 0) != 0)
+        if (reserve(r, rows, rows) != 0)
             return -1;
         for (size_t i = 0; i < rows; i++)
-            close_range(r, i, i + 1, false);
+            close_range(r, i, i + 1, is_side(time, rows, i));
         return 0;
     }
     /* Half of the points are for equal parts; a row of an event takes itself and what it cuts in two. */

@@ -99,8 +99,12 @@ async function elastoGap() {
     check(await page.$$eval("button, input, select", (es) => es.every((e) => e.textContent.trim() || e.ariaLabel || e.labels?.length)), "all controls have names");
     for (const [i, t] of [0.3, 1.1, 2.45].entries()) {
         await page.$eval("input[type=range]", (e, v) => { e.value = v; e.dispatchEvent(new Event("input")); }, t);
-        if (i === 1)
+        if (pictures)
+            await page.locator("section").first().screenshot({ path: resolve(pictures, `report-motion-${i + 1}.png`) });
+        if (i === 1) {
+            await page.evaluate(() => scrollTo(0, 0));
             await keep(page, "report-ElastoGap");
+        }
     }
     await page.click("summary:has-text('Add a plot')");
     await page.fill("input[aria-label='Search signals']", "mass2.v");
@@ -193,6 +197,22 @@ async function million() {
 }
 
 async function examples() {
+    const masses = Array.from({ length: 50 }, (_, i) => i + 1);
+    writeFileSync(`${folder}/Chain.mo`, `model Chain "Fifty masses with gaps between them"
+  import Modelica.Mechanics.Translational.Components;
+${masses.map((i) => `  Components.Mass m${i}(m = 1, L = 0, s(start = ${i * 0.02}, fixed = true), v(start = ${i === 1 ? 1 : 0}, fixed = true));
+${i > 1 ? `  Components.ElastoGap g${i}(c = 1e5, d = 50, s_rel0 = 0.015);
+` : ""}`).join("")}equation
+${masses.slice(1).map((i) => `  connect(m${i - 1}.flange_b, g${i}.flange_a);
+  connect(g${i}.flange_b, m${i}.flange_a);
+`).join("")}  annotation(experiment(StopTime = 0.5));
+end Chain;
+`);
+    run("simulate", "Chain.mo", "--report", "Chain.html");
+    const chain = await open("Chain.html");
+    await chain.page.keyboard.press("n");
+    await keep(chain.page, "report-Chain");
+    await chain.end();
     for (const name of ["HeatLosses", "Rattle", "Drop"].filter((n) => { try { return statSync(`${source}/examples/${n}.mo`); } catch { return false; } })) {
         run("simulate", `${source}/examples/${name}.mo`, "--report", `${name}.html`);
         const { page, end } = await open(`${name}.html`);

@@ -610,6 +610,16 @@ class PlotRun(Structure):
     _fields_ = [("trajectory", c_void_p), ("label", c_char_p)]
 
 
+class ReportRun(Structure):
+    _c_name_ = "eg_report_run"
+    _fields_ = [
+        ("trajectory", c_void_p),
+        ("label", c_char_p),
+        ("file", c_char_p),
+        ("statistics", POINTER(Statistics)),
+    ]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -660,6 +670,7 @@ STRUCTURES: tuple[Any, ...] = (
     SpectrumPeak,
     Spectrum,
     PlotRun,
+    ReportRun,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -773,6 +784,7 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ),
     ("eg_linearization_write", c_int, [POINTER(Linearization), c_char_p, c_void_p]),
     ("eg_linearization_bode", c_int, [POINTER(Linearization), c_double, c_double, c_char_p, c_void_p]),
+    ("eg_report_write", c_int, [POINTER(ReportRun), c_size_t, c_char_p, c_char_p, c_void_p]),
     ("eg_runs_plot", c_int, [POINTER(PlotRun), c_size_t, texts, c_size_t, c_char_p, c_char_p, c_void_p]),
     ("eg_spectrum_options_default", SpectrumOptions, []),
     (

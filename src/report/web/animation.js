@@ -2,7 +2,8 @@
 import { draw, make } from "./page.js";
 import { short } from "./data.js";
 
-const WIDTH = 1000, LEFT = 150, LANE = 30, MOST = 40;
+const NARROW = innerWidth < 600, WIDTH = NARROW ? 460 : 1000, LEFT = NARROW ? 120 : 200, LANE = 30, MOST = 40;
+const LONGEST = NARROW ? 13 : 24; // of names
 
 function extremes(v) {
     let low = Infinity, high = -Infinity;
@@ -26,7 +27,7 @@ function parts(run) {
         if (!run.byName.has(b))
             continue;
         const has = (x) => run.byName.has(`${name}.${x}`);
-        found.push({ name, a: s.name, b, body: has("a") && !has("f"), contact: has("contact"),
+        found.push({ name, a: s.name, b, body: has(kind) && has(kind === "s" ? "v" : "w") && has("a"), contact: has("contact"),
                      force: has(force) ? `${name}.${force}` : null, state: has("contact") ? `${name}.contact` : null,
                      rigid: !has(`${kind}_rel`), heat: has("heatPort.T") ? `${name}.heatPort.T` : null });
     }
@@ -72,7 +73,7 @@ export function animation(run) {
         const shape = p.body ? draw("rect", { y: y - 10, height: 20, rx: 3, class: "body" })
             : draw("path", { class: p.contact ? "contact" : p.rigid ? "rod" : "spring" });
         svg.append(draw("text", { class: "lane", x: LEFT - 12, y: y + 4, "text-anchor": "end" },
-                        p.name.length > 22 ? `…${p.name.slice(-21)}` : p.name));
+                        p.name.length > LONGEST ? `…${p.name.slice(1 - LONGEST)}` : p.name));
         svg.append(shape);
         const rest = [run.values(p.a)[0], run.values(p.b)[0]];
         return { ...p, y, shape, peak, rest, heat };
@@ -87,7 +88,9 @@ export function animation(run) {
                 const wide = Math.max(18, Math.abs(b - a));
                 p.shape.setAttribute("x", (a + b - wide) / 2);
                 p.shape.setAttribute("width", wide);
-            } else if (p.contact && !(run.value(p.state, time) > 0)) // a gap is open in its middle
+            } else if (Math.abs(b - a) < 2)
+                p.shape.setAttribute("d", `M${a} ${p.y - 7}V${p.y + 7}`);
+            else if (p.contact && !(run.value(p.state, time) > 0)) // a gap is open in its middle
                 p.shape.setAttribute("d", `M${a} ${p.y - 8}V${p.y + 8}M${a} ${p.y}H${a + (b - a) * 0.35}` +
                                           `M${b} ${p.y - 8}V${p.y + 8}M${b} ${p.y}H${b - (b - a) * 0.35}`);
             else

@@ -60,7 +60,9 @@ function keys(e) {
 function firstPlots(plots) {
     const named = (pattern) => run.signals.filter((s) => pattern.test(s.name) && s.column >= 0).map((s) => s.name);
     const contacts = contactNames();
-    const bodies = named(/^[^.]+\.(s|phi)$/).slice(0, 4);
+    const moves = (n) => run.byName.has(n.replace(/\.s$/, ".v").replace(/\.phi$/, ".w")) &&
+        run.values(n).some((v, i, all) => v !== all[0]);
+    const bodies = named(/^[^.]+\.(s|phi)$/).filter(moves).slice(0, 4);
     const places = bodies.length ? bodies : named(/(^|\.)(s|phi|x|h)$/).slice(0, 4);
     const forces = contacts.map((c) => c.force).slice(0, 4);
     if (places.length)
@@ -238,7 +240,9 @@ if (moving) {
         " Keys: space plays, arrows move (with shift less), n and p go to the next and the previous event, home and end.")));
 } else
     app.append(section("Motion", make("p", {}, "These results name no flanges of components, so that there is nothing to draw in motion."), transport()));
-const honest = runs.filter((r) => !r.whole).map((r) => `${r.label}: ${r.rows} rows are too many for a page. Of each part of the time it has the ` +
+const honest = runs.filter((r) => !r.whole).map((r) => r.meta.allRows
+    ? `${r.label}: all ${r.rows} rows are in this page, with fewer digits between events than the file has.${r.file ? ` All digits are in ${r.file}.` : ""}`
+    : `${r.label}: ${r.rows} rows are too many for a page. Of each part of the time it has the ` +
     `least and the greatest value (${r.time.length} points), and events with both sides.${r.file ? ` All rows are in ${r.file}.` : ""}`);
 app.append(section("Plots", ...honest.map((t) => make("p", { class: "note" }, t)), picker(plots), plots.element,
     make("div", { class: "row" }, make("button", { onclick: () => plots.whole() }, "Show all of the time"),
