@@ -25,10 +25,11 @@ typedef struct eg_report_run {
 /* So many runs at most. */
 enum { EG_REPORT_RUNS = 8 };
 
-/* Writes a page about these runs under a title (UTF-8) into the file `path`, which appears whole or not at all.
- * A run whose numbers come to less than 2.7 MB (of all runs together) has all its rows in the page, to the bit. Of
- * others it has the least and the greatest value of each of at least 1500 equal parts of its time, so that no
- * extremum moves by a pixel on a picture of that width, and both rows of each event as far as there is room; the
+/* Writes a page about these runs under a title (UTF-8) into the file `path`, which appears whole or not
+ * at all. A run whose numbers come to less than 2.7 MB (of all runs together) has all its rows in the
+ * page, to the bit, and one of up to 6100 rows has all of them with seven digits. Of others it has the
+ * least and the greatest value of each of at least 1500 equal parts of its time, so that no extremum
+ * moves by a pixel on a picture of that width, and both rows of each event as far as there is room; the
  * page says so. Of events the first 20,000 are listed. EG_OK; EG_ERROR_USAGE: no runs, or more than
  * EG_REPORT_RUNS; EG_ERROR_FILE, EG_ERROR_MEMORY. All but the last are reported. */
 EG_API eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *title, const char *path,

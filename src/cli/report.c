@@ -90,8 +90,8 @@ const eg_command eg_command_report = {
     .usage = "RESULT... [OPTION]...",
     .doc = "shows results of one or several runs as a page",
     .text =
-        "Each RESULT is a .csv (first column time) or .mat of this or of another program, eight at most; the page "
-        "is one file of HTML that needs no network. simulate --report makes one of a run, which also tells "
+        "Each RESULT is a .csv (first column time) or .mat of this or of another program, eight at most; "
+        "the page is one file of HTML that needs no network. simulate --report makes one of a run, which also tells "
         "of parameters, events and how it was computed.\n"
         "\n"
         "Exit status: 0 done; 2 wrong usage, or a file that cannot be read; 3 the page could not be written.",

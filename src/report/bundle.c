@@ -1,6 +1,10 @@
 /* The bytes of the bundle. */
 #include "report/bundle.h"
 
+#include <stdint.h>
+
+extern const char eg_report_script_end[], eg_report_style_end[];
+
 /* clang-format off */
 __asm__(".section .rodata\n"
         ".globl eg_report_script\n"
@@ -21,3 +25,13 @@ __asm__(".section .rodata\n"
         ".byte 0\n"
         ".previous\n");
 /* clang-format on */
+
+size_t eg_report_script_length(void)
+{
+    return (size_t)((uintptr_t)eg_report_script_end - (uintptr_t)eg_report_script);
+}
+
+size_t eg_report_style_length(void)
+{
+    return (size_t)((uintptr_t)eg_report_style_end - (uintptr_t)eg_report_style);
+}

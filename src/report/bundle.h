@@ -2,7 +2,10 @@
 #ifndef EG_REPORT_BUNDLE_H
 #define EG_REPORT_BUNDLE_H
 
-extern const char eg_report_script[], eg_report_script_end[];
-extern const char eg_report_style[], eg_report_style_end[];
+#include <stddef.h>
+
+extern const char eg_report_script[], eg_report_style[];
+size_t eg_report_script_length(void);
+size_t eg_report_style_length(void);
 
 #endif

@@ -272,8 +272,8 @@ static void put_series(eg_data *d, size_t i, eg_base64 *out)
 
 /* ---------------------------------------------------------------- all of it */
 
-/* Not all rows to the bit: so many points, but no more than can be seen and no fewer than promised. A run of few
- * rows keeps them all, with fewer digits. */
+/* Not all rows to the bit: so many points, but no more than can be seen and no fewer than promised. A
+ * run of few rows keeps them all, with fewer digits. */
 enum { MOST_POINTS = 60000, FEWEST_SINGLES = 8000, FEWEST_POINTS = 6100 };
 
 static size_t points_within(const eg_data *d, size_t room)

@@ -1,5 +1,5 @@
-/* The numbers of one run as a page holds them: a block of bytes, little-endian, in base64, and what JSON says of
- * where in it each series is and how it is packed. */
+/* The numbers of one run as a page holds them: a block of bytes, little-endian, in base64, and what JSON
+ * says of where in it each series is and how it is packed. */
 #ifndef EG_REPORT_DATA_H
 #define EG_REPORT_DATA_H
 

@@ -1,6 +1,6 @@
-/* Where energy goes over the time of a run, as its rows show it: what each component takes in at its flanges, the
- * integral of f over s (tau over phi) from row to row, and what of it is lost, the integral of lossPower. The sum of
- * the former over all components is 0 where nothing is missing.
+/* Where energy goes over the time of a run, as its rows show it: what each component takes in at its
+ * flanges, the integral of f over s (tau over phi) from row to row, and what of it is lost, the integral
+ * of lossPower. The sum of the former over all components is 0 where nothing is missing.
  *
  * Impacts that take no time have no such integral: what they do is in none. */
 #ifndef EG_REPORT_ENERGY_H
@@ -34,8 +34,8 @@ typedef struct eg_flows {
     size_t shown;   /* the first so many have series */
 } eg_flows;
 
-/* Finds the components of a run that have flanges, and follows them once to find which are largest. 0, or -1 when
- * out of memory. */
+/* Finds the components of a run that have flanges, and follows them once to find which are largest. 0,
+ * or -1 when out of memory. */
 int eg_flows_find(eg_flows *flows, const eg_trajectory *t);
 /* Two values for each shown component: taken in and lost, at a row; rows are asked for in order, from 0. */
 void eg_flows_step(eg_flows *flows, size_t row, double *values);

@@ -202,13 +202,13 @@ static void put_run(eg_json *j, const embedded *e, size_t i)
 
 /* ---------------------------------------------------------------- the page */
 
-static void put_policy(eg_file *file, const char *directive, const char *begin, const char *end)
+static void put_policy(eg_file *file, const char *directive, const char *text, size_t length)
 {
     eg_sha256 hash;
     unsigned char sum[EG_SHA256_SIZE];
     eg_base64 out = {.file = file};
     eg_sha256_begin(&hash);
-    eg_sha256_put(&hash, begin, (size_t)(end - begin));
+    eg_sha256_put(&hash, text, length);
     eg_sha256_end(&hash, sum);
     eg_file_text(file, directive);
     eg_file_text(file, " 'sha256-");
@@ -223,13 +223,13 @@ static void put_head(eg_file *file, const char *title)
         file, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; "
               "form-action 'none'; ");
-    put_policy(file, "script-src", eg_report_script, eg_report_script_end);
-    put_policy(file, "; style-src", eg_report_style, eg_report_style_end);
+    put_policy(file, "script-src", eg_report_script, eg_report_script_length());
+    put_policy(file, "; style-src", eg_report_style, eg_report_style_length());
     eg_file_text(file, "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     eg_reported_text(file, title);
     eg_file_text(file, "</title>\n<style>");
-    eg_file_put(file, eg_report_style, (size_t)(eg_report_style_end - eg_report_style));
+    eg_file_put(file, eg_report_style, eg_report_style_length());
     eg_file_text(file, "</style>\n</head>\n<body>\n<header><h1>");
     eg_reported_text(file, title);
     eg_file_text(file, "</h1>\n");
@@ -284,7 +284,7 @@ static void put_page(eg_file *file, const char *title, embedded *all, const eg_r
         put_run(&j, &all[i], i);
     eg_json_closing(&j, "]");
     eg_file_text(file, "}</script>\n<script>");
-    eg_file_put(file, eg_report_script, (size_t)(eg_report_script_end - eg_report_script));
+    eg_file_put(file, eg_report_script, eg_report_script_length());
     eg_file_text(file, "</script>\n</body>\n</html>\n");
 }
 

@@ -1,4 +1,5 @@
-/* SHA-256 (FIPS 180-4), by which a page's Content-Security-Policy names the scripts and styles that may run. */
+/* SHA-256 (FIPS 180-4), by which a page's Content-Security-Policy names the scripts and styles that may
+ * run. */
 #ifndef EG_REPORT_SHA256_H
 #define EG_REPORT_SHA256_H
 

@@ -1,8 +1,8 @@
 /* What a page keeps of a run's rows.
  *
- * All of them, where they fit. Else the span is cut into ranges of rows, equal parts of its time, in which each
- * series keeps its least and its greatest value in the order in which they came; both rows of an event are ranges of
- * their own, so that what jumps keeps both its sides. */
+ * All of them, where they fit. Else the span is cut into ranges of rows, equal parts of its time, in
+ * which each series keeps its least and its greatest value in the order in which they came; both rows of
+ * an event are ranges of their own, so that what jumps keeps both its sides. */
 #ifndef EG_REPORT_THIN_H
 #define EG_REPORT_THIN_H
 
@@ -31,8 +31,8 @@ typedef struct eg_ranges {
     bool is_whole; /* each row is a range */
 } eg_ranges;
 
-/* Cuts `rows` rows into ranges that come to at most about `points` points; all rows are kept when they are no more
- * than that. 0, or -1 when out of memory. */
+/* Cuts `rows` rows into ranges that come to at most about `points` points; all rows are kept when they
+ * are no more than that. 0, or -1 when out of memory. */
 int eg_ranges_choose(eg_ranges *ranges, eg_series time, size_t rows, size_t points);
 void eg_ranges_release(eg_ranges *ranges);
 

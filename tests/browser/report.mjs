@@ -107,6 +107,7 @@ async function elastoGap() {
         }
     }
     await page.click("summary:has-text('Add a plot')");
+    await page.waitForSelector(".signals li");
     await page.fill("input[aria-label='Search signals']", "mass2.v");
     await page.check(".signals input");
     await page.fill("input[aria-label='Plot over']", "mass2.s");
@@ -140,6 +141,7 @@ async function hostile() {
     const { page, end } = await open("evil.html");
     check(await page.textContent("h1") === evil, "a title is shown as it is");
     await page.click("summary:has-text('Add a plot')");
+    await page.waitForSelector(".signals li");
     check((await page.textContent(".signals")).includes(evil), "a name is shown as it is");
     check(await page.$("img") === null, "no markup comes of names");
     await end();

@@ -2,7 +2,7 @@
 import { draw, make } from "./page.js";
 import { short } from "./data.js";
 
-const NARROW = innerWidth < 600, WIDTH = NARROW ? 460 : 1000, LEFT = NARROW ? 120 : 200, LANE = 30, MOST = 40;
+const NARROW = innerWidth < 600, WIDTH = NARROW ? 460 : 1000, LEFT = NARROW ? 120 : 200, MOST = 100;
 const LONGEST = NARROW ? 13 : 24; // of names
 
 function extremes(v) {
@@ -34,10 +34,10 @@ function parts(run) {
     return { found, unit: kind === "s" ? "m" : "rad" };
 }
 
-function zigzag(from, to, y) {
+function zigzag(from, to, y, high) {
     let path = `M${from} ${y}`;
     for (let i = 1; i < 12; i++)
-        path += `L${from + (to - from) * i / 12} ${y + (i % 2 ? -7 : 7)}`;
+        path += `L${from + (to - from) * i / 12} ${y + (i % 2 ? -high : high)}`;
     return `${path}L${to} ${y}`;
 }
 
@@ -60,7 +60,8 @@ export function animation(run) {
     const factor = travel > 0 && travel < span / 30 ? 10 ** Math.floor(Math.log10(span / 8 / travel)) : 1;
     const lead = Math.max(0, factor > 1 ? travel * factor : 0.02 * span);
     const x = (s) => LEFT + (WIDTH - LEFT - 20) * (s - low + lead) / (span + 2 * lead);
-    const height = found.length * LANE + 30;
+    const lane = Math.min(30, Math.max(9, 560 / found.length)), half = lane / 3, named = Math.ceil(13 / lane);
+    const height = found.length * lane + 30;
     const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img",
                               "aria-label": `Motion of ${found.length} components along their line` });
     const axis = height - 18;
@@ -68,11 +69,12 @@ export function animation(run) {
     for (const s of [low, low + span / 2, high])
         svg.append(draw("text", { class: "tick", x: x(s), y: axis + 14, "text-anchor": "middle" }, `${short(s)} ${unit}`));
     const drawn = found.map((p, i) => {
-        const y = i * LANE + LANE / 2, [, peak] = p.force ? extremes(run.values(p.force).map(Math.abs)) : [0, 0];
+        const y = i * lane + lane / 2, [, peak] = p.force ? extremes(run.values(p.force).map(Math.abs)) : [0, 0];
         const heat = p.heat ? extremes(run.values(p.heat)) : null;
-        const shape = p.body ? draw("rect", { y: y - 10, height: 20, rx: 3, class: "body" })
+        const shape = p.body ? draw("rect", { y: y - half, height: 2 * half, rx: 3, class: "body" })
             : draw("path", { class: p.contact ? "contact" : p.rigid ? "rod" : "spring" });
-        svg.append(draw("text", { class: "lane", x: LEFT - 12, y: y + 4, "text-anchor": "end" },
+        if (i % named === 0)
+            svg.append(draw("text", { class: "lane", x: LEFT - 12, y: y + 4, "text-anchor": "end" },
                         p.name.length > LONGEST ? `…${p.name.slice(1 - LONGEST)}` : p.name));
         svg.append(shape);
         const rest = [run.values(p.a)[0], run.values(p.b)[0]];
@@ -89,12 +91,12 @@ export function animation(run) {
                 p.shape.setAttribute("x", (a + b - wide) / 2);
                 p.shape.setAttribute("width", wide);
             } else if (Math.abs(b - a) < 2)
-                p.shape.setAttribute("d", `M${a} ${p.y - 7}V${p.y + 7}`);
+                p.shape.setAttribute("d", `M${a} ${p.y - half * 0.7}V${p.y + half * 0.7}`);
             else if (p.contact && !(run.value(p.state, time) > 0)) // a gap is open in its middle
-                p.shape.setAttribute("d", `M${a} ${p.y - 8}V${p.y + 8}M${a} ${p.y}H${a + (b - a) * 0.35}` +
-                                          `M${b} ${p.y - 8}V${p.y + 8}M${b} ${p.y}H${b - (b - a) * 0.35}`);
+                p.shape.setAttribute("d", `M${a} ${p.y - half * 0.8}V${p.y + half * 0.8}M${a} ${p.y}H${a + (b - a) * 0.35}` +
+                                          `M${b} ${p.y - half * 0.8}V${p.y + half * 0.8}M${b} ${p.y}H${b - (b - a) * 0.35}`);
             else
-                p.shape.setAttribute("d", p.rigid ? `M${a} ${p.y}H${b}` : zigzag(a, b, p.y));
+                p.shape.setAttribute("d", p.rigid ? `M${a} ${p.y}H${b}` : zigzag(a, b, p.y, half * 0.7));
             const share = p.force && p.peak > 0 ? Math.min(1, Math.abs(run.value(p.force, time)) / p.peak) : 0;
             if (p.contact)
                 p.shape.style.setProperty("--load", share.toFixed(3));

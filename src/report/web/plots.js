@@ -71,7 +71,7 @@ export class Plots {
         const holder = make("figure", { class: "plot" }), legend = make("figcaption", {});
         const height = overTime ? 220 : 320, unit = lines[0].unit;
         const log = { distr: 3, clamp: 1e-300 };
-        const shown = lines.map((l, i) => ({ label: l.label, stroke: color(i), width: 1.5, points: { show: false },
+        const shown = lines.map((l, i) => ({ label: l.label, stroke: color(i), width: 1.5, pxAlign: 0, points: { show: false },
                                              paths: overTime ? undefined : (u, s) => this.path(u, s),
                                              facets: overTime ? undefined : [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
         const options = {
