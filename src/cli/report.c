@@ -5,6 +5,7 @@
 #include "elastogap/report.h"
 #include "result/formats.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,11 +92,11 @@ const eg_command eg_command_report = {
     .doc = "shows results of one or several runs as a page",
     .text =
         "Each RESULT is a .csv (first column time) or .mat of this or of another program, eight at most; "
-        "the page is one file of HTML that needs no network. simulate --report makes one of a run, which also tells "
-        "of parameters, events and how it was computed.\n"
+        "the page is one file of HTML that needs no network. simulate --report makes one of a run, which "
+        "also tells of parameters, events and how it was computed.\n"
         "\n"
         "Exit status: 0 done; 2 wrong usage, or a file that cannot be read; 3 the page could not be written.",
     .least = 1,
-    .most = EG_REPORT_RUNS + 1,
+    .most = SIZE_MAX,
     .run = run_report,
 };
