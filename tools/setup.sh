@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -101,6 +101,11 @@ for purpose in "$@"; do
         need slurm-wlm program slurmctld
         need munge program munged
         need openssh-server program /usr/sbin/sshd
+        ;;
+    browser) # and by npm what src/report/web/package.json names
+        need nodejs program node
+        need npm program npm
+        need chromium program chromium
         ;;
     asan)
         need clang program clang

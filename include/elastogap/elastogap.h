@@ -7,6 +7,7 @@
 #include "elastogap/diagram.h"
 #include "elastogap/ensemble.h"
 #include "elastogap/linearize.h"
+#include "elastogap/report.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/spectrum.h"

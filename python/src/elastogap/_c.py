@@ -615,6 +615,16 @@ class PlotOptions(Structure):
     _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
 
 
+class ReportRun(Structure):
+    _c_name_ = "eg_report_run"
+    _fields_ = [
+        ("trajectory", c_void_p),
+        ("label", c_char_p),
+        ("file", c_char_p),
+        ("statistics", POINTER(Statistics)),
+    ]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -666,6 +676,7 @@ STRUCTURES: tuple[Any, ...] = (
     Spectrum,
     PlotRun,
     PlotOptions,
+    ReportRun,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -784,6 +795,7 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         c_int,
         [POINTER(PlotRun), c_size_t, texts, c_size_t, POINTER(PlotOptions), c_char_p, c_void_p],
     ),
+    ("eg_report_write", c_int, [POINTER(ReportRun), c_size_t, c_char_p, c_char_p, c_void_p]),
     ("eg_spectrum_options_default", SpectrumOptions, []),
     (
         "eg_trajectory_spectrum",

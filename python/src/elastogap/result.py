@@ -446,6 +446,15 @@ class Result(_c.Held, Mapping[str, Floats]):
         """Draws this run alone, as `elastogap.plot` draws several."""
         return plot({self.name: self}, *curves, path=path, title=title, log_x=log_x, log_y=log_y)
 
+    def report(self, path: str | os.PathLike[str], *, file: str = "") -> None:
+        """Writes a page of HTML to look at: motion, plots, events and energies; `file`: where all rows are, to be named
+        there. The file appears whole or not at all."""
+        run = _c.ReportRun(self._trajectory.handle, _c.encoded(self.name), _c.encoded(file) if file else None)
+        if self._statistics is not None:
+            run.statistics = ctypes.pointer(self._statistics)
+        with Messages() as d:
+            check(_c.lib.eg_report_write(ctypes.byref(run), 1, _c.encoded(self.name), _c.path(path), d.handle), d)
+
     def spectrum(
         self,
         name: str,
