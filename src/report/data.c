@@ -94,7 +94,7 @@ static int pick(eg_data *d, eg_series time)
 {
     const size_t points = d->ranges.points;
     double *row_values = malloc((d->count + 1) * sizeof *row_values);
-    eg_extent *extents = malloc((d->count + 1) * sizeof *extents);
+    eg_extent *extents = calloc(d->count + 1, sizeof *extents);
     const bool done = row_values && extents;
     size_t at = 0, begin = 0;
     for (size_t k = 0; done && k < d->ranges.count; k++) {
