@@ -21,8 +21,7 @@ static int draw(void *context, const eg_texts *arguments)
     char *text = NULL;
     size_t length = 0;
     if (set->dark && set->light)
-        return eg_print_usage_error("a picture is for a dark ground or for a light one: --dark and --light exclude "
-                                    "each other");
+        return eg_print_usage_error("--dark and --light exclude each other");
     if (eg_print_check_files(files, 2) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();

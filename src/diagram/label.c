@@ -69,7 +69,7 @@ static char *main_value(eg_arena *arena, const eg_box *b)
         "m",       "J",       "c",    "d",         "k",      "G",          "R",
         "C",       "s0",      "phi0", "L",         "ratio",  "f_constant", "tau_constant",
         "v_fixed", "w_fixed", "T",    "amplitude", "height", "fn_max",     "mue_pos"};
-    if (!b->instance)
+    if (!b->instance || !b->class)
         return NULL;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int p = eg_class_parameter(b->class, names[i]);

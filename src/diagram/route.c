@@ -112,6 +112,8 @@ static void choose_tracks(eg_diagram *d, int *vertical, int *horizontal)
             if (o->track < 0 && (!s || o->low < s->low || (o->low == s->low && o->is_trunk && !s->is_trunk)))
                 s = o;
         }
+        if (!s)
+            break;
         bool is_free = false;
         for (int track = 0; !is_free; track++) {
             is_free = true;

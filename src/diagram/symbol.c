@@ -155,7 +155,7 @@ static void draw_body(FILE *out, const eg_box *b, const char *anchor, double lef
 static void draw_force(FILE *out, const eg_box *b, const char *anchor, double left, double right)
 {
     bool is_left = (b->is_mirrored ? b->left : b->right) >= 0;
-    double x = is_left ? right : left, head = is_left ? right - 3 : right, tail = is_left ? left : left;
+    double x = is_left ? right : left, head = is_left ? right - 3 : right, tail = left;
     begin_at(out, anchor, x, b->y);
     fprintf(
         out,
