@@ -172,11 +172,138 @@ static void random_networks_have_no_overlaps(void **state)
     assert_int_equal(faults, 0);
 }
 
+/* Connects two ports; what the spec forbids (one input twice) is left out. */
+static void join(eg_spec *spec, const char *kind, unsigned i, const char *port, const char *to, unsigned k,
+                 const char *other)
+{
+    char from[64], end[64];
+    snprintf(from, sizeof from, "%s%u.%s", kind, i, port);
+    snprintf(end, sizeof end, "%s%u.%s", to, k, other);
+    eg_spec_connect(spec, from, end, NULL);
+}
+
+/* Forces by signals, dampers that heat, heat between bodies, sensors and blocks, in circles too. */
+static eg_spec *draw_mixed(unsigned seed)
+{
+    static const struct {
+        const char *name, *class;
+    } kinds[] = {{"mass", "Modelica.Mechanics.Translational.Components.Mass"},
+                 {"damper", "Modelica.Mechanics.Translational.Components.Damper"},
+                 {"force", "Modelica.Mechanics.Translational.Sources.Force"},
+                 {"sensor", "Modelica.Mechanics.Translational.Sensors.PositionSensor"},
+                 {"body", "Modelica.Thermal.HeatTransfer.Components.HeatCapacitor"},
+                 {"path", "Modelica.Thermal.HeatTransfer.Components.ThermalConductor"},
+                 {"add", "Modelica.Blocks.Math.Add"},
+                 {"gain", "Modelica.Blocks.Math.Gain"},
+                 {"sine", "Modelica.Blocks.Sources.Sine"}};
+    static const char *const sources[] = {"add", "gain", "sine", "sensor"};
+    static const char *const outputs[] = {"y", "y", "y", "s"};
+    static const char *const must[] = {"m", "d", "C", "G", "k", "f"};
+    unsigned count = 1 + draw(&seed, 9);
+    eg_spec *spec = eg_spec_create("mixed", NULL);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (unsigned i = 0; i < count; i++) {
+            char name[32], path[64];
+            snprintf(name, sizeof name, "%s%u", kinds[k].name, i);
+            assert_int_equal(eg_spec_add(spec, kinds[k].class, name, NULL), EG_OK);
+            for (unsigned m = 0; m < 6; m++) { /* of what the class has */
+                snprintf(path, sizeof path, "%s.%s", name, must[m]);
+                eg_spec_set(spec, path, 1, NULL);
+            }
+            snprintf(path, sizeof path, "%s.useHeatPort", name);
+            eg_spec_set(spec, path, 1, NULL);
+        }
+    for (unsigned i = 0; i < count; i++) {
+        static const char *const inputs[][2] = {{"add", "u1"}, {"add", "u2"}, {"gain", "u"}, {"force", "f"}};
+        join(spec, "damper", i, "flange_a", "mass", draw(&seed, count), "flange_b");
+        join(spec, "damper", i, "flange_b", "mass", draw(&seed, count), "flange_a");
+        join(spec, "damper", i, "heatPort", "body", draw(&seed, count), "port");
+        join(spec, "path", i, "port_a", "body", draw(&seed, count), "port");
+        join(spec, "path", i, "port_b", "body", draw(&seed, count), "port");
+        join(spec, "force", i, "flange", "mass", draw(&seed, count), "flange_a");
+        join(spec, "sensor", i, "flange", "mass", draw(&seed, count), "flange_b");
+        for (unsigned k = 0; k < 4; k++) {
+            unsigned from = draw(&seed, 4);
+            join(spec, sources[from], draw(&seed, count), outputs[from], inputs[k][0], i, inputs[k][1]);
+        }
+    }
+    return spec;
+}
+
+static void networks_of_heat_and_signals_have_no_overlaps(void **state)
+{
+    (void)state;
+    int faults = 0;
+    size_t lines = 0;
+    for (unsigned model = 0; model < 100; model++) {
+        eg_spec *spec = draw_mixed(model);
+        char label[32];
+        eg_diagram *d = NULL;
+        snprintf(label, sizeof label, "mixed %u", model);
+        faults += check_spec(spec, label);
+        assert_int_equal(eg_diagram_create(spec, NULL, NULL, &d), EG_OK);
+        lines += eg_diagram_pieces(d);
+        eg_diagram_free(d);
+        eg_spec_free(spec);
+    }
+    assert_int_equal(faults, 0);
+    assert_true(lines > 100 * 5 * 7); /* what was to be joined was: some 5 of each kind, 11 connections */
+}
+
+/* ---------------------------------------------------------------- long lines */
+
+static eg_spec *chain_of(unsigned pairs)
+{
+    eg_spec *spec = eg_spec_create("chain", NULL);
+    for (unsigned i = 0; i < pairs; i++) {
+        char name[32], path[64];
+        snprintf(name, sizeof name, "spring%u", i);
+        snprintf(path, sizeof path, "spring%u.c", i);
+        assert_int_equal(eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Spring", name, NULL),
+                         EG_OK);
+        assert_int_equal(eg_spec_set(spec, path, 1, NULL), EG_OK);
+        snprintf(name, sizeof name, "mass%u", i);
+        snprintf(path, sizeof path, "mass%u.m", i);
+        assert_int_equal(eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Mass", name, NULL),
+                         EG_OK);
+        assert_int_equal(eg_spec_set(spec, path, 1, NULL), EG_OK);
+        join(spec, "spring", i, "flange_b", "mass", i, "flange_a");
+        if (i > 0)
+            join(spec, "mass", i - 1, "flange_b", "spring", i, "flange_a");
+    }
+    return spec;
+}
+
+/* A page across is 297 mm by 210 mm; letters of 11 px stay as large as 2 mm on 1100 px. Components come in
+ * the order of the line: from left to right, and down. */
+static void long_lines_fold(void **state)
+{
+    (void)state;
+    for (unsigned pairs = 1; pairs <= 60; pairs++) {
+        eg_spec *spec = chain_of(pairs);
+        eg_diagram *d = NULL;
+        assert_int_equal(check_spec(spec, "chain"), 0);
+        assert_int_equal(eg_diagram_create(spec, NULL, NULL, &d), EG_OK);
+        assert_true(eg_diagram_width(d) < 1100);
+        if (pairs == 25)
+            assert_true(eg_diagram_height(d) < 1100 * 210 / 297);
+        for (size_t i = 3; i < eg_diagram_areas(d); i += 3) { /* symbols are every third area */
+            eg_diagram_area before = eg_diagram_get_area(d, i - 3), next = eg_diagram_get_area(d, i);
+            bool is_right = next.x > before.x && next.y + next.height / 2 == before.y + before.height / 2;
+            assert_true(is_right || next.y > before.y + before.height);
+        }
+        eg_diagram_free(d);
+        eg_spec_free(spec);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_have_no_overlaps),
         cmocka_unit_test(random_networks_have_no_overlaps),
+        cmocka_unit_test(networks_of_heat_and_signals_have_no_overlaps),
+        cmocka_unit_test(long_lines_fold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

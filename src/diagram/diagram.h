@@ -52,10 +52,12 @@ typedef struct eg_box {
     eg_domain domain;
     eg_symbol symbol;
     const char *name, *value;  /* lines of text; NULL: none */
-    int left, right;           /* primary terminals, or -1 */
+    int left, right;           /* first terminals at its sides, or -1 */
     bool is_mirrored;          /* the flange at the left is its second */
+    int band;                  /* of rows that a folded line fills */
     int column, row, from, to; /* cell, and vertical channels between which its line goes */
     double width, height;      /* of the symbol */
+    double shift;              /* of its middle from that of its row, downwards */
     double x, y;               /* its middle */
     double text_width;
     bool text_below, text_beside; /* beside: left-aligned, right of what leaves the box below */
@@ -119,7 +121,12 @@ eg_status eg_diagram_place(eg_diagram *d);
 eg_status eg_diagram_route(eg_diagram *d);
 eg_symbol eg_diagram_symbol_of(const eg_class *class);
 const char *eg_diagram_symbol_name(eg_symbol symbol);
-/* x at which the line of a box ends at the left or right: the axis of its net. */
+/* Lines between the terminals at the left and right of a box run this far apart at least. */
+#define EG_SHIFT 3.5
+
+/* The side on which it is drawn. */
+bool eg_diagram_stands_right(const eg_diagram *d, const eg_terminal *terminal);
+/* x at which the line of a box ends at the left or right: the axis of its net, or where the line turns. */
 double eg_diagram_reach(const eg_diagram *d, int terminal);
 /* Of contacts, where the spring ends and what it meets begins. */
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face);

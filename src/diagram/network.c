@@ -271,9 +271,7 @@ static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
     const char last = length > 1 && t->name[length - 2] == '_' ? t->name[length - 1] : '\0';
     if (last == 'b' || t->kind == EG_FLANGE_B || t->kind == EG_ROT_FLANGE_B || t->kind == EG_HEAT_B)
         return true;
-    if (eg_text_ends(t->name, "_high"))
-        return true;
-    return before > 0 && class && last != 'a' && !eg_text_ends(t->name, "_low");
+    return before > 0 && class && last != 'a';
 }
 
 static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)

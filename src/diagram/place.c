@@ -9,12 +9,14 @@
  * from left to right as signals run. */
 #include "diagram/diagram.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct packing {
     eg_diagram *d;
     bool *is_placed, *is_seen;
-    int first_row; /* of the present domain */
+    int first_row; /* of the present domain and band */
+    int band;
 } packing;
 
 static int net_at(const eg_diagram *d, const eg_box *b, bool right)
@@ -86,10 +88,46 @@ static void choose_columns(eg_diagram *d)
                 }
 }
 
-/* May the box lie in the row? Two that meet in a node may, else a column must be free between them. */
-static bool fits(const packing *p, const eg_box *b, int row)
+/* Would lines at the facing sides of two blocks of signals, the right one this much lower, run too close? */
+static bool faces_badly(const eg_diagram *d, int left, int right, double lower)
+{
+    for (int i = 0; i < d->terminal_count; i++)
+        for (int k = 0; d->terminals[i].box == left && k < d->terminal_count; k++) {
+            const eg_terminal *t = &d->terminals[i], *o = &d->terminals[k];
+            if (o->box == right && t->side == EG_SIDE_RIGHT && o->side == EG_SIDE_LEFT && t->net >= 0 &&
+                o->net >= 0 && t->net != o->net && fabs(o->offset + lower - t->offset) < EG_SHIFT)
+                return true;
+        }
+    return false;
+}
+
+/* May the box lie in the row? Lines of signals run between columns, so that a cell is enough where they do
+ * not meet those of the neighbours. */
+static bool signals_fit(const packing *p, int box, int row)
 {
     const eg_diagram *d = p->d;
+    const eg_box *b = &d->boxes[box];
+    for (int i = 0; i < d->box_count; i++) {
+        const eg_box *o = &d->boxes[i];
+        if (!p->is_placed[i] || o->row != row)
+            continue;
+        if (o->column == b->column)
+            return false;
+        if (o->column == b->column - 1 && faces_badly(d, i, box, b->shift - o->shift))
+            return false;
+        if (o->column == b->column + 1 && faces_badly(d, box, i, o->shift - b->shift))
+            return false;
+    }
+    return true;
+}
+
+/* Two that meet in a node may share a row, else a column must be free between them. */
+static bool fits(const packing *p, int box, int row)
+{
+    const eg_diagram *d = p->d;
+    const eg_box *b = &d->boxes[box];
+    if (b->domain == EG_SIGNAL)
+        return signals_fit(p, box, row);
     for (int i = 0; i < d->box_count; i++) {
         const eg_box *o = &d->boxes[i];
         if (!p->is_placed[i] || o->row != row)
@@ -103,29 +141,157 @@ static bool fits(const packing *p, const eg_box *b, int row)
     return true;
 }
 
+static void settle(packing *p, int box, int row)
+{
+    eg_diagram *d = p->d;
+    eg_box *b = &d->boxes[box];
+    int end = b->domain == EG_SIGNAL ? b->column + 1 : b->to;
+    b->row = row;
+    p->is_placed[box] = true;
+    d->rows = row >= d->rows ? row + 1 : d->rows;
+    d->columns = end > d->columns ? end : d->columns;
+}
+
 /* The box goes into the nearest row where it fits, and what continues its line to the right follows it. */
 static void put(packing *p, int box, int wanted)
 {
     eg_diagram *d = p->d;
     for (; box >= 0;) {
-        eg_box *b = &d->boxes[box];
+        const eg_box *b = &d->boxes[box];
         int row = wanted > p->first_row ? wanted : p->first_row, next = -1;
-        while (!fits(p, b, row))
+        while (!fits(p, box, row))
             row++;
-        b->row = row;
-        p->is_placed[box] = true;
-        d->rows = row >= d->rows ? row + 1 : d->rows;
-        d->columns = b->to > d->columns ? b->to : d->columns;
+        settle(p, box, row);
         for (int i = d->box_count - 1; i >= 0; i--) {
             const eg_box *o = &d->boxes[i];
-            bool follows = o->domain == b->domain && !p->is_placed[i] && net_at(d, b, true) >= 0 &&
-                           net_at(d, o, false) == net_at(d, b, true);
+            bool follows = o->domain == b->domain && o->band == b->band && !p->is_placed[i] &&
+                           net_at(d, b, true) >= 0 && net_at(d, o, false) == net_at(d, b, true);
             if (follows && (next < 0 || o->to - o->from <= d->boxes[next].to - d->boxes[next].from))
                 next = i;
         }
         wanted = row;
         box = next;
     }
+}
+
+/* The row of a block that feeds it from the column before, or -1. */
+static int row_of_source(const packing *p, int box)
+{
+    const eg_diagram *d = p->d;
+    for (int i = 0; i < d->terminal_count; i++)
+        for (int k = 0; d->terminals[i].box == box && k < d->terminal_count; k++) {
+            const eg_terminal *t = &d->terminals[i], *o = &d->terminals[k];
+            const eg_box *from = &d->boxes[o->box];
+            if (t->net >= 0 && t->net == o->net && eg_port_is_output(o->kind) && p->is_placed[o->box] &&
+                from->domain == EG_SIGNAL && from->column == d->boxes[box].column - 1)
+                return from->row;
+        }
+    return -1;
+}
+
+static bool is_connected(const eg_diagram *d, int box)
+{
+    for (int i = 0; i < d->terminal_count; i++)
+        if (d->terminals[i].box == box && d->terminals[i].net >= 0)
+            return true;
+    return false;
+}
+
+/* A block of signals: right of what feeds it where that is free, else in the highest row. */
+static void put_block(packing *p, int box)
+{
+    eg_box *b = &p->d->boxes[box];
+    int wanted = row_of_source(p, box);
+    if (wanted >= p->first_row && fits(p, box, wanted)) {
+        settle(p, box, wanted);
+        return;
+    }
+    for (int row = p->first_row;; row++) {
+        b->shift = 0;
+        if (fits(p, box, row)) {
+            settle(p, box, row);
+            return;
+        }
+        b->shift = EG_SHIFT;
+        if (fits(p, box, row)) {
+            settle(p, box, row);
+            return;
+        }
+    }
+}
+
+/* What nothing is connected to goes wherever a cell is free. */
+static void put_loose_block(packing *p, int box)
+{
+    eg_diagram *d = p->d;
+    eg_box *b = &d->boxes[box];
+    int columns = d->columns > 6 ? d->columns : 6;
+    for (int row = p->first_row;; row++)
+        for (b->column = 0; b->column < columns; b->column++)
+            if (fits(p, box, row)) {
+                settle(p, box, row);
+                return;
+            }
+}
+
+static void put_blocks(packing *p)
+{
+    eg_diagram *d = p->d;
+    for (int column = 0; column <= d->box_count; column++)
+        for (int i = 0; i < d->box_count; i++)
+            if (d->boxes[i].domain == EG_SIGNAL && d->boxes[i].column == column && is_connected(d, i) &&
+                d->boxes[i].band == p->band)
+                put_block(p, i);
+    for (int i = 0; i < d->box_count; i++)
+        if (d->boxes[i].domain == EG_SIGNAL && !is_connected(d, i) && d->boxes[i].band == p->band)
+            put_loose_block(p, i);
+}
+
+/* ---------------------------------------------------------------- folding */
+
+/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND
+ * columns, equally wide, need. Column 0 of each is for what stands left of a band's first node. */
+enum { FOLD_BEYOND = 12, BAND = 10 };
+
+static int band_of(int layer, int width)
+{
+    return layer > 0 ? (layer - 1) / width : 0;
+}
+
+/* The flange at the right of a box whose node stands in a later band reaches it by a line that turns. */
+static void turn_line(eg_diagram *d, const eg_box *b, int width)
+{
+    int t = b->is_mirrored ? b->left : b->right, net = net_at(d, b, true);
+    if (net >= 0 && net_at(d, b, false) >= 0 && band_of(d->nets[net].layer, width) != b->band)
+        d->terminals[t].is_primary = false;
+}
+
+static int fold(eg_diagram *d)
+{
+    int most = 0;
+    for (int i = 0; i < d->box_count; i++)
+        most = d->boxes[i].to > most ? d->boxes[i].to : most;
+    if (most <= FOLD_BEYOND)
+        return 1;
+    const int bands = (most - 2) / BAND + 1, width = (most - 2) / bands + 1;
+    for (int i = 0; i < d->box_count; i++) {
+        eg_box *b = &d->boxes[i];
+        int left = net_at(d, b, false), right = net_at(d, b, true);
+        int first = left >= 0 || right < 0 ? b->from : b->to; /* the layer that it hangs on */
+        if (b->domain == EG_SIGNAL)
+            first = b->column + 1;
+        b->band = band_of(first, width);
+        turn_line(d, b, width);
+        int span = b->to - b->from, shift = b->band * width;
+        b->from -= shift;
+        b->to = b->from + span > width + 1 ? width + 1 : b->from + span;
+        b->column -= shift;
+        if (b->domain != EG_SIGNAL)
+            b->column = (b->from + b->to - 1) / 2;
+    }
+    for (int n = 0; n < d->net_count; n++)
+        d->nets[n].layer -= band_of(d->nets[n].layer, width) * width;
+    return bands;
 }
 
 eg_status eg_diagram_place(eg_diagram *d)
@@ -139,12 +305,19 @@ eg_status eg_diagram_place(eg_diagram *d)
         d->boxes[i].box_order = i;
     choose_layers(&p);
     choose_columns(d);
-    for (int domain = EG_MECHANICAL; domain <= EG_SIGNAL; domain++) {
+    const int bands = fold(d);
+    for (int domain = EG_MECHANICAL; domain <= EG_THERMAL; domain++)
+        for (p.band = 0; p.band < bands; p.band++) {
+            p.first_row = d->rows;
+            for (int column = 0; column < 2 * d->box_count + 2; column++)
+                for (int i = 0; i < d->box_count; i++)
+                    if (d->boxes[i].domain == (eg_domain)domain && d->boxes[i].band == p.band &&
+                        d->boxes[i].from == column && !p.is_placed[i])
+                        put(&p, i, 0);
+        }
+    for (p.band = 0; p.band < bands; p.band++) {
         p.first_row = d->rows;
-        for (int column = 0; column < 2 * d->box_count + 2; column++)
-            for (int i = 0; i < d->box_count; i++)
-                if (d->boxes[i].domain == (eg_domain)domain && d->boxes[i].from == column && !p.is_placed[i])
-                    put(&p, i, 0);
+        put_blocks(&p);
     }
     return EG_OK;
 }

@@ -53,8 +53,7 @@ static bool is_level(const eg_terminal *t)
     return t->side == EG_SIDE_LEFT || t->side == EG_SIDE_RIGHT;
 }
 
-/* The side on which it is drawn. */
-static bool stands_right(const eg_diagram *d, const eg_terminal *t)
+bool eg_diagram_stands_right(const eg_diagram *d, const eg_terminal *t)
 {
     return (t->side == EG_SIDE_RIGHT) != d->boxes[t->box].is_mirrored;
 }
@@ -77,7 +76,7 @@ static eg_status cover_terminal(eg_diagram *d, eg_terminal *t)
 {
     const eg_box *b = &d->boxes[t->box];
     int trunk = d->nets[t->net].layer;
-    t->beside = b->column + stands_right(d, t);
+    t->beside = b->column + eg_diagram_stands_right(d, t);
     t->across = t->side == EG_SIDE_TOP ? b->row : b->row + 1;
     t->is_direct = t->is_primary || (is_level(t) && t->beside == trunk);
     if (t->is_direct)
@@ -165,11 +164,12 @@ static double place_rows(eg_diagram *d, const int *tracks, double *channel)
                 continue;
             above = !b->text_below && text > above ? text : above;
             below = b->text_below && text > below ? text : below;
-            height = b->height > height ? b->height : height;
+            double high = b->height + 2 * b->shift;
+            height = high > height ? high : height;
         }
         for (int i = 0; i < d->box_count; i++)
             if (d->boxes[i].row == r)
-                d->boxes[i].y = y + above + height / 2;
+                d->boxes[i].y = y + above + height / 2 + d->boxes[i].shift;
         y += above + height + below;
     }
     return y + PADDING;
@@ -196,7 +196,7 @@ static eg_status draw_terminal(eg_diagram *d, const eg_terminal *t)
     eg_segment *trunk = &d->segments[find_segment(d, t->net, true, d->nets[t->net].layer, true)];
     double x = b->x + t->offset, y = b->y + (t->side == EG_SIDE_TOP ? -b->height / 2 : b->height / 2);
     if (is_level(t)) {
-        x = b->x + (stands_right(d, t) ? b->width / 2 : -b->width / 2);
+        x = b->x + (eg_diagram_stands_right(d, t) ? b->width / 2 : -b->width / 2);
         y = b->y + t->offset;
     }
     if (t->is_direct) {
@@ -237,7 +237,11 @@ static eg_status draw(eg_diagram *d)
 
 double eg_diagram_reach(const eg_diagram *d, int terminal)
 {
-    int net = d->terminals[terminal].net;
+    const eg_terminal *t = &d->terminals[terminal];
+    const eg_box *b = &d->boxes[t->box];
+    int net = t->net;
+    if (!t->is_primary)
+        return b->x + (eg_diagram_stands_right(d, t) ? b->width / 2 : -b->width / 2);
     return d->segments[find_segment(d, net, true, d->nets[net].layer, true)].at;
 }
 

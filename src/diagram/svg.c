@@ -22,7 +22,7 @@ static const char dark[] =
     ".thermal .dot{fill:#ff8a75}.signal .dot,.arrow{fill:#86b1ff}"
     ".discrete .dot,.discrete .arrow{fill:#ee92ee}.ground{fill:#161b22}";
 static const char common[] =
-    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;font-size:11px}"
+    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif}.name,.value{font-size:11px}"
     ".glyph{text-anchor:middle}path{fill:none;stroke-linecap:round;stroke-linejoin:round}"
     ".line,.hatch{stroke-width:1.5}.hatch{stroke-width:1}.thick{stroke-width:3.5}.push{stroke-width:3}"
     ".block,.body{stroke-width:1.5}.mechanical path{stroke-width:3}"
