@@ -5,6 +5,8 @@
 #   make wheel      the Python package with all it needs: build/wheel/*.whl (pip install ./python installs it here)
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
+#   make browser    the pages of --report in Chromium: clicks, keys, pixels
+#   make bundle     the scripts of these pages anew, from src/report/web, by node and npm
 #   make check      the same set-up, then all tests
 #   make firmware   a bouncing mass on a Cortex-M4 under QEMU, against the same on this machine
 #   make install    PREFIX=/usr/local
@@ -27,7 +29,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus wheel manual check firmware install bench accuracy asan hunt tsan lint format setup clean
+.PHONY: all configure build demo fmus wheel manual browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -48,7 +50,9 @@ demo:
 	@tools/setup.sh build demo
 	@$(MAKE) --no-print-directory build
 	$(BUILD)/elastogap simulate examples/ElastoGap.mo --stats \
-	    --plot 'mass?.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg
+	    --plot 'mass?.s' --plot 'elastoGap?.f' --plot-file ElastoGap.svg \
+	    --report ElastoGap.html
+	@echo "To look at: $(CURDIR)/ElastoGap.html"
 
 # Each is written whole or not at all.
 fmus:
@@ -74,6 +78,15 @@ wheel:
 	@mkdir -p $(BUILD)/wheel
 	@cd python && ELASTOGAP_BUILD=$(abspath $(BUILD)) python3 -c \
 	    'import elastogap_build as b, sys; print("$(BUILD)/wheel/" + b.build_wheel(sys.argv[1]))' $(abspath $(BUILD))/wheel
+
+bundle:
+	@tools/bundle $(BUILD)/web
+
+browser:
+	@tools/setup.sh build browser
+	@$(MAKE) --no-print-directory build
+	@tools/bundle $(BUILD)/web --check
+	@node tests/browser/report.mjs $(BUILD)/elastogap $(BUILD)/web $(BUILD)/browser
 
 check:
 	@tools/setup.sh build test

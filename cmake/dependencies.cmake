@@ -84,6 +84,22 @@ else()
     message(STATUS "MAT files: not built (missing: matio; Debian: libmatio-dev)")
 endif()
 
+# ---------------------------------------------------------------- HDF5 tables of sweeps: HDF5
+
+# Loaded when the first file is written, like matio.
+if(EG_HDF5)
+    find_path(EG_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
+    find_library(EG_HDF5_LIBRARY NAMES hdf5_serial hdf5)
+    mark_as_advanced(EG_HDF5_INCLUDE EG_HDF5_LIBRARY)
+endif()
+if(EG_HDF5 AND EG_HDF5_INCLUDE AND EG_HDF5_LIBRARY)
+    message(STATUS "HDF5 tables: HDF5 found")
+    list(APPEND EG_DEFINITIONS EG_HAVE_HDF5=1)
+    list(APPEND EG_SYSTEM_INCLUDES ${EG_HDF5_INCLUDE})
+else()
+    message(STATUS "HDF5 tables: not built (missing: HDF5; Debian: libhdf5-dev)")
+endif()
+
 # ---------------------------------------------------------------- eigenvalues of linear models: LAPACK
 
 # Loaded when the first eigenvalues are asked for, like matio.

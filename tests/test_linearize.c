@@ -61,6 +61,14 @@ static void end_subject(subject *x)
     rig_end(&x->r);
 }
 
+static bool is_told(const subject *x, const char *part)
+{
+    for (size_t i = 0; i < eg_diagnostics_count(x->r.d); i++)
+        if (strstr(eg_diagnostics_get(x->r.d, i)->message, part))
+            return true;
+    return false;
+}
+
 static size_t find(const eg_linear_variable *v, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
@@ -681,6 +689,73 @@ static void published_examples(void **context)
     end_subject(&x);
 }
 
+/* Peers' examples, as their documentation prints what comes out (docs/linearize.md): two masses (Dyad's
+ * linear control, getting started), a shaft of two wheels (M. Tiller, Modelica by Example, state space), a
+ * spring system (pymoca's SpringSystem), and an oscillator (MSL's and Dyad's Oscillator, 15.9155 Hz). */
+static void published_matrices(void **context)
+{
+    (void)context;
+    subject x = linear(TC_ "Mass m1(m=1, L=0, s(start=0, fixed=true), v(start=0, fixed=true));" TC_
+                           "Mass m2(m=1, L=0, s(start=0, fixed=true), v(start=0, fixed=true));" TC_
+                           "Fixed g;" TC_ "SpringDamper k(c=100, d=1);" TC_ "Damper d1(d=1);" TC_
+                           "Damper d2(d=1);" TS_ "ConstantForce u(f_constant=0);"
+                           "equation connect(m1.flange_b, k.flange_a); connect(k.flange_b, m2.flange_a);"
+                           "connect(g.flange, d1.flange_a); connect(d1.flange_b, m1.flange_a);"
+                           "connect(g.flange, d2.flange_a); connect(d2.flange_b, m2.flange_b);"
+                           "connect(u.flange, m1.flange_a);",
+                       (wish){.inputs = {"u"}, .outputs = {"m1.s", "m2.s"}});
+    SAME(A(&x, "m1.v", "d1.s_rel"), -100); /* s1 and s2 of the printed matrix */
+    SAME(A(&x, "m1.v", "d2.s_rel"), 100);
+    SAME(A(&x, "m2.v", "d1.s_rel"), 100);
+    SAME(A(&x, "m2.v", "d2.s_rel"), -100);
+    SAME(A(&x, "m1.v", "m1.v"), -2);
+    SAME(A(&x, "m1.v", "m2.v"), 1);
+    SAME(A(&x, "m2.v", "m1.v"), 1);
+    SAME(A(&x, "m2.v", "m2.v"), -2);
+    SAME(B(&x, "m1.v", "u"), 1);
+    SAME(B(&x, "m2.v", "u"), 0);
+    if (has_lapack(&x)) { /* the sums and differences of both: s^2 + s = 0, s^2 + 3 s + 200 = 0 */
+        SAME(x.l->eigenvalues[0].real, 0);
+        SAME(x.l->eigenvalues[1].real, -1);
+        SAME(x.l->eigenvalues[2].real, -1.5);
+        SAME(x.l->eigenvalues[2].imaginary, sqrt(200 - 2.25));
+    }
+    end_subject(&x);
+    x = linear(RC_ "Inertia i1(J=0.4, phi(start=0, fixed=true), w(start=0, fixed=true));" RC_
+                   "Inertia i2(J=1, phi(start=1, fixed=true), w(start=0, fixed=true));" RC_ "Fixed g;" RC_
+                   "SpringDamper k1(c=11, d=0.2);" RC_ "SpringDamper k2(c=5, d=1);"
+                   "equation connect(i1.flange_b, k1.flange_a); connect(k1.flange_b, i2.flange_a);"
+                   "connect(i2.flange_b, k2.flange_a); connect(k2.flange_b, g.flange);",
+               (wish){.outputs = {"i1.phi", "i2.phi"}});
+    /* printed in phi1, phi2; here k1.phi_rel = phi2 - phi1, k2.phi_rel = -phi2 */
+    SAME(A(&x, "i1.w", "k1.phi_rel"), 11 / 0.4);
+    SAME(A(&x, "i1.w", "i1.w"), -0.2 / 0.4);
+    SAME(A(&x, "i1.w", "i2.w"), 0.2 / 0.4);
+    SAME(A(&x, "i2.w", "k1.phi_rel"), -11);
+    SAME(A(&x, "i2.w", "k2.phi_rel"), 5);
+    SAME(A(&x, "i2.w", "i1.w"), 0.2);
+    SAME(A(&x, "i2.w", "i2.w"), -1.2);
+    end_subject(&x);
+    x = linear("model Spring Real x; Real f; parameter Real k = 2.0; equation f = -k*x; end Spring; "
+               "model Damper Real v; Real f; parameter Real c = 0.2; equation f = -c*v; end Damper; "
+               "input Real u; output Real x(start=1, fixed=true), v_x(start=1, fixed=true); Spring spring; "
+               "Damper damper; equation spring.x = x; damper.v = v_x; der(x) = v_x; "
+               "der(v_x) = spring.f + damper.f - u;",
+               (wish){.at = 0});
+    SAME(A(&x, "x", "v_x"), 1);
+    SAME(A(&x, "v_x", "x"), -2);
+    SAME(A(&x, "v_x", "v_x"), -0.2);
+    SAME(B(&x, "v_x", "u"), -1);
+    end_subject(&x);
+    x = linear(TC_ "Fixed wall(s0=1);" TC_ "Spring k(c=10000, s_rel0=1);" TC_
+                   "Mass m(m=1, L=1, s(start=-0.5, fixed=true), v(start=0, fixed=true));"
+                   "equation connect(m.flange_b, k.flange_a); connect(k.flange_b, wall.flange);",
+               (wish){.at = 0});
+    if (has_lapack(&x))
+        NEAR(x.l->eigenvalues[0].frequency, 15.9155, 5e-5);
+    end_subject(&x);
+}
+
 /* A force of the user's on a native mass: drag. */
 static void force_by_equations(void **context)
 {
@@ -804,6 +879,168 @@ static void sides_of_a_grip(void **context)
     end_subject(&x);
 }
 
+/* A contact on both sides of an edge: `here` and `behind` are forces written down anew, of which complex
+ * steps are the entries: at the point itself, and behind the edge at the point of the linear model there. */
+typedef double complex (*force_law)(double complex s, double complex v);
+
+static void agrees_with(const subject *x, const char *contact, force_law law, double m)
+{
+    const double h = 1e-30, s = state(x, contact), v = state(x, "m.v");
+    const double by_s = cimag(law(s + h * I, v)) / h, by_v = cimag(law(s, v + h * I)) / h;
+    SAME(A(x, "m.v", contact), -by_s / m);
+    SAME(A(x, "m.v", "m.v"), -by_v / m);
+    SAME(C(x, "gap.f", "m.v"), by_v);
+    if (!is_told(x, "the derivative of gap.f by gap.s_rel")) /* by differences, beside a root */
+        SAME(C(x, "gap.f", contact), by_s);
+}
+
+static double complex none(double complex s, double complex v)
+{
+    return 0 * s + 0 * v;
+}
+
+/* c=1e3, d=5 and n: the law between its bounds, and at its lower one. */
+static double complex powers(double complex s, double complex v)
+{
+    return -1e3 * cpow(-s, 1.5) + 5 * v;
+}
+
+static double complex powers_doubled(double complex s, double complex v)
+{
+    return -2e3 * cpow(-s, 1.5) + 0 * v;
+}
+
+static double complex square_and_damper(double complex s, double complex v)
+{
+    return -1e3 * s * s + 0 * v;
+}
+
+static double complex kelvin_voigt(double complex s, double complex v)
+{
+    return 1e3 * s + 5 * v;
+}
+
+static double complex spring_alone(double complex s, double complex v)
+{
+    return 1e3 * s + 0 * v;
+}
+
+/* S(u) = u^2 (3 - 2 u) of the damper at a depth of u times 0.01 */
+static double complex ramped(double complex s, double complex v)
+{
+    const double complex u = -s / 0.01;
+    return 1e3 * s + 5 * u * u * (3 - 2 * u) * v;
+}
+
+/* 100 N at 0.01, 300 N at 0.02, 800 N at 0.03: lines */
+static double complex first_line(double complex s, double complex v)
+{
+    return 1e4 * s + 0 * v;
+}
+
+static double complex second_line(double complex s, double complex v)
+{
+    return -(100 + 2e4 * (-s - 0.01)) + 0 * v;
+}
+
+static double complex third_line(double complex s, double complex v)
+{
+    return -(300 + 5e4 * (-s - 0.02)) + 0 * v;
+}
+
+#define STOPPED(class, parameters, start)                                                                    \
+    TC_ "Fixed wall;" class                                                                                  \
+        " gap(" parameters ");" TC_ "Mass m(m=2, L=0, " start ");"                                           \
+        "equation connect(wall.flange, gap.flange_a); connect(gap.flange_b, m.flange_a);"
+#define ELASTO TC_ "ElastoGap"
+#define LAW "Elastogap.Contact.Gap"
+#define TABLE "Elastogap.Contact.TableGap"
+#define ROWS "table=[0, 0; 0.01, 100; 0.02, 300; 0.03, 800]"
+
+static void sides_of_each_law(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *body;
+        force_law here, behind;
+    } cases[] = {
+        /* touch, from outside and from inside, with exponents */
+        {STOPPED(ELASTO, "c=1e3, d=5, n=1.5", AT(0, 0)), none, powers},
+        {STOPPED(ELASTO, "c=1e3, d=0, n=2", AT(0, 0)), none, square_and_damper},
+        {STOPPED(ELASTO, "c=1e3, d=0, n=2", AT(0, -0.5)), none, square_and_damper},
+        {STOPPED(LAW, "law=\"kelvin-voigt\", c=1e3, d=5", AT(0, -0.5)), none, kelvin_voigt},
+        {STOPPED(LAW, "law=\"hertz\", c=1e3, n=1", AT(0, -0.5)), none, spring_alone},
+        /* d v = K: both bounds of the damper */
+        {STOPPED(ELASTO, "c=1e3, d=5, n=1.5", AT(-0.01, 0.19999)), powers, none},
+        {STOPPED(ELASTO, "c=1e3, d=5, n=1.5", AT(-0.01, 0.20001)), none, powers},
+        {STOPPED(ELASTO, "c=1e3, d=5, n=1.5", AT(-0.01, -0.19999)), powers, powers_doubled},
+        {STOPPED(ELASTO, "c=1e3, d=5, n=1.5", AT(-0.01, -0.20001)), powers_doubled, powers},
+        /* cut off where it would pull; the damper lets go where the motion turns; the end of the ramp */
+        {STOPPED(LAW, "law=\"kelvin-voigt-clipped\", c=1e3, d=5", AT(-0.01, 1.9999)), kelvin_voigt, none},
+        {STOPPED(LAW, "law=\"kelvin-voigt-clipped\", c=1e3, d=5", AT(-0.01, 2.0001)), none, kelvin_voigt},
+        {STOPPED(LAW, "law=\"undamped-rebound\", c=1e3, d=5", AT(-0.01, -1e-9)), kelvin_voigt, spring_alone},
+        {STOPPED(LAW, "law=\"undamped-rebound\", c=1e3, d=5", AT(-0.01, 1e-9)), spring_alone, kelvin_voigt},
+        {STOPPED(LAW, "law=\"smooth-transition\", c=1e3, d=5, transition=0.01", AT(-0.009999, -1)), ramped,
+         kelvin_voigt},
+        {STOPPED(LAW, "law=\"smooth-transition\", c=1e3, d=5, transition=0.01", AT(-0.010001, -1)),
+         kelvin_voigt, ramped},
+        /* rows of a table */
+        {STOPPED(TABLE, ROWS, AT(-0.009999, 0)), first_line, second_line},
+        {STOPPED(TABLE, ROWS, AT(-0.010001, 0)), second_line, first_line},
+        {STOPPED(TABLE, ROWS, AT(-0.020001, 0.3)), third_line, second_line},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject x = linear(cases[i].body, (wish){.outputs = {"gap.f"}, .reach = 1e-3});
+        if (x.l->kink_count != 1 || !x.l->kinks[0].beyond)
+            fail_msg("case %zu: %zu kinks", i, x.l->kink_count);
+        subject beyond = {.r = x.r, .l = x.l->kinks[0].beyond};
+        agrees_with(&x, "gap.s_rel", cases[i].here, 2);
+        agrees_with(&beyond, "gap.s_rel", cases[i].behind, 2);
+        end_subject(&x);
+    }
+}
+
+/* A mass between bounds of 0.02 m and -0.02 m, its slider 1 nm before one: Simscape's stop. */
+static void sides_of_a_hard_stop(void **context)
+{
+    (void)context;
+    subject x = linear(STOPPED("Elastogap.Contact.TranslationalHardStop",
+                               "hard_stop_model=\"Full stiffness and damping applied at bounds, undamped "
+                               "rebound\", upper_bound=0.02, lower_bound=-0.02, "
+                               "contact_stiffness_at_upper_bound=1e3, contact_stiffness_at_lower_bound=2e3, "
+                               "contact_damping_at_upper_bound=5, contact_damping_at_lower_bound=6",
+                               AT(0.019999999, 0.5)),
+                       (wish){.reach = 1e-3});
+    SAME(A(&x, "m.v", "gap.s_rel"), 0);
+    SAME(A(&x, "m.v", "m.v"), 0);
+    assert_int_equal(x.l->kink_count, 1);
+    subject beyond = {.l = x.l->kinks[0].beyond};
+    assert_non_null(beyond.l);
+    SAME(A(&beyond, "m.v", "gap.s_rel"), -500);
+    SAME(A(&beyond, "m.v", "m.v"), -2.5);
+    end_subject(&x);
+}
+
+/* Friction that slides at 1e-6 m/s lies next to sticking, where nothing is left that changes; at rest, with
+ * a push near what it holds, next to sliding: then friction is the constant kinetic one. */
+static void sides_of_friction_at_rest(void **context)
+{
+    (void)context;
+#define RUBBED(force, start)                                                                                 \
+    TC_ "Fixed wall;" TC_ "Spring k(c=200);" T_ "Components.SupportFriction rub(f_pos=[0, 5; 1, 7]);" TC_    \
+        "Mass m(m=2, L=0, " start ");" TS_ "ConstantForce push(f_constant=" force ");"                       \
+        "equation connect(wall.flange, k.flange_a); connect(k.flange_b, m.flange_a);"                        \
+        "connect(m.flange_b, rub.flange_a); connect(push.flange, m.flange_a);"
+    subject x = linear(RUBBED("0", AT(0.001, 1e-4)), (wish){.reach = 1});
+    SAME(A(&x, "m.v", "m.s"), -100);
+    SAME(A(&x, "m.v", "m.v"), -1); /* 5 + 2 v, over 2 kg */
+    assert_int_equal(x.l->kink_count, 1);
+    assert_string_equal(x.l->kinks[0].component, "rub");
+    assert_non_null(x.l->kinks[0].beyond);
+    assert_int_equal(x.l->kinks[0].beyond->state_count, 0);
+    end_subject(&x);
+}
+
 /* ---------------------------------------------------------------- refusals */
 
 static void refusals(void **context)
@@ -835,14 +1072,6 @@ static void refusals(void **context)
         assert_true(eg_diagnostics_errors(x.r.d) > 0);
         rig_end(&x.r);
     }
-}
-
-static bool is_told(const subject *x, const char *part)
-{
-    for (size_t i = 0; i < eg_diagnostics_count(x->r.d); i++)
-        if (strstr(eg_diagnostics_get(x->r.d, i)->message, part))
-            return true;
-    return false;
 }
 
 /* c/m beyond the largest double, which LAPACK would end the program about; slopes without a number, and
@@ -899,11 +1128,15 @@ int main(void)
         cmocka_unit_test(equations),
         cmocka_unit_test(algebraic_equation),
         cmocka_unit_test(published_examples),
+        cmocka_unit_test(published_matrices),
         cmocka_unit_test(force_by_equations),
         cmocka_unit_test(sides_of_a_touch),
         cmocka_unit_test(sides_inside_no_event),
         cmocka_unit_test(sides_of_a_clip),
         cmocka_unit_test(sides_of_a_grip),
+        cmocka_unit_test(sides_of_each_law),
+        cmocka_unit_test(sides_of_a_hard_stop),
+        cmocka_unit_test(sides_of_friction_at_rest),
         cmocka_unit_test(refusals),
         cmocka_unit_test(slopes_without_end_are_told),
     };

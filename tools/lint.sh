@@ -38,7 +38,7 @@ tidy() {
 static_analysis() {
     cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr --error-exitcode=1 \
         --suppress=missingIncludeSystem --suppress=nullPointerOutOfMemory --suppress=normalCheckLevelMaxBranches \
-        -j "$jobs" -I include -I src -DEG_HAVE_MATIO=1 src
+        -j "$jobs" -I include -I src -DEG_HAVE_MATIO=1 -DEG_HAVE_HDF5=1 src
 }
 
 # The Python package, by Debian's mypy where it is.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -45,6 +45,8 @@ library() { # in any of the usual places
     return 1
 }
 
+hdf5() { header hdf5.h || header hdf5/serial/hdf5.h; }
+
 scipy() { # of the system, or of the python3 that is first
     /usr/bin/python3 -c 'import scipy.integrate' || python3 -c 'import scipy.integrate'
 }
@@ -75,6 +77,7 @@ for purpose in "$@"; do
         want libsundials-dev header ida/ida.h
         want libsuitesparse-dev header suitesparse/klu.h
         want libmatio-dev header matio.h
+        want libhdf5-dev hdf5
         want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
@@ -88,6 +91,7 @@ for purpose in "$@"; do
         want python3-venv venv
         want python3-matplotlib matplotlib
         want python3-scipy scipy
+        want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun
         ;;
@@ -97,6 +101,11 @@ for purpose in "$@"; do
         need slurm-wlm program slurmctld
         need munge program munged
         need openssh-server program /usr/sbin/sshd
+        ;;
+    browser) # and by npm what src/report/web/package.json names
+        need nodejs program node
+        need npm program npm
+        need chromium program chromium
         ;;
     asan)
         need clang program clang

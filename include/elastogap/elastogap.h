@@ -4,8 +4,10 @@
 
 #include "elastogap/base.h"
 #include "elastogap/contact.h"
+#include "elastogap/diagram.h"
 #include "elastogap/ensemble.h"
 #include "elastogap/linearize.h"
+#include "elastogap/report.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 #include "elastogap/spectrum.h"

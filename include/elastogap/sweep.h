@@ -185,7 +185,8 @@ typedef struct eg_sweep_statistics {
 
 /* Computes all rows of the design and writes them as a table of comma-separated values: row, the design's
  * columns, what is wanted, "status" (done, wrong, failed, refused), "energy_error" and "reason". The
- * ensemble's names are the design's columns. The table appears when all rows are there; until then what
+ * ensemble's names are the design's columns. Where the name ends in .h5 the table is an HDF5 file
+ * (docs/sweep.md). The table appears when all rows are there; until then what
  * has been computed is in the journal, which is forced to the disk at least every second, and is removed
  * when the table stands.
  *
@@ -196,7 +197,8 @@ typedef struct eg_sweep_statistics {
  * EG_OK; EG_ERROR_USAGE: options out of range, no journal named, another number of names than columns, a
  * journal that is there and `resume` is 0, that is in use, or that belongs to another sweep;
  * EG_ERROR_FILE: the journal or the table cannot be written (rows that the journal has are not lost);
- * EG_ERROR_SIMULATION: stopped by `progress` or `stop`; EG_ERROR_MEMORY, EG_ERROR_UNAVAILABLE. Where every
+ * EG_ERROR_SIMULATION: stopped by `progress` or `stop`; EG_ERROR_MEMORY; EG_ERROR_UNAVAILABLE: no thread
+ * can be had, or there is no library HDF5. Where every
  * row has failed, the status of the first. All are reported. statistics may be NULL. */
 EG_API eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design,
                               const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,

@@ -88,6 +88,21 @@ EG_API eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const c
                               size_t curve_count, const char *title, const char *path,
                               eg_diagnostics *diagnostics);
 
+/* How a picture is drawn; all 0: as above. */
+typedef struct eg_plot_options {
+    const char *title; /* NULL or "": none */
+    /* Axes by powers of ten, from one of them to another: along the abscissa, be it time or a variable,
+     * and beside it (not of Booleans). A value at or below 0 is a gap in the line, and a warning but for
+     * times. */
+    int log_x, log_y;
+} eg_plot_options;
+
+/* eg_runs_plot with options. EG_ERROR_USAGE (reported) also where an axis by powers of ten has no value
+ * above 0. */
+EG_API eg_status eg_runs_draw(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                              size_t curve_count, const eg_plot_options *options, const char *path,
+                              eg_diagnostics *diagnostics);
+
 /* The outcome of a comparison, a line a signal. */
 typedef struct eg_deviation {
     const char *name;           /* owned by the reference */

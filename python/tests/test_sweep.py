@@ -91,6 +91,21 @@ class Sweeps(unittest.TestCase):
         with self.assertRaises(eg.UsageError):
             eg.loads(SPRING).sweep({"w": [1, 2]}, {"x": "body.s"}).sobol("x")
 
+    def test_indices_of_pairs(self) -> None:
+        """Of a product of two factors about 0: neither does anything alone."""
+        text = "model Product parameter Real a = 1; parameter Real b = 1; Real y = a*b; end Product;"
+        factors = {"a": "uniform(-1, 1)", "b": "uniform(-1, 1)"}
+        s = eg.loads(text).sweep(factors, {"y": "y"}, design="saltelli2", count=1024)
+        self.assertEqual(len(s["y"]), 1024 * 6)
+        first, total = s.sobol("y")["a"]
+        self.assertTrue(first.low <= 0 <= first.high and total.low <= 1 <= total.high, (first, total))
+        pair = s.sobol_second("y")["a", "b"]
+        self.assertTrue(pair.low <= 1 <= pair.high, pair)
+        independent = s["y"].reshape(1024, 6)[:, [0, 5]].ravel()
+        self.assertAlmostEqual(s.mean("y").value, float(independent.mean()), delta=1e-12)
+        with self.assertRaises(eg.UsageError):
+            eg.loads(text).sweep(factors, {"y": "y"}, design="saltelli", count=4).sobol_second("y")
+
     def test_failures_are_rows(self) -> None:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

@@ -36,10 +36,10 @@ void eg_json_string(eg_json *j, const char *text)
 {
     eg_file_text(j->file, "\"");
     for (const char *c = text; *c;) {
-        char escaped[8];
+        char escaped[12];
         const size_t length = character(c);
-        if ((unsigned char)*c < 0x20)
-            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)*c);
+        if ((unsigned char)*c < 0x20 || (j->is_in_html && (*c == '<' || *c == '>' || *c == '&')))
+            snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(unsigned char)*c & 0xFFu);
         else if (*c == '"' || *c == '\\')
             snprintf(escaped, sizeof escaped, "\\%c", *c);
         else if (length > 0)

@@ -13,7 +13,8 @@
 
 typedef struct eg_json {
     eg_file *file;
-    bool begun; /* the innermost object or array has a member */
+    bool begun;      /* the innermost object or array has a member */
+    bool is_in_html; /* texts hold nothing that could end a <script> in which the JSON stands: no < > or & */
 } eg_json;
 
 /* The text in quotes, what JSON does not take escaped; bytes that are no UTF-8 become U+FFFD. */

@@ -14,8 +14,10 @@ int eg_runs_check(const eg_runs_settings *s, bool has_use)
             "say what is wanted of each run: --get ball.v, --get 'max(abs(stop.f))', ...");
     if (s->count != floor(s->count) || s->threads != floor(s->threads) || s->seed != floor(s->seed))
         return eg_print_usage_error("--count, --seed and --threads need whole numbers");
-    if (s->output && !eg_path_ends(s->output, ".csv") && !eg_file_is_special(s->output))
-        return eg_print_usage_error("--output must end in .csv, but is '%s'", s->output);
+    const bool is_table = s->output && s->has_hdf5 && eg_path_ends(s->output, ".h5");
+    if (s->output && !is_table && !eg_path_ends(s->output, ".csv") && !eg_file_is_special(s->output))
+        return eg_print_usage_error("--output must end in .csv%s, but is '%s'", s->has_hdf5 ? " or .h5" : "",
+                                    s->output);
     return EG_EXIT_DONE;
 }
 

@@ -15,6 +15,7 @@ typedef struct eg_runs_settings {
     eg_texts wanted;
     double count, seed, start, stop, tolerance, max_steps, threads, lanes;
     bool balance, quiet;
+    bool has_hdf5; /* the table may be one of HDF5 */
 } eg_runs_settings;
 
 #define EG_RUNS_SETTINGS_BEGIN                                                                               \

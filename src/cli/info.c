@@ -391,7 +391,7 @@ static void print_dyad_remark(const eg_class *class, const char *name)
             "  (stateSelect and nominal values are Modelica's: in Dyad the variable says statePriority)\n");
 }
 
-int eg_info_class(const eg_class *class, const char *name)
+static int print_class(const eg_class *class, const char *name, const eg_info_users *users)
 {
     bool is_short = class->short_name && strcmp(name, class->short_name) == 0;
     const eg_topic *topic = eg_topic_of(class);
@@ -410,6 +410,10 @@ int eg_info_class(const eg_class *class, const char *name)
     print_references(class, topic);
     print_list("Extends", class->extends);
     print_list("Examples that use it", class->examples);
+    if (users->count > 0)
+        printf("\nUsed in\n");
+    for (size_t i = 0; i < users->count; i++)
+        printf("  %s\n", users->names[i]);
     print_related(class, name);
     print_list("In other vocabularies", class->also);
     return outcome != EG_EXIT_DONE ? outcome : listed;
@@ -464,14 +468,26 @@ static int print_package(const char *package)
 /* What is printed of what is asked for. */
 typedef struct form {
     bool equations;
-    eg_info_json *json; /* NULL: text */
+    eg_info_json *json;       /* NULL: text */
+    const eg_texts *includes; /* -I: where users of a class are looked for */
 } form;
 
 static int describe_class(const eg_class *class, const char *name, form f)
 {
-    if (f.json)
-        return eg_info_json_class(f.json, class, name) ? EG_EXIT_DONE : eg_print_no_memory();
-    return f.equations ? print_equations(class) : eg_info_class(class, name);
+    eg_info_users users;
+    int outcome = eg_check_includes(f.includes);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    if (f.equations && !f.json)
+        return print_equations(class);
+    if (!eg_info_users_find(&users, class->name, f.includes))
+        outcome = eg_print_no_memory();
+    else if (f.json)
+        outcome = eg_info_json_class(f.json, class, name, &users) ? EG_EXIT_DONE : eg_print_no_memory();
+    else
+        outcome = print_class(class, name, &users);
+    eg_info_users_release(&users);
+    return outcome;
 }
 
 /* All classes of a package, with their full names. */
@@ -587,7 +603,7 @@ typedef struct settings {
 
 static int inform_in(const settings *set, const eg_texts *arguments, eg_info_json *json)
 {
-    const form f = {.equations = set->equations, .json = json};
+    const form f = {.equations = set->equations, .json = json, .includes = &set->load.includes};
     if (arguments->count > 0)
         return describe(arguments->items[0], &set->load, f);
     if (set->equations)
@@ -646,7 +662,8 @@ const eg_command eg_command_info = {
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
         "as is unique: ElastoGap; Dyad's names, types, constants and functions are known, too) its "
-        "documentation, usage, parameters, ports, variables, equations, references and neighbours. With a "
+        "documentation, usage, parameters, ports, variables, equations, references and neighbours, and with "
+        "-I the classes of these libraries that use it. With a "
         "file the model in it: its experiment, parameters and components, with the texts of their "
         "declarations, and the variables that are its states; with a file and a class of it what that class "
         "extends, declares and inherits, with the values that hold in it. What a text's annotation says as "

@@ -32,7 +32,15 @@ typedef struct eg_info_native {
 int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part, eg_info_native *native,
                     struct eg_info_json *json);
 
-/* Prints a class of the component library under one of its names. */
-int eg_info_class(const struct eg_class *class, const char *name);
+/* Who uses a class of the component library in the libraries of -I. */
+typedef struct eg_info_users {
+    char **names; /* (count) full ones */
+    size_t count, capacity;
+    bool is_short; /* memory was out */
+} eg_info_users;
+
+/* False: memory is out; to be released in any case. */
+bool eg_info_users_find(eg_info_users *users, const char *class, const eg_texts *includes);
+void eg_info_users_release(eg_info_users *users);
 
 #endif

@@ -1,4 +1,5 @@
 /* elastogap info --json: classes and texts member by member. */
+#include "cli/info.h"
 #include "cli/info_json.h"
 
 #include "cli/options.h"
@@ -291,7 +292,7 @@ static void put_declarations(eg_info_json *i, const char *const *texts)
     eg_json_closing(&i->json, "]");
 }
 
-bool eg_info_json_class(eg_info_json *i, const eg_class *class, const char *name)
+bool eg_info_json_class(eg_info_json *i, const eg_class *class, const char *name, const eg_info_users *users)
 {
     const bool is_short = class->short_name && strcmp(name, class->short_name) == 0;
     const eg_topic *topic = eg_topic_of(class);
@@ -314,7 +315,12 @@ bool eg_info_json_class(eg_info_json *i, const eg_class *class, const char *name
     put_declarations(i, class->components);
     put_equations_of(i, class);
     put_topic(i, class, topic);
-    put_texts(i, "used_in", class->examples);
+    eg_json_opening(&i->json, "used_in", "[");
+    for (const char *const *e = class->examples; e && *e; e++)
+        eg_json_text(&i->json, NULL, *e);
+    for (size_t k = 0; k < users->count; k++)
+        eg_json_text(&i->json, NULL, users->names[k]);
+    eg_json_closing(&i->json, "]");
     put_related(i, class, name);
     put_texts(i, "also", class->also);
     const bool is_whole = needed && all;

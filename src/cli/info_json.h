@@ -30,8 +30,11 @@ void eg_info_json_expression(eg_info_json *i, const char *name, const char *text
 void eg_info_json_items(eg_info_json *i, const char *class, const char *const *literals,
                         const char *const *docs);
 
-/* A class of the component library under one of its names. False: memory is out. */
-bool eg_info_json_class(eg_info_json *i, const eg_class *class, const char *name);
+struct eg_info_users; /* cli/info.h */
+
+/* A class of the component library under one of its names, with who uses it. False: memory is out. */
+bool eg_info_json_class(eg_info_json *i, const eg_class *class, const char *name,
+                        const struct eg_info_users *users);
 /* What a listing tells. */
 void eg_info_json_listed(eg_info_json *i, const eg_listed *listed);
 /* Closes the lists and the objects inside that a listing has left open. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "cli/load.h"
 #include "cli/print.h"
 #include "modelica/scope/listing.h"
@@ -195,6 +196,41 @@ static eg_status list(const char *name, const eg_read_options *options, printing
     eg_print_diagnostics(diagnostics, 0);
     eg_diagnostics_free(diagnostics);
     return status;
+}
+
+static void note_user(void *context, const eg_listed *l)
+{
+    eg_info_users *users = context;
+    char *name = strdup(l->name);
+    if (!name ||
+        eg_grow((void **)&users->names, &users->capacity, users->count + 1, sizeof *users->names) < 0) {
+        free(name);
+        users->is_short = true;
+        return;
+    }
+    users->names[users->count++] = name;
+}
+
+bool eg_info_users_find(eg_info_users *users, const char *class, const eg_texts *includes)
+{
+    *users = (eg_info_users){0};
+    eg_diagnostics *quiet = includes->count > 0 ? eg_diagnostics_create() : NULL;
+    if (!quiet)
+        return includes->count == 0;
+    eg_read_options options = eg_read_options_default();
+    options.include_dirs = includes->items;
+    options.include_count = includes->count;
+    const eg_status status = eg_list_users(class, &options, quiet, note_user, users);
+    eg_diagnostics_free(quiet);
+    return status != EG_ERROR_MEMORY && !users->is_short;
+}
+
+void eg_info_users_release(eg_info_users *users)
+{
+    for (size_t i = 0; i < users->count; i++)
+        free(users->names[i]);
+    free(users->names);
+    *users = (eg_info_users){0};
 }
 
 int eg_info_library(const char *name, const eg_load_settings *load, eg_info_part part, eg_info_native *native,

@@ -134,10 +134,8 @@ static double parting(const eg_trajectory *t)
     return NAN;
 }
 
-/* Runs for longer and longer until the body has left. *end: when, or the span where it stays; *engine: what
- * ran. */
-static eg_status find_end(const eg_model *model, double span, eg_diagnostics *d, double *end, bool *parts,
-                          const char **engine)
+/* Runs for longer and longer until the body has left. *end: when, or the span where it stays. */
+static eg_status find_end(const eg_model *model, double span, eg_diagnostics *d, double *end, bool *parts)
 {
     static const char *const signals[] = {"body.v"};
     eg_status status = EG_OK;
@@ -145,23 +143,20 @@ static eg_status find_end(const eg_model *model, double span, eg_diagnostics *d,
     for (int k = 0; k < MOST_DOUBLINGS && status == EG_OK && !*parts; k++, span *= 2) {
         eg_simulate_options o = eg_simulate_options_default(model);
         eg_trajectory *t = NULL;
-        eg_statistics st;
         o.stop_time = o.interval = span;
         o.tolerance = TOLERANCE;
         o.signals = signals;
         o.signal_count = 1;
-        status = eg_simulate(model, &o, d, &t, &st);
+        status = eg_simulate(model, &o, d, &t, NULL);
         const double at = status == EG_OK ? parting(t) : NAN;
         *parts = !isnan(at);
         *end = *parts ? at : span;
-        *engine = st.engine;
         eg_trajectory_free(t);
     }
     return status;
 }
 
-static eg_status measure(const eg_model *model, double end, const char *engine, eg_diagnostics *d,
-                         double values[3])
+static eg_status measure(const eg_model *model, double end, eg_diagnostics *d, double values[3])
 {
     static const char *const texts[] = {"max(-stop.f)", "max(-stop.s_rel)", "body.v"};
     eg_readout readout = {0};
@@ -173,7 +168,7 @@ static eg_status measure(const eg_model *model, double end, const char *engine, 
     if (status == EG_OK)
         status = eg_reducer_init(&reducer, &readout, NAN, model);
     if (status == EG_OK)
-        status = eg_reducer_run(&reducer, model, &o, engine, d, values);
+        status = eg_reducer_run(&reducer, model, &o, d, values);
     eg_reducer_release(&reducer);
     eg_readout_release(&readout);
     return status;
@@ -184,7 +179,6 @@ int eg_law_of_table(const eg_table_law *law, double speed, eg_impact *impact)
     int outcome = EG_EXIT_FAILED;
     double end = 0, values[3] = {0};
     bool parts = false;
-    const char *engine = "auto";
     eg_spec *spec = NULL;
     eg_model *model = NULL;
     eg_arena *arena = eg_arena_create();
@@ -199,9 +193,9 @@ int eg_law_of_table(const eg_table_law *law, double speed, eg_impact *impact)
     if (status == EG_OK)
         status = eg_model_compile(spec, d, &model);
     if (status == EG_OK)
-        status = find_end(model, FIRST_SPAN, d, &end, &parts, &engine);
+        status = find_end(model, FIRST_SPAN, d, &end, &parts);
     if (status == EG_OK)
-        status = measure(model, end, engine, d, values);
+        status = measure(model, end, d, values);
     outcome = eg_exit_status(status);
     eg_print_diagnostics(d, 0);
     if (status != EG_OK)

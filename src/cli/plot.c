@@ -78,6 +78,8 @@ static eg_status read_file(job *j, const eg_texts *files, size_t i)
 static eg_status draw_curves(job *j)
 {
     const settings *set = j->set;
+    const eg_plot_options options = {
+        .title = set->title, .log_x = set->spectrum.log_x, .log_y = set->spectrum.log_y};
     eg_plot_run *runs = calloc(j->count + 1, sizeof *runs);
     eg_status status = runs ? EG_OK : EG_ERROR_MEMORY;
     for (size_t i = 0; i < j->count && status == EG_OK; i++) {
@@ -86,7 +88,7 @@ static eg_status draw_curves(job *j)
             status = EG_ERROR_MEMORY;
     }
     if (status == EG_OK)
-        status = eg_runs_plot(runs, j->count, set->curves.items, set->curves.count, set->title, set->output,
+        status = eg_runs_draw(runs, j->count, set->curves.items, set->curves.count, &options, set->output,
                               j->diagnostics);
     free(runs);
     return status;
@@ -115,6 +117,9 @@ static int check(const settings *set, const eg_texts *files)
         return eg_print_usage_error(
             "a picture is of curves or of spectra: say what to draw by --plot CURVE%s",
             curves ? " or by --spectrum CURVE, but not both" : " or --spectrum CURVE");
+    if (spectra && (set->spectrum.log_x || set->spectrum.log_y) && eg_path_ends(set->output, ".csv"))
+        return eg_print_usage_error("--log-x and --log-y are axes of pictures, and %s is a table",
+                                    set->output);
     if (set->labels.count > 0 && set->labels.count != files->count)
         return eg_print_usage_error("there are %zu files and %zu times --label: each file needs one",
                                     files->count, set->labels.count);

@@ -12,6 +12,7 @@
 #include "cli/spectra.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
+#include "elastogap/report.h"
 #include "fmi/import/import.h"
 #include "result/formats.h"
 #include "simulate/inputs.h"
@@ -26,7 +27,7 @@
 /* What the command line says; NAN and NULL where it says nothing. */
 typedef struct settings {
     eg_load_settings load;
-    const char *engine, *output, *plot_file, *stats_file, *events;
+    const char *engine, *output, *plot_file, *stats_file, *events, *report;
     const char *kind, *input; /* of FMUs; a table of inputs */
     eg_beginning_settings beginning;
     double start, stop, interval, tolerance, step, max_steps, patience, at;
@@ -57,7 +58,7 @@ typedef struct run {
     eg_curves_wanted spectrum_curves;
     eg_spectra spectra;
     char *output, *plot_file, *spectrum_file; /* where results and pictures go; owned */
-    const char *written[5];                   /* files that have appeared */
+    const char *written[6];                   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
     eg_beginning beginning;
@@ -132,11 +133,18 @@ static int check_settings(const settings *set)
         return eg_print_usage_error("--output must end in .csv or .mat, but is '%s'", set->output);
     if (set->events && !eg_path_ends(set->events, ".csv") && !eg_file_is_special(set->events))
         return eg_print_usage_error("--events must end in .csv, but is '%s'", set->events);
+    if (set->report && !eg_path_ends(set->report, ".html") && !eg_file_is_special(set->report))
+        return eg_print_usage_error("--report must end in .html, but is '%s'", set->report);
     if (set->plot_file && !is_picture(set->plot_file))
         return eg_print_usage_error("--plot-file must end in .svg, .png or .pdf, but is '%s'",
                                     set->plot_file);
     if (set->plot_file && set->plots.count == 0)
         return eg_print_usage_error("--plot-file needs at least one --plot PATTERN that says what to draw");
+    const bool draws_spectra =
+        set->spectrum.curves.count > 0 && !(set->spectrum_file && eg_path_ends(set->spectrum_file, ".csv"));
+    if ((set->spectrum.log_x || set->spectrum.log_y) && set->plots.count == 0 && !draws_spectra)
+        return eg_print_usage_error("--log-x and --log-y are axes of pictures: say by --plot CURVE or "
+                                    "--spectrum CURVE what to draw");
     if (set->spectrum_file && !is_picture(set->spectrum_file) && !eg_path_ends(set->spectrum_file, ".csv"))
         return eg_print_usage_error("--spectrum-file must end in .svg, .png, .pdf or .csv, but is '%s'",
                                     set->spectrum_file);
@@ -287,7 +295,7 @@ static eg_status look(run *r, const eg_simulate_options *options)
         said ? eg_reducer_init(&r->reducer, &r->readout, r->set->at, r->model) : EG_ERROR_MEMORY;
     o.stop_time = r->statistics.end_time;
     if (status == EG_OK)
-        status = eg_reducer_run(&r->reducer, r->model, &o, r->statistics.engine, said, r->got);
+        status = eg_reducer_run(&r->reducer, r->model, &o, said, r->got);
     r->has_got = status == EG_OK;
     for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(said, i);
@@ -442,7 +450,7 @@ static eg_status choose_files(run *r)
     /* A name that nobody has given may be that of the inputs, too. */
     if (eg_beginning_name(&r->beginning, &set->beginning) != EG_OK)
         return EG_ERROR_MEMORY;
-    const char **files = calloc(6 + r->beginning.name_count, sizeof *files);
+    const char **files = calloc(7 + r->beginning.name_count, sizeof *files);
     if (!files)
         return EG_ERROR_MEMORY;
     files[0] = set->input;
@@ -451,9 +459,10 @@ static eg_status choose_files(run *r)
     files[3] = set->spectrum.curves.count > 0 ? r->spectrum_file : NULL;
     files[4] = set->stats_file;
     files[5] = set->events;
+    files[6] = set->report;
     for (size_t i = 0; i < r->beginning.name_count; i++)
-        files[6 + i] = r->beginning.names[i];
-    const int outcome = eg_print_check_files(files, 6 + r->beginning.name_count);
+        files[7 + i] = r->beginning.names[i];
+    const int outcome = eg_print_check_files(files, 7 + r->beginning.name_count);
     free(files);
     if (outcome != EG_EXIT_DONE) {
         fprintf(stderr, "  remedy: name the results by --output\n");
@@ -489,8 +498,11 @@ static eg_status draw(run *r)
         status = EG_ERROR_MEMORY;
     if (status != EG_OK)
         return status;
-    status = eg_trajectory_plot(r->trajectory, r->set->plots.items, r->set->plots.count, r->name,
-                                r->plot_file, r->diagnostics);
+    const eg_plot_run one = {r->trajectory, ""};
+    const eg_plot_options options = {
+        .title = r->name, .log_x = r->set->spectrum.log_x, .log_y = r->set->spectrum.log_y};
+    status = eg_runs_draw(&one, 1, r->set->plots.items, r->set->plots.count, &options, r->plot_file,
+                          r->diagnostics);
     if (status == EG_OK)
         r->written[r->written_count++] = r->plot_file;
     return status;
@@ -519,6 +531,23 @@ static eg_status write_events(run *r)
     return status;
 }
 
+/* Of what the result file has: plots may have asked for more. */
+static eg_status write_report(run *r)
+{
+    eg_trajectory view;
+    if (!r->set->report)
+        return EG_OK;
+    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+        return EG_ERROR_MEMORY;
+    const eg_report_run shown = {
+        .trajectory = &view, .label = r->name, .file = r->output, .statistics = &r->statistics};
+    eg_status status = eg_report_write(&shown, 1, r->name, r->set->report, r->diagnostics);
+    eg_trajectory_view_release(&view);
+    if (status == EG_OK)
+        r->written[r->written_count++] = r->set->report;
+    return status;
+}
+
 static eg_status write_statistics(run *r)
 {
     if (!r->set->stats_file)
@@ -536,13 +565,14 @@ static int write_files(run *r, double begun)
     double start = eg_clock_seconds();
     int results = eg_exit_status(write_result(r));
     int events = eg_exit_status(write_events(r));
-    int picture = eg_exit_status(draw(r)), spectra = eg_exit_status(write_spectra(r));
+    int picture = eg_exit_status(draw(r)), report = eg_exit_status(write_report(r));
+    int spectra = eg_exit_status(write_spectra(r));
     int states = eg_exit_status(eg_beginning_write(&r->beginning, r->diagnostics));
     double now = eg_clock_seconds();
     r->times.write = now - start;
     r->times.total = now - begun;
     int statistics = eg_exit_status(write_statistics(r));
-    const int outcomes[] = {results, events, picture, spectra, states, statistics};
+    const int outcomes[] = {results, events, picture, report, spectra, states, statistics};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
         if (outcomes[i] != EG_EXIT_DONE)
             return outcomes[i];
@@ -745,8 +775,9 @@ static int run_settings(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
     const char *input = arguments->items[0];
-    const char *const named[] = {input,           set->input, set->output, set->plot_file, set->spectrum_file,
-                                 set->stats_file, set->events};
+    const char *const named[] = {input,          set->input,         set->output,
+                                 set->plot_file, set->spectrum_file, set->stats_file,
+                                 set->events,    set->report};
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
         outcome = check_kind(set, input);
@@ -754,8 +785,8 @@ static int run_settings(void *context, const eg_texts *arguments)
         outcome = eg_print_check_files(named, sizeof named / sizeof *named);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    const char *const files[] = {set->output, set->stats_file, set->events, set->plot_file,
-                                 set->spectrum_file};
+    const char *const files[] = {set->output,    set->stats_file,    set->events,
+                                 set->plot_file, set->spectrum_file, set->report};
     run r = {.set = set,
              .diagnostics = eg_diagnostics_create(),
              .out = eg_print_beside(files, sizeof files / sizeof files[0])};
@@ -822,6 +853,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         eg_option_flag("--stats", &set.stats, "print counters, states, events and the energy balance"),
         eg_option_text("--events", "FILE.csv", &set.events,
                        "write all events: time, component, what happened"),
+        eg_option_text("--report", "FILE.html", &set.report,
+                       "write a page to look at: motion, plots, events, energies, in one file"),
         eg_option_text("--stats-file", "FILE", &set.stats_file,
                        "write counters, events and balances as JSON"),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),

@@ -426,9 +426,19 @@ static double largest(const eg_spectrum *x, double most)
     return found;
 }
 
+/* Where an axis by powers of ten has its foot: the least amplitude above 0. */
+static double least_above_zero(const eg_spectrum *x, double most)
+{
+    double found = INFINITY;
+    for (size_t k = 1; k < x->count && x->frequency[k] <= most; k++)
+        if (x->amplitude[k] > 0.0)
+            found = fmin(found, x->amplitude[k]);
+    return found;
+}
+
 /* Natural frequencies up to `most` as rows for the same picture: lines upright as high as the spectrum of
  * each variable, with a gap behind each. NULL: out of memory. */
-static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double most)
+static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double most, bool is_log)
 {
     eg_trajectory *t = without_rows(s->items, count);
     int failed = t ? 0 : -1;
@@ -437,7 +447,8 @@ static eg_trajectory *natural_rows(const eg_spectra *s, size_t count, double mos
         double *row = frequency <= most ? eg_trajectory_add_row(t) : NULL;
         failed = row || frequency > most ? 0 : -1;
         for (size_t i = 0; i < count && row; i++) {
-            const double height[] = {0.0, largest(&s->items[i].spectrum, most), NAN};
+            const eg_spectrum *x = &s->items[i].spectrum;
+            const double height[] = {is_log ? least_above_zero(x, most) : 0.0, largest(x, most), NAN};
             row[2 + i] = height[k % 3];
         }
         if (row)
@@ -460,12 +471,12 @@ static size_t end_of_run(const eg_spectra *s, size_t i)
 
 /* What a run lacks has been told already: of the picture only what went wrong is. */
 static eg_status draw_rows(const eg_plot_run *runs, size_t run_count, const char *const *curves, size_t count,
-                           const char *title, const char *path, eg_diagnostics *d)
+                           const eg_plot_options *options, const char *path, eg_diagnostics *d)
 {
     eg_diagnostics *said = eg_diagnostics_create();
     if (!said)
         return EG_ERROR_MEMORY;
-    eg_status status = eg_runs_plot(runs, run_count, curves, count, title, path, said);
+    eg_status status = eg_runs_draw(runs, run_count, curves, count, options, path, said);
     for (size_t i = 0; i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(said, i);
         if (m->severity != EG_ERROR)
@@ -482,6 +493,7 @@ static eg_status draw(const eg_spectra *s, const eg_spectrum_settings *set, cons
                       const char *path, eg_diagnostics *d)
 {
     const double most = isfinite(set->most) ? set->most : seen_up_to(s);
+    const eg_plot_options options = {.title = title, .log_x = set->log_x, .log_y = set->log_y};
     eg_plot_run *runs = calloc(s->count + 2, sizeof *runs);
     const char **curves = calloc(s->count + 1, sizeof *curves);
     size_t run_count = 0;
@@ -494,14 +506,14 @@ static eg_status draw(const eg_spectra *s, const eg_spectrum_settings *set, cons
     }
     if (s->natural_count > 0 && run_count == 1 && status == EG_OK) {
         runs[0].label = "amplitudes";
-        runs[run_count] = (eg_plot_run){natural_rows(s, s->count, most), "natural frequencies"};
+        runs[run_count] = (eg_plot_run){natural_rows(s, s->count, most, set->log_y), "natural frequencies"};
         status = runs[run_count++].trajectory ? EG_OK : EG_ERROR_MEMORY;
     }
     for (size_t i = 0; i < s->count && status == EG_OK; i++)
         if (!(curves[i] = eg_arena_format(s->arena, "%s:%s", s->items[i].name, frequency_name)))
             status = EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = draw_rows(runs, run_count, curves, s->count, title, path, d);
+        status = draw_rows(runs, run_count, curves, s->count, &options, path, d);
     for (size_t i = 0; i < run_count; i++)
         eg_trajectory_free((eg_trajectory *)runs[i].trajectory);
     free(curves);

@@ -15,6 +15,7 @@ typedef struct eg_spectrum_settings {
     const char *window;
     const char *natural;   /* --natural: where; NULL: not asked for */
     double from, to, most; /* [s], [Hz]; NAN where nothing is said */
+    bool log_x, log_y;     /* axes of its picture, and of curves beside it */
 } eg_spectrum_settings;
 
 #define EG_SPECTRUM_UNSAID                                                                                   \
@@ -32,7 +33,10 @@ typedef struct eg_spectrum_settings {
         eg_option_number("--max-frequency", "F", &(settings)->most, DBL_MIN, DBL_MAX, "more than 0",         \
                          "of spectra: up to F [Hz] (default: what there is, in pictures what can be seen)"), \
         eg_option_text("--window", "NAME", &(settings)->window,                                              \
-                       "of spectra: hann (default), flattop or rectangular")
+                       "of spectra: hann (default), flattop or rectangular"),                                \
+        eg_option_flag("--log-x", &(settings)->log_x,                                                        \
+                       "of pictures: the abscissa by powers of ten, be it time, a variable or frequency"),   \
+        eg_option_flag("--log-y", &(settings)->log_y, "of pictures: the ordinates by powers of ten")
 
 /* What --help says about them. */
 #define EG_SPECTRUM_TEXT                                                                                     \

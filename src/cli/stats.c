@@ -364,7 +364,7 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
     eg_status status;
     eg_file *file = eg_file_create(path, diagnostics, &status);
     if (file) {
-        eg_json j = {file, false};
+        eg_json j = {.file = file};
         eg_file_text(file, "{");
         eg_json_text(&j, "model", name);
         put_counters(&j, statistics);

@@ -370,6 +370,7 @@ int eg_sweep_command(int argc, char **argv, eg_crew *crew)
 {
     settings set = {
         .runs = EG_RUNS_SETTINGS_BEGIN, .design = "grid", .crew = crew, .first = !crew || crew->rank == 0};
+    set.runs.has_hdf5 = true;
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
         eg_option_text("--design", "NAME", &set.design,
@@ -385,8 +386,8 @@ int eg_sweep_command(int argc, char **argv, eg_crew *crew)
                        "draw it: histogram, scatter, tornado, sobol, map or curves; may be repeated"),
         eg_option_list("--curve", "CURVE", &set.curves,
                        "what the picture of curves shows: a variable over time, or Y:X; may be repeated"),
-        eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: sweep.csv)"),
-        eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
+        eg_option_text("--output", "FILE", &set.runs.output, "the table, .csv or .h5 (default: sweep.csv)"),
+        eg_option_text("-o", "FILE", &set.runs.output, "the same"),
         eg_option_flag("--quiet", &set.runs.quiet, "print neither progress nor summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
@@ -421,8 +422,9 @@ const eg_command eg_command_sweep = {
         "\n" EG_WHAT_TEXT EG_EXPRESSION_TEXT "\n"
         "\n"
         "The table has a line a row: its number and values, what is wanted, how it went, "
-        "the error of its energy balance, why it failed. It has the same bytes for any number of "
-        "threads. Until all rows are there they are kept in the table's name with .journal behind: after "
+        "the error of its energy balance, why it failed. Its bytes do not depend on "
+        "threads; .h5 is HDF5. Until all rows are there they are kept in the table's name with "
+        ".journal behind: after "
         "a kill or on a full disk the same command with --resume goes on. --time-limit is each row's.\n"
         "\n"
         "--analysis writes a table of statistics with intervals of 95 %: of each WHAT mean, "

@@ -88,6 +88,7 @@ struct eg_engine {
     int degree;         /* of the dense polynomial of y in the last step */
     eg_stretch stretch; /* of the last step */
     double span;        /* of the run, as far as it is known; else 0 [s] */
+    bool is_apart;      /* it stands for pieces: dense makes what the observer looks at alone, and no y' */
     double next_fall;   /* from the beginning of a mode, as eg_engine_first_fall has it [s]; NAN: not known */
 };
 
@@ -170,7 +171,10 @@ struct eg_observer {
     void (*concerns)(eg_observer *o, bool *bodies, bool *unknowns);
     /* A step up to its end, or to the event in it, at t, has become the past; its dense output still
      * stands. An observer that wants this sees the engine's own steps, one after the other: no engine with
-     * steps of its own takes the run over. May be NULL. */
+     * steps of its own takes the run over, unless the observer `concerns` itself with parts of the system.
+     * Then steps are windows, each a time in which nothing changes that it is concerned with; the engine is
+     * one that knows no more than its times and its dense output, of the unknowns that the observer looks at.
+     * May be NULL. */
     int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
 };

@@ -725,7 +725,8 @@ eg_status eg_march(eg_engine *engine, const eg_march_options *options, double *y
     double limit;
     assert(options->interval > 0.0);
     *result = (eg_march_result){.end_time = options->start_time};
-    bool may_take_over = engine->ops->march && (!observer->passed || !engine->ops->step);
+    bool may_take_over =
+        engine->ops->march && (!observer->passed || observer->concerns || !engine->ops->step);
     if (may_take_over && engine->ops->march(engine, options, y, yp, observer, result, &status))
         return status;
     march *m = eg_march_begin(engine, options, y, yp, observer, result);

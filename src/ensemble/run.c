@@ -539,13 +539,9 @@ static void mark_undone(pool *p)
 /* A run by itself may go cluster by cluster (exact), or by series of powers (erk). */
 static const char *other_than_alone(const pool *p)
 {
-    if (p->engine != &eg_engine_auto)
+    if (p->engine != &eg_engine_auto || !p->program)
         return "";
-    if (p->program)
-        return "many sets make their steps together, each model as a whole; a single run may go body by body";
-    return eg_readout_looks(&p->ensemble->readout)
-               ? "extremes are looked for in steps of each model as a whole; a single run may go body by body"
-               : "";
+    return "many sets make their steps together, each model as a whole; a single run may go body by body";
 }
 
 static void fill_statistics(const pool *p, int threads, double seconds, eg_ensemble_statistics *st)

@@ -108,9 +108,13 @@ static int on_passed(eg_observer *o, eg_engine *e, double t)
     return eg_reducer_passed(&((eg_watcher *)o)->reducer, e, t);
 }
 
-/* Only the end is looked at, which is whole. */
+/* Where no step is looked at it is the end only, which is whole. */
 static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 {
+    if (((const eg_watcher *)o)->looks) {
+        eg_reducer_concerns(&((const eg_watcher *)o)->reducer, bodies, unknowns);
+        return;
+    }
     const eg_model *m = ((const eg_watcher *)o)->network->m;
     memset(bodies, false, sizeof *bodies * (size_t)m->body_count);
     memset(unknowns, false, sizeof *unknowns * 2 * (size_t)(m->body_count - 1));
@@ -167,8 +171,7 @@ eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_readout
     w->looks = w->reducer.looks;
     if (w->looks)
         w->observer.passed = on_passed;
-    else
-        w->observer.concerns = on_concerns;
+    w->observer.concerns = on_concerns;
     w->seen = calloc(count + 1, sizeof *w->seen);
     w->since = calloc(count + 1, sizeof *w->since);
     w->numbers = calloc(count + 1, sizeof *w->numbers);

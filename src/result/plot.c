@@ -532,11 +532,57 @@ static void put_plot(const void *plot, FILE *out)
     eg_plot_script(plot, out);
 }
 
+/* How many rows of a line lie at or below 0, along the abscissa or beside it. */
+static size_t count_below(const eg_plot *plot, size_t line, bool of_x)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < plot->lines[line].t->row_count; row++)
+        count += (of_x ? eg_plot_abscissa(plot, line, row) : eg_plot_value(plot, line, row)) <= 0.0;
+    return count;
+}
+
+static eg_status report_nothing_above(const char *what, eg_diagnostics *d)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no value above 0, which an axis by powers of ten can show",
+              what);
+    eg_remedy(d, "draw abs(...) of it, or leave the axis linear");
+    return EG_ERROR_USAGE;
+}
+
+/* What axes by powers of ten cannot show is told; of times the start at 0 is not. */
+static eg_status check_logs(const eg_plot *plot, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < plot->panel_count; i++) {
+        const eg_panel *p = &plot->panels[i];
+        const eg_plot_line *first = &plot->lines[p->lines[0]];
+        const eg_axis *x = eg_panel_abscissa(plot, p);
+        if (x->is_log && !(x->low > 0.0))
+            return report_nothing_above(p->x_unit ? p->x_name : "time", d);
+        if (p->axis.is_log && !(p->axis.low > 0.0))
+            return report_nothing_above(first->t->signals[first->y].info.name, d);
+        for (size_t k = 0; k < p->count; k++) {
+            const eg_plot_line *line = &plot->lines[p->lines[k]];
+            const size_t below = p->axis.is_log ? count_below(plot, p->lines[k], false) : 0;
+            const size_t before = x->is_log && p->x_unit ? count_below(plot, p->lines[k], true) : 0;
+            if (below + before > 0)
+                eg_report(d, EG_WARNING, EG_NOWHERE,
+                          "%zu of %zu points of %s lie at or below 0, where an axis by powers of ten shows "
+                          "nothing",
+                          below > before ? below : before, line->t->row_count, line->name);
+        }
+    }
+    return EG_OK;
+}
+
 static eg_status draw_runs(const eg_plot_run *runs, size_t run_count, bool by_run, const char *const *curves,
-                           size_t curve_count, const char *title, const char *path,
+                           size_t curve_count, const eg_plot_options *options, const char *path,
                            eg_diagnostics *diagnostics)
 {
-    eg_plot plot = {.title = title && *title ? title : NULL, .by_run = by_run};
+    const char *title = options->title;
+    eg_plot plot = {.title = title && *title ? title : NULL,
+                    .by_run = by_run,
+                    .log_x = options->log_x != 0,
+                    .log_y = options->log_y != 0};
     if (!eg_picture_kind_of(path, &plot.kind, diagnostics))
         return EG_ERROR_USAGE;
     chooser c = {.plot = &plot,
@@ -559,7 +605,9 @@ static eg_status draw_runs(const eg_plot_run *runs, size_t run_count, bool by_ru
     if (status != EG_OK)
         goto done;
     find_axes(&plot);
-    status = eg_picture_draw(path, plot.kind, put_plot, &plot, diagnostics);
+    status = check_logs(&plot, diagnostics);
+    if (status == EG_OK)
+        status = eg_picture_draw(path, plot.kind, put_plot, &plot, diagnostics);
 done:
     eg_arena_free(c.arena);
     free(plot.panels);
@@ -571,13 +619,22 @@ done:
 eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
                        size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
 {
-    return draw_runs(runs, run_count, false, curves, curve_count, title, path, diagnostics);
+    const eg_plot_options options = {.title = title};
+    return draw_runs(runs, run_count, false, curves, curve_count, &options, path, diagnostics);
+}
+
+eg_status eg_runs_draw(const eg_plot_run *runs, size_t run_count, const char *const *curves,
+                       size_t curve_count, const eg_plot_options *options, const char *path,
+                       eg_diagnostics *diagnostics)
+{
+    return draw_runs(runs, run_count, false, curves, curve_count, options, path, diagnostics);
 }
 
 eg_status eg_family_plot(const eg_plot_run *runs, size_t run_count, const char *const *curves,
                          size_t curve_count, const char *title, const char *path, eg_diagnostics *diagnostics)
 {
-    return draw_runs(runs, run_count, true, curves, curve_count, title, path, diagnostics);
+    const eg_plot_options options = {.title = title};
+    return draw_runs(runs, run_count, true, curves, curve_count, &options, path, diagnostics);
 }
 
 eg_status eg_trajectory_plot(const eg_trajectory *t, const char *const *patterns, size_t pattern_count,

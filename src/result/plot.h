@@ -6,6 +6,7 @@
 #include "base/trajectory.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ typedef struct eg_axis {
     double low, high;
     double offset;             /* taken off where the values differ in late digits only; else 0 */
     double scale;              /* power of 1000 that makes the numbers short */
+    bool is_log;               /* by powers of ten: low > 0, nothing is taken off or scaled */
     char label[EG_LABEL_SIZE]; /* UTF-8 */
 } eg_axis;
 
@@ -60,6 +62,7 @@ typedef struct eg_plot {
     eg_axis time;
     const eg_trajectory *marks; /* whose events are marked; NULL: none */
     bool by_run;                /* each curve has a panel, which names it; the legend names runs */
+    bool log_x, log_y;          /* axes by powers of ten, but for lanes */
 } eg_plot;
 
 static inline const char *eg_plot_unit(const eg_plot_line *line)
@@ -87,9 +90,17 @@ static inline const eg_axis *eg_panel_abscissa(const eg_plot *plot, const eg_pan
     return p->x_unit ? &p->x : &plot->time;
 }
 
-/* Where on an axis a value lies, from 0 (low) to 1 (high). */
+/* Has the value a place on the axis? */
+static inline bool eg_axis_shows(const eg_axis *a, double value)
+{
+    return isfinite(value) && (!a->is_log || value > 0.0);
+}
+
+/* Where on an axis a value that it shows lies, from 0 (low) to 1 (high). */
 static inline double eg_axis_share(const eg_axis *a, double value)
 {
+    if (a->is_log)
+        return (log10(value) - log10(a->low)) / (log10(a->high) - log10(a->low));
     if (a->high - a->low <= DBL_MAX)
         return (value - a->low) / (a->high - a->low);
     return (0.5 * value - 0.5 * a->low) / (0.5 * a->high - 0.5 * a->low); /* wider than the largest double */

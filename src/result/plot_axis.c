@@ -20,15 +20,20 @@ static void widen(double value, double *low, double *high)
     *high = value > *high ? value : *high;
 }
 
-static void find_range(const eg_plot *plot, const eg_panel *p, bool of_x, double *low, double *high)
+/* Of what an axis by powers of ten can show, where is_log. */
+static void find_range(const eg_plot *plot, const eg_panel *p, bool of_x, bool is_log, double *low,
+                       double *high)
 {
     *low = INFINITY;
     *high = -INFINITY;
     for (size_t i = 0; i < p->count; i++) {
         const eg_trajectory *t = plot->lines[p->lines[i]].t;
-        for (size_t row = 0; row < t->row_count; row++)
-            widen(of_x ? eg_plot_abscissa(plot, p->lines[i], row) : eg_plot_value(plot, p->lines[i], row),
-                  low, high);
+        for (size_t row = 0; row < t->row_count; row++) {
+            const double value =
+                of_x ? eg_plot_abscissa(plot, p->lines[i], row) : eg_plot_value(plot, p->lines[i], row);
+            if (!is_log || value > 0.0)
+                widen(value, low, high);
+        }
     }
     if (*low > *high)
         *low = *high = 0.0;
@@ -54,6 +59,22 @@ static void set_range(eg_axis *a, double low, double high)
     if (!(high - low > 1e-13 * size))
         room = room_for_constant(size, 0.1);
     set_room(a, low, high, room);
+}
+
+/* From a power of ten to another one, so that there are two numbers at least; low = high = 0, where there is
+ * nothing above 0, stays. */
+static void set_decades(eg_axis *a, double low, double high)
+{
+    const double slack = 1e-9;
+    a->is_log = true;
+    a->offset = 0.0;
+    a->scale = 1.0;
+    a->low = a->high = 0.0;
+    if (!(low > 0.0))
+        return;
+    const double first = floor(log10(low) + slack), last = ceil(log10(high) - slack);
+    a->low = fmax(pow(10.0, first), DBL_MIN);
+    a->high = fmin(pow(10.0, last > first ? last : first + 1.0), DBL_MAX);
 }
 
 /* 1, 2 or 5 times a power of ten: the least that divides the range into at most `parts`. A width beyond the
@@ -170,6 +191,8 @@ static int tick_length(double range, double size, double scale)
 
 int eg_axis_tick_length(const eg_axis *a)
 {
+    if (a->is_log)
+        return EG_TICK_LENGTH;
     return tick_length(a->high - a->low, largest_number(a), a->scale) + (a->low < a->offset);
 }
 
@@ -274,8 +297,26 @@ static void set_label(eg_axis *a, const char *name, const char *plain, const cha
 
 /* ---------------------------------------------------------------- the kinds of axes */
 
+/* Over time, by powers of ten: all times after 0. */
+static void set_log_time(eg_plot *plot)
+{
+    char unit[EG_LABEL_SIZE];
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < plot->line_count; i++)
+        for (size_t row = 0; plot->lines[i].x < 0 && row < plot->lines[i].t->row_count; row++)
+            if (eg_trajectory_time(plot->lines[i].t, row) > 0.0)
+                widen(eg_trajectory_time(plot->lines[i].t, row), &low, &high);
+    set_decades(&plot->time, low > high ? 0.0 : low, high);
+    write_unit("s", 0, unit, sizeof unit);
+    set_label(&plot->time, "time", "s", unit);
+}
+
 void eg_axis_for_time(eg_plot *plot)
 {
+    if (plot->log_x) {
+        set_log_time(plot);
+        return;
+    }
     eg_axis *a = &plot->time;
     char unit[EG_LABEL_SIZE];
     a->low = INFINITY;
@@ -338,8 +379,14 @@ static void name_panel(const eg_plot *plot, eg_panel *p, const char *unit)
 }
 
 /* An axis for what lies between; returns it with the unit that its numbers are in. */
-static void set_axis(eg_axis *a, double low, double high, const char *plain, char *unit, size_t size)
+static void set_axis(eg_axis *a, bool is_log, double low, double high, const char *plain, char *unit,
+                     size_t size)
 {
+    if (is_log) {
+        set_decades(a, low, high);
+        write_unit(plain, 0, unit, size);
+        return;
+    }
     set_range(a, low, high);
     set_offset(a, low, high, plain);
     set_scale(a, LEAST_NUMBER, plain, unit, size);
@@ -354,9 +401,10 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
         const char *name;
         char text[EG_LABEL_SIZE];
         const int length = (int)eg_axis_last_part(p->x_name, &name);
-        find_range(plot, p, true, &low, &high);
-        set_axis(&p->x, low, high, p->x_unit, unit, sizeof unit);
-        if (low >= 0.0 && low < 0.05 * high) /* of frequencies, penetrations: nothing is on the other side */
+        find_range(plot, p, true, plot->log_x, &low, &high);
+        set_axis(&p->x, plot->log_x, low, high, p->x_unit, unit, sizeof unit);
+        if (!plot->log_x && low >= 0.0 &&
+            low < 0.05 * high) /* of frequencies, penetrations: nothing is on the other side */
             p->x.low = 0.0;
         if (plot->by_run)
             cut_middle(p->x_name, MOST_ABSCISSA, text);
@@ -364,8 +412,8 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
             snprintf(text, sizeof text, "%.*s", length, name);
         set_label(&p->x, text, p->x_unit, unit);
     }
-    find_range(plot, p, false, &low, &high);
-    set_axis(a, low, high, p->unit, unit, sizeof unit);
+    find_range(plot, p, false, plot->log_y && !p->lanes, &low, &high);
+    set_axis(a, plot->log_y && !p->lanes, low, high, p->unit, unit, sizeof unit);
     if (p->lanes) {
         a->low = -0.3;
         a->high = (double)p->count;
@@ -387,7 +435,7 @@ void eg_axis_unify(const eg_plot *plot)
             if (strcmp(p->unit, other->unit) == 0 && other->axis.scale > scale && number >= LEAST_UNIFIED)
                 scale = other->axis.scale;
         }
-        if (scale == p->axis.scale || p->lanes)
+        if (scale == p->axis.scale || p->lanes || p->axis.is_log)
             continue;
         p->axis.scale = scale;
         write_unit(p->unit, (int)lround(log10(scale)), unit, sizeof unit);

@@ -126,10 +126,12 @@ static void draw_over_time(const eg_plot *plot, size_t line, pen *p)
     bucket b = {0};
     for (size_t row = 0; row < t->row_count; row++) {
         double time = eg_trajectory_time(t, row);
-        long column = lround(eg_axis_share(p->x, time) * COLUMNS);
+        const bool is_shown = eg_axis_shows(p->x, time) &&
+                              eg_axis_shows(p->y, p->lift + p->stretch * eg_plot_value(plot, line, row));
+        long column = is_shown ? lround(eg_axis_share(p->x, time) * COLUMNS) : -1;
         if (b.used && (few || column != b.column))
             bucket_draw(&b, p, plot, line);
-        if (!isfinite(eg_plot_value(plot, line, row))) {
+        if (!is_shown) {
             bucket_draw(&b, p, plot, line);
             pen_lift(p);
             continue;
@@ -200,10 +202,12 @@ static void draw_over_variable(const eg_plot *plot, size_t line, way *w)
     const eg_trajectory *t = plot->lines[line].t;
     for (size_t row = 0; row < t->row_count; row++) {
         const double x = eg_plot_abscissa(plot, line, row), y = eg_plot_value(plot, line, row);
-        const point at = {eg_axis_share(p->x, x) * EG_PEN_STEPS, eg_axis_share(p->y, y) * EG_PEN_STEPS};
-        if (!isfinite(x) || !isfinite(y))
+        if (!eg_axis_shows(p->x, x) || !eg_axis_shows(p->y, y)) {
             pen_lift(p);
-        else if (!p->down)
+            continue;
+        }
+        const point at = {eg_axis_share(p->x, x) * EG_PEN_STEPS, eg_axis_share(p->y, y) * EG_PEN_STEPS};
+        if (!p->down)
             begin_way(w, at);
         else
             add_to_way(w, at);

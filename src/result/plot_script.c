@@ -189,13 +189,15 @@ static int put_marks(const eg_plot *plot, double width, FILE *out)
 {
     const eg_trajectory *t = plot->marks;
     const eg_axis *x = &plot->time;
-    double last = -INFINITY, apart = 3.0 / width * x->high - 3.0 / width * x->low;
+    double last = -INFINITY, apart = x->is_log ? 3.0 / width : 3.0 / width * x->high - 3.0 / width * x->low;
     int count = 0;
     for (size_t i = 0; t && i < t->event_count; i++) {
         double time = t->events[i].time;
-        if (!(time >= last + apart) || time < x->low || time > x->high)
+        const bool is_inside = time >= x->low && time <= x->high && eg_axis_shows(x, time);
+        const double at = is_inside && x->is_log ? eg_axis_share(x, time) : time;
+        if (!is_inside || !(at >= last + apart))
             continue;
-        last = time;
+        last = at;
         count++;
         if (!out)
             continue;
@@ -220,6 +222,7 @@ static void put_style(FILE *out)
 
 static void put_range(FILE *out, char axis, const eg_axis *a)
 {
+    fprintf(out, a->is_log ? "set logscale %c 10\n" : "unset logscale %c\n", axis);
     fprintf(out, "set %crange [", axis);
     put_number(out, eg_axis_number(a, a->low));
     put_setting(out, ":", eg_axis_number(a, a->high), "]\n");
@@ -270,16 +273,26 @@ static void put_data(const eg_plot *plot, const eg_panel *p, double width, FILE 
     }
 }
 
-/* "$d0 using (0+$1*1e-6):(...)" */
+/* "0+$1*(1e-6)": what a whole number of the data is on an axis; by powers of ten "10**(...)". */
+static void put_place(const eg_axis *a, int column, FILE *out)
+{
+    const double low = a->is_log ? log10(a->low) : eg_axis_number(a, a->low);
+    const double high = a->is_log ? log10(a->high) : eg_axis_number(a, a->high);
+    fputs(a->is_log ? "10**(" : "", out);
+    put_number(out, low);
+    fprintf(out, "+$%d*(", column);
+    put_number(out, (high - low) / EG_PEN_STEPS);
+    fputs(a->is_log ? "))" : ")", out);
+}
+
+/* "$d0 using (0+$1*(1e-6)):(...)" */
 static void put_using(const eg_plot *plot, const eg_panel *p, size_t i, FILE *out)
 {
-    const eg_axis *x = eg_panel_abscissa(plot, p), *y = &p->axis;
     fprintf(out, "$d%zu using (", i);
-    put_number(out, eg_axis_number(x, x->low));
-    put_setting(out, "+$1*(", (eg_axis_number(x, x->high) - eg_axis_number(x, x->low)) / EG_PEN_STEPS,
-                ")):(");
-    put_number(out, eg_axis_number(y, y->low));
-    put_setting(out, "+$2*(", (eg_axis_number(y, y->high) - eg_axis_number(y, y->low)) / EG_PEN_STEPS, "))");
+    put_place(eg_panel_abscissa(plot, p), 1, out);
+    fputs("):(", out);
+    put_place(&p->axis, 2, out);
+    fputs(")", out);
 }
 
 /* Is line k shown by another one's? */
@@ -349,8 +362,8 @@ static bool is_point(const eg_plot *plot, const eg_panel *p, size_t i)
 
 static void put_lines(const eg_plot *plot, const eg_panel *p, bool explain_marks, FILE *out)
 {
-    fputs(p->discrete && p->axis.high - p->axis.low < 12.0 ? "set ytics 1\nplot "
-                                                           : "set ytics autofreq\nplot ",
+    fputs(p->discrete && !p->axis.is_log && p->axis.high - p->axis.low < 12.0 ? "set ytics 1\nplot "
+                                                                              : "set ytics autofreq\nplot ",
           out);
     const size_t twins = twins_named(plot, p);
     for (size_t i = 0; i < p->count; i++) {

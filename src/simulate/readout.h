@@ -5,10 +5,12 @@
  * are looked for in every step, on the engine's dense output, at SAMPLES points even in what the step is a
  * polynomial in, and where one of these lies above its neighbours, by successive parabolas around it.
  * Steps are so short that the solution is a polynomial of low degree to the tolerance, and what is smooth
- * of it has few turns. Integrals are taken over every step by Lobatto's rule and its extension by Kronrod,
- * halved where they differ (Gander and Gautschi (2000), BIT 40, 84-101). Both sides of events are ends of
- * such steps. The engine `fixed` shows no steps: there the points of the run are all there is, with lines
- * between them. */
+ * of it has few turns. Where the engine `exact` goes cluster by cluster, a step is a window
+ * (exact/window.c) in which a sum of place and speed of a body that moves in closed form has one turning
+ * point at most: none is missed there, and FEW_SAMPLES do. Integrals are taken over every step by Lobatto's
+ * rule and its extension by Kronrod, halved where they differ (Gander and Gautschi (2000), BIT 40, 84-101).
+ * Both sides of events are ends of such steps. The engine `fixed` shows no steps: there the points of the run
+ * are all there is, with lines between them. */
 #ifndef EG_SIMULATE_READOUT_H
 #define EG_SIMULATE_READOUT_H
 
@@ -74,6 +76,7 @@ typedef struct eg_reducer {
     double *y, *yp;     /* (n) */
     double *room;       /* of the tapes */
     double *sample;     /* (SAMPLES + 2) x items */
+    int samples;        /* of the step in work */
     double *outcomes;   /* (reductions of one expression, at most) */
 } eg_reducer;
 
@@ -85,15 +88,16 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network);
 /* Observers pass these on where it `looks`. 0, or negative: a value is no number (reported). */
 int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp);
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t);
+/* What of a system made of pieces it has to do with (`concerns` in engine.h). */
+void eg_reducer_concerns(const eg_reducer *x, bool *bodies, bool *unknowns);
 /* The run has ended at t: results[of->count]. 0, or negative (reported). */
 int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results);
 
 /* A run of its own that nothing but the reducer, not yet begun, looks at: the one that eg_simulate makes
- * with these options is not changed by what is asked for, and may go cluster by cluster, which shows no
- * steps. `engine`: as eg_statistics names the one that has made that run. results[of->count]. Answers as
- * eg_simulate; EG_OK also where `progress` has stopped it. */
+ * with these options is not changed by what is asked for. An ensemble's run of the model by itself is the
+ * same to the bit. results[of->count]. Answers as eg_simulate; EG_OK also where `progress` has stopped it. */
 eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate_options *options,
-                         const char *engine, eg_diagnostics *diagnostics, double *results);
+                         eg_diagnostics *diagnostics, double *results);
 
 /* The same of rows, with lines between them; columns[i] of the expression is signal i of the trajectory, or
  * behind these constant i (eg_trajectory_result_names). NAN where there are no rows. 0, -1 out of memory. */

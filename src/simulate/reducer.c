@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 9, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
+enum { SAMPLES = 9, FEW_SAMPLES = 5, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
 static const double integral_part = 1e-12; /* of an integral without signs: errors that do not matter */
 
 static bool is_extreme(const eg_reduced *i)
@@ -88,9 +88,9 @@ static int look(eg_reducer *x, eg_engine *e, double part, double *values)
 {
     double t = eg_engine_time(e, part);
     eg_system *s = &x->network->base;
-    if (e->ops->dense(e, t, x->y, NULL) != 0 || s->ops->derivatives(s, t, x->y, x->yp) != 0)
+    if (e->ops->dense(e, t, x->y, NULL) != 0 || (!e->is_apart && s->ops->derivatives(s, t, x->y, x->yp) != 0))
         return EG_ERROR_SIMULATION;
-    if (!observe(x, t, x->y, x->yp))
+    if (!observe(x, t, x->y, e->is_apart ? NULL : x->yp))
         return EG_ERROR_SIMULATION;
     fill(x, clock(x, t), values);
     return 0;
@@ -150,7 +150,7 @@ static double best(const eg_reducer *x, size_t i)
 static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
 {
     double *values = x->sample + SAMPLES * x->item_count;
-    const int edge = first ? 0 : SAMPLES - 1, beside = first ? 1 : SAMPLES - 2;
+    const int last = x->samples - 1, edge = first ? 0 : last, beside = first ? 1 : last - 1;
     double p[3], v[3], h = height(x, edge, i), next = height(x, beside, i), near;
     if (!(h >= next) || h + (h - next) < best(x, i))
         return 0;
@@ -159,11 +159,11 @@ static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool fi
     double value = x->items[i].kind == EG_REDUCE_MINIMUM ? -values[i] : values[i];
     if (status != 0 || !(value > h))
         return status;
-    p[first ? 0 : 2] = to * edge / (SAMPLES - 1);
+    p[first ? 0 : 2] = to * edge / last;
     v[first ? 0 : 2] = h;
     p[1] = near;
     v[1] = value;
-    p[first ? 2 : 0] = to * beside / (SAMPLES - 1);
+    p[first ? 2 : 0] = to * beside / last;
     v[first ? 2 : 0] = next;
     return refine(x, e, i, p, v);
 }
@@ -172,10 +172,10 @@ static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool fi
 static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
 {
     int status = search_edge(x, e, to, i, true);
-    for (int k = 1; k + 1 < SAMPLES && status == 0; k++) {
+    for (int k = 1; k + 1 < x->samples && status == 0; k++) {
         double p[3], v[3];
         for (int j = 0; j < 3; j++) {
-            p[j] = to * (k - 1 + j) / (SAMPLES - 1);
+            p[j] = to * (k - 1 + j) / (x->samples - 1);
             v[j] = height(x, k - 1 + j, i);
         }
         double rise = fmax(v[1] - v[0], v[1] - v[2]);
@@ -187,8 +187,9 @@ static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
 
 static int search_all(eg_reducer *x, eg_engine *e, double to)
 {
-    for (int k = 0; k < SAMPLES; k++) {
-        int status = look(x, e, to * k / (SAMPLES - 1), x->sample + (size_t)k * x->item_count);
+    x->samples = e->is_apart ? FEW_SAMPLES : SAMPLES;
+    for (int k = 0; k < x->samples; k++) {
+        int status = look(x, e, to * k / (x->samples - 1), x->sample + (size_t)k * x->item_count);
         if (status != 0)
             return status;
         take(x, x->sample + (size_t)k * x->item_count);
@@ -273,6 +274,15 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
         x->items[i].value = x->sample[i];
     }
     return 0;
+}
+
+void eg_reducer_concerns(const eg_reducer *x, bool *bodies, bool *unknowns)
+{
+    const size_t count = (size_t)x->network->m->body_count;
+    eg_network_mark_bodies(x->network, x->of->needed, bodies);
+    if (!x->view->is_narrow && memchr(bodies + 1, 0, count - 1))
+        (void)eg_view_narrow(x->view, x->network, x->of->needed); /* or it stays as wide as it is */
+    eg_view_mark_unknowns(x->view, x->network, unknowns);
 }
 
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
@@ -452,6 +462,11 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
     return eg_reducer_passed(((looker *)o)->x, engine, t);
 }
 
+static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
+{
+    eg_reducer_concerns(((looker *)o)->x, bodies, unknowns);
+}
+
 static int on_progress(eg_observer *o, double t)
 {
     looker *l = (looker *)o;
@@ -489,21 +504,19 @@ static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, doub
 }
 
 eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate_options *options,
-                         const char *engine, eg_diagnostics *diagnostics, double *results)
+                         eg_diagnostics *diagnostics, double *results)
 {
     const char *reason;
     const size_t n = (size_t)model->n + 1;
-    eg_simulate_options o = *options;
     looker l = {.x = x, .o = options, .teller = eg_teller_begin(options)};
     l.observer = (eg_observer){.point = on_point,
                                .left = on_point,
                                .right = on_point,
                                .progress = on_progress,
                                .passed = on_passed,
+                               .concerns = on_concerns,
                                .sink = {on_event}};
-    if (strcmp(engine, eg_engine_exact.name) == 0)
-        o.engine = engine; /* as a whole, but no less exact */
-    const eg_engine_ops *ops = eg_simulate_engine(model, &o, diagnostics, &reason);
+    const eg_engine_ops *ops = eg_simulate_engine(model, options, diagnostics, &reason);
     if (!ops || !ops->create)
         return ops ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
     eg_network *network = eg_network_create(model, diagnostics);
@@ -511,8 +524,9 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     eg_engine *e = NULL;
     eg_status status = network && y ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = eg_simulate_begin(network, &o, y, y + n);
-    if (status == EG_OK && (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, o.tolerance))))
+        status = eg_simulate_begin(network, options, y, y + n);
+    if (status == EG_OK &&
+        (!eg_reducer_begin(x, network) || !(e = ops->create(&network->base, options->tolerance))))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = march(&l, e, y, y + n, results);

@@ -321,6 +321,11 @@ static eg_status count_rows(eg_design *x, eg_diagnostics *d)
     return EG_ERROR_USAGE;
 }
 
+static bool is_of_same(const eg_correlation *a, const eg_correlation *b)
+{
+    return (a->one == b->one && a->other == b->other) || (a->one == b->other && a->other == b->one);
+}
+
 /* The Cholesky factor of the correlations. */
 static eg_status mix(eg_design *x, eg_diagnostics *d)
 {
@@ -336,8 +341,9 @@ static eg_status mix(eg_design *x, eg_diagnostics *d)
         if (c->one >= n || c->other >= n || c->one == c->other || !(fabs(c->value) < 1))
             return refuse(d, "a correlation is not between -1 and 1, or not of two factors",
                           "write ONE,OTHER=VALUE with -1 < VALUE < 1");
-        if (m[c->one * n + c->other] != 0 && m[c->one * n + c->other] != c->value)
-            return refuse(d, "two factors have two correlations", "give the one that holds");
+        for (size_t k = 0; k < i; k++)
+            if (is_of_same(&o->correlations[k], c) && o->correlations[k].value != c->value)
+                return refuse(d, "two factors have two correlations", "give the one that holds");
         m[c->one * n + c->other] = m[c->other * n + c->one] = c->value;
     }
     for (size_t j = 0; j < n; j++) {

@@ -51,6 +51,26 @@ int eg_law_begins(const char *text)
     return kind_of(text) >= 0;
 }
 
+void eg_law_write(const eg_law *law, char text[EG_LAW_SIZE])
+{
+    enum { BEHIND = sizeof ", ...)" }; /* what has to fit behind every number */
+    const bool is_list = law->kind == EG_LAW_LIST;
+    const size_t further = law->kind == EG_LAW_NORMAL && law->has_bounds ? 2 : 0;
+    const size_t count = is_list ? law->list_count : laws[law->kind].numbers + further;
+    const double *numbers = is_list ? law->list : law->number;
+    size_t length = (size_t)snprintf(text, EG_LAW_SIZE, "%s(", laws[law->kind].name);
+    for (size_t i = 0; i < count; i++) {
+        if (length + 2 + EG_NUMBER_SIZE + BEHIND > EG_LAW_SIZE) {
+            length += (size_t)snprintf(text + length, EG_LAW_SIZE - length, ", ...");
+            break;
+        }
+        if (i > 0)
+            length += (size_t)snprintf(text + length, EG_LAW_SIZE - length, ", ");
+        length += eg_number_write(numbers[i], text + length);
+    }
+    (void)snprintf(text + length, EG_LAW_SIZE - length, ")");
+}
+
 /* A number, true or false; NULL: it is neither. */
 static const char *read_value(const char *at, eg_law_kind kind, double *value)
 {

@@ -44,7 +44,7 @@ struct eg_making {
     eg_status status; /* the first that ends it */
     writer writers[MOST_WRITERS];
     /* Of the writer whose turn it is. */
-    eg_file *file;
+    eg_table *table;
     bool *seen; /* (wanted) some row had such an event */
     size_t balanced, open, failed, first_failed;
     eg_status first_status;
@@ -127,7 +127,7 @@ static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnosti
     const eg_status status = read_rows(w, place, d);
     if (status != EG_OK)
         return status;
-    w->lines.length = 0;
+    eg_lines_clear(&w->lines);
     for_rows(w, put_line);
     return w->lines.out_of_memory ? EG_ERROR_MEMORY : EG_OK;
 }
@@ -136,7 +136,7 @@ static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnosti
 static void put_chunk(writer *w)
 {
     eg_making *t = w->making;
-    eg_file_put(t->file, w->lines.text, w->lines.length);
+    eg_table_put(t->table, &w->lines);
     for_rows(w, note);
     t->balanced += w->chunk.balanced;
     t->open += w->chunk.open;
@@ -194,7 +194,7 @@ static void *write_chunks(void *argument)
         }
         if (t->status == EG_OK)
             eg_diagnostics_pass_on(d, t->d);
-        if (t->status == EG_OK && status == EG_OK && eg_file_failed(t->file))
+        if (t->status == EG_OK && status == EG_OK && eg_table_failed(t->table))
             status = EG_ERROR_FILE; /* which the commit reports */
         t->status = t->status == EG_OK ? status : t->status;
         t->turn++;
@@ -244,18 +244,10 @@ static bool add_place(eg_making *t, const eg_chunk_place *place)
 
 static bool begin(eg_making *t, size_t writers)
 {
-    writer *first = &t->writers[0];
-    for (size_t i = 0; i < MOST_WRITERS; i++)
-        t->writers[i] = (writer){.making = t, .lines = {.ensemble = t->ensemble, .o = t->o}};
     t->seen = calloc(t->ensemble->wanted_count + 1, sizeof *t->seen);
     bool good = t->seen;
     for (size_t i = 0; i < t->journal->place_count && good; i++)
         good = add_place(t, &t->journal->places[i]);
-    if (good) {
-        eg_lines_header(&first->lines);
-        eg_file_put(t->file, first->lines.text, first->lines.length);
-        good = !first->lines.out_of_memory;
-    }
     for (size_t i = 0; i < writers && good; i++)
         t->writers[i].started =
             pthread_create(&t->writers[i].thread, NULL, write_chunks, &t->writers[i]) == 0;
@@ -268,6 +260,7 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
 {
     size_t writers = takers / TAKERS_PER_WRITER + 1;
     writers = writers < MOST_WRITERS ? writers : MOST_WRITERS;
+    const bool records = eg_table_has_records(path);
     eg_making *t = calloc(1, sizeof *t);
     *status = t ? EG_OK : EG_ERROR_MEMORY;
     if (!t)
@@ -277,10 +270,12 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
     t->o = o;
     t->journal = j;
     t->d = eg_diagnostics_create();
-    t->file = t->d ? eg_file_create(path, d, status) : NULL;
+    for (size_t i = 0; i < MOST_WRITERS; i++)
+        t->writers[i] = (writer){.making = t, .lines = {.ensemble = e, .o = o, .has_records = records}};
+    t->table = t->d ? eg_table_create(&t->writers[0].lines, design, path, d, status) : NULL;
     if (!t->d)
         *status = EG_ERROR_MEMORY;
-    if (t->file && pthread_mutex_init(&t->lock, NULL) == 0) {
+    if (t->table && pthread_mutex_init(&t->lock, NULL) == 0) {
         if (pthread_cond_init(&t->changed, NULL) == 0) {
             if (!begin(t, writers))
                 t->status = EG_ERROR_MEMORY;
@@ -289,7 +284,8 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
         pthread_mutex_destroy(&t->lock);
     }
     *status = *status == EG_OK ? EG_ERROR_MEMORY : *status;
-    eg_file_discard(t->file);
+    eg_table_discard(t->table);
+    eg_lines_release(&t->writers[0].lines);
     eg_diagnostics_free(t->d);
     free(t);
     return NULL;
@@ -322,7 +318,7 @@ static void release(eg_making *t)
     for (size_t i = 0; i < MOST_WRITERS; i++) {
         eg_chunk_release(&t->writers[i].chunk);
         free(t->writers[i].values);
-        free(t->writers[i].lines.text);
+        eg_lines_release(&t->writers[i].lines);
     }
     pthread_cond_destroy(&t->changed);
     pthread_mutex_destroy(&t->lock);
@@ -341,7 +337,7 @@ void eg_making_abandon(eg_making *t)
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     join(t);
-    eg_file_discard(t->file);
+    eg_table_discard(t->table);
     release(t);
 }
 
@@ -370,12 +366,12 @@ eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st
     join(t);
     eg_status status = t->status;
     eg_diagnostics_pass_on(t->d, d);
-    if (status == EG_OK && t->o->visit && !eg_file_failed(t->file))
+    if (status == EG_OK && t->o->visit && !eg_table_failed(t->table))
         status = visit_rows(t, d);
-    if (status == EG_OK || eg_file_failed(t->file))
-        status = eg_file_commit(t->file, d);
+    if (status == EG_OK || eg_table_failed(t->table))
+        status = eg_table_commit(t->table, d);
     else
-        eg_file_discard(t->file);
+        eg_table_discard(t->table);
     if (status == EG_OK) {
         st->failed = t->failed;
         st->balanced += t->balanced;

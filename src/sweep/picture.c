@@ -747,18 +747,6 @@ eg_status eg_sweep_picture_check(const eg_sweep_picture *p, eg_diagnostics *d)
     }
 }
 
-/* What a name has for its unit: that of its parameter or variable. */
-static const char *unit_of(const eg_result_names *names, const char *name)
-{
-    static const char ending[] = ".start";
-    const size_t length = strlen(name), own = sizeof ending - 1;
-    const size_t used = length > own && strcmp(name + length - own, ending) == 0 ? length - own : length;
-    for (size_t i = 0; i < names->count; i++)
-        if (strncmp(names->items[i].name, name, used) == 0 && names->items[i].name[used] == '\0')
-            return names->items[i].unit ? names->items[i].unit : "";
-    return "";
-}
-
 static bool is_logarithmic(const eg_design *design, size_t column)
 {
     const size_t from_table = eg_design_columns(design) - eg_design_factors(design);
@@ -773,15 +761,10 @@ static void name_quantities(eg_page *page, const eg_result_names *names)
     const eg_ensemble *e = page->p->ensemble;
     for (size_t i = 0; i < page->column_count; i++)
         page->columns[i] = (eg_scale){.name = e->setters[i].name,
-                                      .unit = unit_of(names, e->setters[i].name),
+                                      .unit = eg_sweep_unit_of_name(names, e->setters[i].name),
                                       .is_log = is_logarithmic(page->p->design, i)};
-    for (size_t i = 0, number = 0; i < page->measure_count; i++) {
-        const bool is_event = e->wanted[i].kind > EG_WANTED_MAXIMUM;
-        const char *unit = e->wanted[i].kind >= EG_WANTED_EVENT_TIME ? "s" : "";
-        if (!is_event)
-            unit = e->readout.expressions[number++].unit;
-        page->measures[i] = (eg_scale){.name = page->p->titles[i], .unit = unit ? unit : ""};
-    }
+    for (size_t i = 0; i < page->measure_count; i++)
+        page->measures[i] = (eg_scale){.name = page->p->titles[i], .unit = eg_sweep_unit_of_wanted(e, i)};
 }
 
 static double height_of(const eg_page *page)

@@ -155,9 +155,13 @@ void eg_head_take_in(eg_head *h, eg_chunk_bytes *chunk)
 void eg_head_fail(eg_head *h, eg_status status, const char *message)
 {
     pthread_mutex_lock(&h->pool.lock);
-    if (h->status == EG_OK && *message)
+    const bool is_asked = (int)status == EG_CUT_OFF; /* a rank's own flag was raised */
+    if (h->status == EG_OK && !is_asked && *message)
         eg_report(h->d, EG_ERROR, EG_NOWHERE, "%s", message);
-    stop(h, status);
+    if (is_asked)
+        stop_as_asked(h);
+    else
+        stop(h, status);
     pthread_mutex_unlock(&h->pool.lock);
 }
 
@@ -218,20 +222,33 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return text ? eg_hash(hash, text, strlen(text) + 1) : eg_hash(hash, "\1", 1);
 }
 
-/* Of the model's equations and values as they stand. */
-static uint64_t hash_model(uint64_t hash, const eg_ensemble *e)
+/* Of the model's equations and values as they stand. *is_known: there is a text of them. */
+static uint64_t hash_model(uint64_t hash, const eg_ensemble *e, bool *is_known)
 {
     char *text = NULL;
     size_t length = 0;
     eg_spec *copy = eg_spec_clone(e->spec);
-    if (copy && eg_spec_flatten(copy, NULL, &text, &length) == EG_OK)
+    *is_known = copy && eg_spec_flatten(copy, NULL, &text, &length) == EG_OK;
+    if (*is_known)
         hash = eg_hash(hash, text, length);
     free(text);
     eg_spec_free(copy);
     return hash;
 }
 
-uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o)
+/* A model that cannot be written as a text may be another one than that of the rows that are there. */
+eg_status eg_sweep_trust(const eg_journal *j, bool is_known, eg_diagnostics *d)
+{
+    if (is_known || j->done == 0)
+        return EG_OK;
+    eg_report(d, EG_ERROR, (eg_place){.file = j->path},
+              "whether the journal is this model's cannot be told: the model has no flat text");
+    eg_remedy(d, "remove the journal to begin anew ('elastogap flatten' tells what has no text)");
+    return EG_ERROR_USAGE;
+}
+
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                              bool *is_known)
 {
     const eg_simulate_options *run = &o->runs.run;
     uint64_t hash = eg_design_fingerprint(design);
@@ -252,7 +269,7 @@ uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, con
     }
     if (run->inputs)
         hash = eg_hash(hash, run->inputs, eg_model_inputs(e->model) * sizeof *run->inputs);
-    return hash_model(hash, e);
+    return hash_model(hash, e, is_known);
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -278,8 +295,10 @@ eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg
     }
     if (!table)
         return EG_OK;
-    if (!eg_file_is_special(table))
-        return eg_file_try(table, d);
+    if (!eg_file_is_special(table)) {
+        const eg_status status = eg_file_try(table, d);
+        return status == EG_OK ? eg_table_check(e, o, table, d) : status;
+    }
     eg_report(d, EG_ERROR, (eg_place){.file = table}, "the table of a sweep must be an ordinary file");
     eg_remedy(d, "name a file, and read that when the sweep is done");
     return EG_ERROR_USAGE;
@@ -378,10 +397,13 @@ static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_desig
                  .began = eg_clock_seconds()};
     h.pool.seconds = eg_share_seconds(h.takers);
     eg_status status = eg_sweep_check(ensemble, design, options, table, diagnostics);
-    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options) : 0;
+    bool is_known = false;
+    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options, &is_known) : 0;
     if (status == EG_OK)
         status = eg_journal_open(&journal, options->journal, options->resume, mark, rows,
                                  ensemble->wanted_count, diagnostics);
+    if (status == EG_OK)
+        status = eg_sweep_trust(&journal, is_known, diagnostics);
     if (crew)
         status = crew->agree(crew, status, mark);
     bool open = status == EG_OK;
@@ -407,7 +429,9 @@ static eg_status follow(eg_crew *crew, const eg_ensemble *ensemble, const eg_des
     eg_sweep_options o = *options;
     o.runs.threads = eg_sweep_threads(options, eg_design_rows(design));
     eg_status status = eg_sweep_check(ensemble, design, options, NULL, diagnostics);
-    status = crew->agree(crew, status, status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options) : 0);
+    bool is_known; /* the first rank looks */
+    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options, &is_known) : 0;
+    status = crew->agree(crew, status, mark);
     return status == EG_OK ? crew->work(crew, ensemble, design, &o) : status;
 }
 

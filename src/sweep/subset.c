@@ -581,13 +581,14 @@ static eg_status climb(subset *x, eg_subset_result *r)
 static eg_status write_table(const subset *x, size_t levels, const char *path)
 {
     eg_status status;
-    eg_lines lines = {.ensemble = x->ensemble, .o = &x->o->sweep, .has_level = true};
+    eg_lines lines = {.ensemble = x->ensemble,
+                      .o = &x->o->sweep,
+                      .has_level = true,
+                      .has_records = eg_table_has_records(path)};
     size_t number = 0;
-    eg_file *file = eg_file_create(path, x->d, &status);
-    if (!file)
-        return status;
-    eg_lines_header(&lines);
-    for (size_t row = 0; row < levels * x->count && !lines.out_of_memory && !eg_file_failed(file); row++) {
+    eg_table *table = eg_table_create(&lines, x->design, path, x->d, &status);
+    for (size_t row = 0; table && row < levels * x->count && !lines.out_of_memory && !eg_table_failed(table);
+         row++) {
         const outcome *o = &x->outcomes[row];
         if (!o->done) /* a seed stands in an earlier level */
             continue;
@@ -597,19 +598,19 @@ static eg_status write_table(const subset *x, size_t levels, const char *path)
                                    .status = o->status,
                                    .energy_error = o->energy_error,
                                    .reason = o->reason ? o->reason : ""};
+        eg_lines_clear(&lines);
         eg_lines_row(&lines, &line, row / x->count);
-        eg_file_put(file, lines.text, lines.length);
-        lines.length = 0;
+        eg_table_put(table, &lines);
         if (x->o->sweep.visit)
             x->o->sweep.visit(x->o->sweep.visitor, &line);
     }
     if (lines.out_of_memory) {
-        eg_file_discard(file);
+        eg_table_discard(table);
         status = EG_ERROR_MEMORY;
-    } else {
-        status = eg_file_commit(file, x->d);
+    } else if (table) {
+        status = eg_table_commit(table, x->d);
     }
-    free(lines.text);
+    eg_lines_release(&lines);
     return status;
 }
 
@@ -660,9 +661,9 @@ static eg_status check(const subset *x, const eg_design *design)
     return EG_ERROR_USAGE;
 }
 
-static uint64_t fingerprint(const subset *x)
+static uint64_t fingerprint(const subset *x, bool *is_known)
 {
-    uint64_t hash = eg_sweep_fingerprint(x->ensemble, x->design, &x->o->sweep);
+    uint64_t hash = eg_sweep_fingerprint(x->ensemble, x->design, &x->o->sweep, is_known);
     const uint64_t measure = x->o->measure;
     hash = eg_hash(hash, "subset", sizeof "subset");
     hash = eg_hash(hash, &measure, sizeof measure);
@@ -747,15 +748,18 @@ eg_status eg_sweep_subset(const eg_ensemble *ensemble, const eg_design *design,
                 .began = eg_clock_seconds(),
                 .synced = eg_clock_seconds()};
     eg_subset_result own = {0};
-    bool stands = false;
+    bool stands = false, is_known = false;
     result = result ? result : &own;
     *result = (eg_subset_result){.chance = {NAN, NAN, NAN}, .variation = NAN};
     eg_status status = eg_sweep_check(ensemble, design, &options->sweep, table, diagnostics);
     if (status == EG_OK)
         status = check(&x, design);
     if (status == EG_OK)
-        status = eg_journal_open(&x.journal, options->sweep.journal, options->sweep.resume, fingerprint(&x),
-                                 EG_SUBSET_LEVELS * x.count, x.wanted, diagnostics);
+        status =
+            eg_journal_open(&x.journal, options->sweep.journal, options->sweep.resume,
+                            fingerprint(&x, &is_known), EG_SUBSET_LEVELS * x.count, x.wanted, diagnostics);
+    if (status == EG_OK)
+        status = eg_sweep_trust(&x.journal, is_known, diagnostics);
     const bool is_open = status == EG_OK;
     if (is_open)
         status = run(&x, table, result, &stands);

@@ -8,12 +8,17 @@
 #ifndef EG_SWEEP_SWEEP_H
 #define EG_SWEEP_SWEEP_H
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/report.h"
 #include "elastogap/sweep.h"
+#include "modelica/expression.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Of the text that says why a row failed, with its NUL. */
+enum { EG_REASON_SIZE = 400 };
 
 /* ---- law.c */
 /* Do the law's numbers make sense, and the form that they should have. */
@@ -22,6 +27,10 @@ const char *eg_law_usage(const eg_law *law);
 /* The points that a range or a list has (0: it is none), and point k of them. */
 size_t eg_law_points(const eg_law *law);
 double eg_law_point(const eg_law *law, size_t k);
+
+/* As eg_law_read takes it; of a long list the first values, and "..." behind them. */
+enum { EG_LAW_SIZE = 200 };
+void eg_law_write(const eg_law *law, char text[EG_LAW_SIZE]);
 
 /* ---- sobol.c */
 enum { EG_SOBOL_DIGITS = 52 };
@@ -103,19 +112,62 @@ eg_status eg_journal_read(const eg_journal *j, const eg_chunk_place *place, eg_c
 /* remove: it is needed no more. */
 void eg_journal_close(eg_journal *j, bool remove);
 
-/* ---- lines.c: lines of the table, in memory. */
+/* ---- lines.c: rows of the table, in memory: lines of text, or records of eight bytes a column. */
+enum { EG_STATUS_SIZE = 8 }; /* bytes of a record for how a row has gone */
 typedef struct eg_lines {
     const eg_ensemble *ensemble;
     const eg_sweep_options *o;
-    bool has_level; /* a column of it */
-    char *text;     /* free() it */
+    bool has_level;   /* a column of it */
+    bool has_records; /* for HDF5; row and level are int64_t, all else but the status double */
+    char *text;       /* free() it */
     size_t length, capacity;
+    char *reasons; /* of rows that failed, with has_records: int64_t row, text[EG_REASON_SIZE]; free() it */
+    size_t reasons_length, reasons_capacity;
     bool out_of_memory;
 } eg_lines;
 
 /* Appends the line of titles, or a row. */
 void eg_lines_header(eg_lines *lines);
 void eg_lines_row(eg_lines *lines, const eg_sweep_row *row, size_t level);
+void eg_lines_clear(eg_lines *lines);
+void eg_lines_release(eg_lines *lines);
+/* What the column of a result is called, maybe in text[EG_TITLE_SIZE]. */
+enum { EG_TITLE_SIZE = 1000 };
+const char *eg_lines_title(const eg_lines *lines, size_t wanted, char text[EG_TITLE_SIZE]);
+/* The unit of a result, or of what a name gives a value to, a parameter or start value; "" where it has
+ * none. */
+const char *eg_sweep_unit_of_wanted(const eg_ensemble *ensemble, size_t wanted);
+const char *eg_sweep_unit_of_name(const eg_result_names *names, const char *name);
+
+/* ---- table.c: the file that rows go to, text or HDF5 (hdf5.c), by its ending. It appears whole or not at
+ * all. */
+typedef struct eg_table eg_table;
+bool eg_table_has_records(const char *path);
+/* Can there be such a table? EG_OK; EG_ERROR_UNAVAILABLE, EG_ERROR_USAGE (reported). */
+eg_status eg_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path,
+                         eg_diagnostics *d);
+/* lines: an empty one, of those that will be put. NULL unless *status is EG_OK; EG_ERROR_FILE,
+ * EG_ERROR_UNAVAILABLE (reported), EG_ERROR_MEMORY. */
+eg_table *eg_table_create(eg_lines *lines, const eg_design *design, const char *path, eg_diagnostics *d,
+                          eg_status *status);
+/* Appends the rows; the file's bytes do not depend on how many come together. */
+void eg_table_put(eg_table *table, const eg_lines *lines);
+bool eg_table_failed(const eg_table *table);
+/* Frees it. EG_OK, EG_ERROR_FILE (reported). */
+eg_status eg_table_commit(eg_table *table, eg_diagnostics *d);
+void eg_table_discard(eg_table *table); /* accepts NULL */
+
+/* ---- hdf5.c */
+typedef struct eg_hdf5_table eg_hdf5_table;
+/* Is the library there, and is there room for the names of the columns? */
+eg_status eg_hdf5_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path,
+                              eg_diagnostics *d);
+/* In the file's place; NULL unless *status is EG_OK. What cannot be written is the file's failure. */
+eg_hdf5_table *eg_hdf5_table_create(const eg_lines *lines, const eg_design *design, eg_file *file,
+                                    const char *path, eg_diagnostics *d, eg_status *status);
+void eg_hdf5_table_put(eg_hdf5_table *table, const eg_lines *lines);
+/* Writes what is left, where the file has not failed, and frees it; accepts NULL. */
+void eg_hdf5_table_end(eg_hdf5_table *table);
 
 /* ---- making.c: a table in the making. */
 typedef struct eg_making eg_making;
@@ -139,8 +191,11 @@ eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st
  * EG_OK, EG_ERROR_USAGE, EG_ERROR_FILE, all reported. */
 eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
                          const char *table, eg_diagnostics *d);
-/* Of all that makes results what they are. */
-uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o);
+/* Of all that makes results what they are; *is_known: the model's equations are in it. */
+uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                              bool *is_known);
+/* Are the rows that an open journal has those of such a fingerprint? EG_OK, EG_ERROR_USAGE (reported). */
+eg_status eg_sweep_trust(const eg_journal *j, bool is_known, eg_diagnostics *d);
 int eg_sweep_threads(const eg_sweep_options *o, size_t rows);
 /* The table is on the disk. */
 void eg_sweep_sync(const char *table);
@@ -149,7 +204,6 @@ void eg_diagnostics_pass_on(const eg_diagnostics *from, eg_diagnostics *to);
 
 /* ---- pool.c */
 /* The first error of a row that failed, as one line of text; "" where there is none. */
-enum { EG_REASON_SIZE = 400 };
 void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE]);
 
 #endif

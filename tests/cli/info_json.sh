@@ -172,6 +172,41 @@ PYTHON
 run info Own.mo Own.Pin
 status_is 0
 out_has '^Used in$' '^  Own\.Spring$'
+# Who uses a class of the component library in the libraries of -I: in texts of their own too, by extends or by a
+# part, by any name of the class, whatever stands beside it that cannot be read.
+mkdir -p libs/Lib/Deep
+cat >libs/Lib/package.mo <<'MODEL'
+package Lib
+  model Soft
+    extends Modelica.Mechanics.Translational.Components.ElastoGap(c = 5);
+  end Soft;
+  model None
+    Modelica.Mechanics.Translational.Components.Mass m(m = 1);
+  end None;
+end Lib;
+MODEL
+echo 'within Lib; package Deep end Deep;' >libs/Lib/Deep/package.mo
+cat >libs/Lib/Deep/Pair.mo <<'MODEL'
+within Lib.Deep;
+model Pair
+  import Modelica.Mechanics.Translational.Components.ElastoGap;
+  ElastoGap gap[2](each c = 1);
+end Pair;
+MODEL
+echo 'within Lib.Deep; model Broken Mass m( end Broken;' >libs/Lib/Deep/Broken.mo
+echo 'model Alone Modelica.Mechanics.Translational.Components.ElastoGap g(c = 1); end Alone;' >libs/Alone.mo
+for class in ElastoGap Modelica.Mechanics.Translational.Components.ElastoGap; do
+    run info $class -I libs
+    status_is 0
+    err_is_empty
+    out_has '^Used in$' '^  Lib\.Soft$' '^  Lib\.Deep\.Pair$' '^  Alone$'
+    ! grep -q 'Lib\.None' .out || fail 'what has no part of it is no user'
+    run info $class
+    ! grep -q '^Used in$' .out || fail 'without a library nobody uses it'
+done
+run info --json ElastoGap -I libs
+status_is 0
+out_has '"Lib\.Deep\.Pair"'
 # The states, with what is said of them.
 cat >Wish.mo <<'MODEL'
 model Wish

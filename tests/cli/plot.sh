@@ -212,6 +212,53 @@ run simulate swing.mo --natural end
 status_is 2
 err_has 'say of what'
 
+# By powers of ten a power law is a straight line from corner to corner: y = x^2 over four decades of x has eight
+# of its own, and 10^t over time two.
+awk 'BEGIN { print "time,x,y,z"
+    for (k = 0; k <= 400; k++) { x = 10^(-2 + k/100); printf "%.17g,%.17g,%.17g,%d\n", k/100, x, x*x, k - 200 } }' >pow.csv
+first_line() { # FILE: the way of the first line that is drawn, behind its sample in the legend
+    grep -o "<path stroke='rgb( *0, 114, 178)'[^>]*>" "$1" | sed -n '1s/.*M//p'
+}
+if [ "$has_gnuplot" ]; then
+    run plot pow.csv --plot y:x --log-x --log-y -o log.svg
+    status_is 0
+    err_is_empty
+    line=$(first_line log.svg)
+    [ "$(echo "$line" | tr -cd L)" = L ] || fail "a power law is no straight line: $line"
+    for number in 0.0001 10000 0.01 100; do
+        grep -qF ">$number<" log.svg || fail "there is no $number on an axis"
+    done
+    run plot pow.csv --plot x --log-y -o log.svg
+    status_is 0
+    line=$(first_line log.svg)
+    [ "$(echo "$line" | tr -cd L)" = L ] || fail "an exponential is no straight line: $line"
+    run plot pow.csv --plot x --log-x -o log.svg # the start at 0 s is no warning
+    status_is 0
+    err_is_empty
+    run plot pow.csv --plot z --log-y -o log.svg
+    status_is 0
+    err_has 'warning: 201 of 401 points of z lie at or below 0'
+    run plot pow.csv --plot -x --log-y -o none.svg
+    status_is 2
+    err_has 'has no value above 0' 'remedy: draw abs'
+    run plot pow.csv --plot y:-x --log-x -o none.svg
+    status_is 2
+    err_has 'has no value above 0'
+    run simulate swing.mo --plot ball.s --spectrum ball.s --natural 0 --log-y --plot-file p.svg --spectrum-file n.svg \
+        -o n.mat
+    status_is 0
+    grep -q 'natural frequencies' n.svg || fail 'the picture by powers of ten does not tell natural frequencies'
+    run simulate drop.mo --plot stop.contact --log-y --plot-file lanes.svg -o n.mat
+    status_is 0
+    err_is_empty
+fi
+run simulate drop.mo --log-x
+status_is 2
+err_has '--log-x and --log-y are axes of pictures'
+run plot pow.csv --spectrum x --log-y -o x.csv
+status_is 2
+err_has 'x\.csv is a table'
+
 run simulate drop.mo --spectrum ball.s --spectrum-file x.txt
 status_is 2
 err_has 'must end in \.svg, \.png, \.pdf or \.csv'

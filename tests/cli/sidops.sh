@@ -540,4 +540,12 @@ printf 'parameters\n real k = 1;\nspecifications\n x = 1;\nequations\n y = k;\n'
 run check Sections.sidops
 status_is 1
 err_has 'Sections.sidops:3:1: error: expected a section'
+# A parameter without a value names the setting that gives it one.
+printf "%s\n" parameters "	real k;" variables "	real x;" equations "	x = int(-k*x, 1);" >open.sidops
+run check open.sidops
+status_is 1
+err_has "or --set .k=\.\.\.."
+run check open.sidops --set k=2
+status_is 0
+rm -f open.sidops
 finish

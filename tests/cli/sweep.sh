@@ -248,6 +248,8 @@ refused 'needs NAME,NAME=VALUE' --design lhs --set 'm=uniform(1,2)' --correlate 
 refused 'not between -1 and 1' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=1
 refused 'two correlations' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5 \
     --correlate stop.d,m=-0.5
+refused 'two correlations' --design lhs --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0 \
+    --correlate stop.d,m=0.5
 refused 'correlations of stop\.d contradict' --design lhs --set 'm=uniform(1,2)' --set 'stop.c=uniform(1,2)' \
     --set 'stop.d=uniform(1,2)' --correlate m,stop.c=0.9 --correlate stop.c,stop.d=0.9 --correlate m,stop.d=-0.9
 refused 'only a grid can be made of a table' --design lhs --set 'm=uniform(1,2)' --sets sets.csv

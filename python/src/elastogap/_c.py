@@ -610,6 +610,21 @@ class PlotRun(Structure):
     _fields_ = [("trajectory", c_void_p), ("label", c_char_p)]
 
 
+class PlotOptions(Structure):
+    _c_name_ = "eg_plot_options"
+    _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
+
+
+class ReportRun(Structure):
+    _c_name_ = "eg_report_run"
+    _fields_ = [
+        ("trajectory", c_void_p),
+        ("label", c_char_p),
+        ("file", c_char_p),
+        ("statistics", POINTER(Statistics)),
+    ]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -660,6 +675,8 @@ STRUCTURES: tuple[Any, ...] = (
     SpectrumPeak,
     Spectrum,
     PlotRun,
+    PlotOptions,
+    ReportRun,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -773,7 +790,12 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ),
     ("eg_linearization_write", c_int, [POINTER(Linearization), c_char_p, c_void_p]),
     ("eg_linearization_bode", c_int, [POINTER(Linearization), c_double, c_double, c_char_p, c_void_p]),
-    ("eg_runs_plot", c_int, [POINTER(PlotRun), c_size_t, texts, c_size_t, c_char_p, c_char_p, c_void_p]),
+    (
+        "eg_runs_draw",
+        c_int,
+        [POINTER(PlotRun), c_size_t, texts, c_size_t, POINTER(PlotOptions), c_char_p, c_void_p],
+    ),
+    ("eg_report_write", c_int, [POINTER(ReportRun), c_size_t, c_char_p, c_char_p, c_void_p]),
     ("eg_spectrum_options_default", SpectrumOptions, []),
     (
         "eg_trajectory_spectrum",
@@ -813,6 +835,14 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         "eg_sweep_sobol",
         c_int,
         [c_void_p, c_size_t, c_size_t, c_ulonglong, POINTER(Interval), POINTER(Interval), POINTER(c_size_t)],
+    ),
+    (
+        "eg_sweep_sobol_second",
+        c_int,
+        [
+            c_void_p, c_size_t, c_size_t, c_ulonglong,
+            POINTER(Interval), POINTER(Interval), POINTER(Interval), POINTER(c_size_t),
+        ],
     ),
     ("eg_sweep_quantile", c_int, [c_void_p, c_size_t, c_double, POINTER(Interval)]),
     ("eg_sweep_exceedance", Interval, [c_void_p, c_size_t, c_double]),

@@ -542,8 +542,8 @@ class Model:
         """Runs all rows of a design: `elastogap sweep`.
 
         factors: distributions or values by parameter or start value (`Factor`), with design ("grid", "random",
-        "latin", "sobol", "saltelli"), count, seed and correlations as of `Design`; or a `Design`. wanted: as of
-        `ensemble`. table: a CSV that is written; then what has been computed stands in a journal beside it, and
+        "latin", "sobol", "saltelli", "saltelli2"), count, seed and correlations as of `Design`; or a `Design`. wanted:
+        as of `ensemble`. table: a CSV that is written; then what has been computed stands in a journal beside it, and
         `resume` goes on with that of a sweep that was stopped, by Ctrl-C or by the loss of the machine. progress:
         called now and then with the rows done and all rows; when it answers anything true, the sweep stops
         (SimulationError). Options: those of each run (start_time, stop_time, tolerance, engine, step, max_steps,

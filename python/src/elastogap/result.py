@@ -435,9 +435,25 @@ class Result(_c.Held, Mapping[str, Floats]):
             for v in out[:count]
         ]
 
-    def plot(self, *curves: str, path: str | os.PathLike[str] | None = None, title: str = "") -> Any:
+    def plot(
+        self,
+        *curves: str,
+        path: str | os.PathLike[str] | None = None,
+        title: str = "",
+        log_x: bool = False,
+        log_y: bool = False,
+    ) -> Any:
         """Draws this run alone, as `elastogap.plot` draws several."""
-        return plot({self.name: self}, *curves, path=path, title=title)
+        return plot({self.name: self}, *curves, path=path, title=title, log_x=log_x, log_y=log_y)
+
+    def report(self, path: str | os.PathLike[str], *, file: str = "") -> None:
+        """Writes a page of HTML to look at: motion, plots, events and energies; `file`: where all rows are, to be named
+        there. The file appears whole or not at all."""
+        run = _c.ReportRun(self._trajectory.handle, _c.encoded(self.name), _c.encoded(file) if file else None)
+        if self._statistics is not None:
+            run.statistics = ctypes.pointer(self._statistics)
+        with Messages() as d:
+            check(_c.lib.eg_report_write(ctypes.byref(run), 1, _c.encoded(self.name), _c.path(path), d.handle), d)
 
     def spectrum(
         self,
@@ -591,14 +607,17 @@ def plot(
     *curves: str,
     path: str | os.PathLike[str] | None = None,
     title: str = "",
+    log_x: bool = False,
+    log_y: bool = False,
 ) -> Any:
     """Draws runs in one picture, each by its label where there are several.
 
     A curve is a pattern of signals (* and ? are wild), drawn over time with event marks, one panel a unit; or two
     with a colon between, "stop.f:stop.s_rel", the first drawn over the second. With a path (.svg, .png, .pdf) by the
     library, which takes gnuplot. Without one by matplotlib, whose figure is returned, where that is installed; else
-    as SVG for a notebook.
+    as SVG for a notebook. log_x, log_y: axes by powers of ten, which show nothing at or below 0.
     """
+    scales = (log_x, log_y)
     named = _labelled(runs)
     chosen = curves or tuple(next(iter(named.values())).names)
     for curve in chosen:
@@ -607,27 +626,40 @@ def plot(
                 next(iter(named.values()))._find(pattern)
     name = title or ", ".join(dict.fromkeys(r.name for r in named.values()))
     if path is not None:
-        _draw(named, chosen, name, path)
+        _draw(named, chosen, name, path, scales)
         return None
     try:
         from matplotlib.figure import Figure
     except ImportError:
         with tempfile.TemporaryDirectory() as folder:
             place = os.path.join(folder, "figure.svg")
-            _draw(named, chosen, name, place)
+            _draw(named, chosen, name, place, scales)
             with open(place, encoding="utf-8") as stream:
                 return Picture(stream.read())
-    return _figure(Figure, named, chosen, name)
+    figure = _figure(Figure, named, chosen, name)
+    for axis in figure.axes:
+        if log_x:
+            axis.set_xscale("log")
+        if log_y:
+            axis.set_yscale("log")
+    return figure
 
 
-def _draw(named: dict[str, Result], curves: Sequence[str], title: str, path: str | os.PathLike[str]) -> None:
+def _draw(
+    named: dict[str, Result],
+    curves: Sequence[str],
+    title: str,
+    path: str | os.PathLike[str],
+    scales: tuple[bool, bool],
+) -> None:
     listed = (_c.PlotRun * len(named))(
         *[_c.PlotRun(r._trajectory.handle, _c.encoded(label)) for label, r in named.items()]
     )
     texts = _c.array_of_texts(curves)
     with Messages() as d:
-        status = _c.lib.eg_runs_plot(
-            listed, len(named), texts, len(curves), _c.encoded(title), _c.path(path), d.handle
+        options = _c.PlotOptions(_c.encoded(title), *scales)
+        status = _c.lib.eg_runs_draw(
+            listed, len(named), texts, len(curves), ctypes.byref(options), _c.path(path), d.handle
         )
         check(status, d)
         warn(d.read(), 4)

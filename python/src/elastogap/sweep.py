@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import html
+import itertools
 import math
 import os
 import tempfile
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
     from .ensemble import Ensemble
 
-DESIGNS = ("grid", "random", "latin", "sobol", "saltelli")
+DESIGNS = ("grid", "random", "latin", "sobol", "saltelli", "saltelli2")
 """Kinds of designs: all combinations of ranges and lists; drawn; Latin hypercube; Sobol's sequence; what Sobol's
-indices are estimated from."""
+indices are estimated from; the same for pairs of factors, too."""
 _EFFECTS_MOST = 20
 
 
@@ -85,8 +86,8 @@ class Design(_c.Held):
     """A plan of rows: row k is a function of k and the seed alone. Const, for any number of threads.
 
     kind: one of `DESIGNS`. factors: what each parameter may be (`Factor`). count: rows (of a grid: at each of its
-    points; of "saltelli": blocks of factors + 2 rows). correlations: {("a", "b"): 0.5} of the normal numbers behind two
-    factors. table: arrays by name, whose rows come first, of a grid.
+    points; of "saltelli": blocks of factors + 2 rows, of "saltelli2" of 2 factors + 2). correlations:
+    {("a", "b"): 0.5} of the normal numbers behind two factors. table: arrays by name, whose rows come first, of a grid.
     """
 
     def __init__(
@@ -194,7 +195,7 @@ class SweepStatistics:
 @dataclass(frozen=True)
 class Sweep(Mapping[str, Floats]):
     """s["peak"]: one number a row of the design, and s["stop.c"]: what the row gave; NaN where a row has failed. The
-    arrays are Python's own. Statistics have intervals of 95 %; those of the design "saltelli", all but Sobol's indices,
+    arrays are Python's own. Statistics have intervals of 95 %; those of "saltelli2", all but Sobol's indices,
     are of the rows that are drawn independently."""
 
     design: Design
@@ -231,9 +232,11 @@ class Sweep(Mapping[str, Floats]):
         return np.asarray(self.status != 0)
 
     def _sample(self, of: Floats) -> Floats:
-        """The rows that are drawn independently: of "saltelli" A and B, the first and the last one of each block."""
-        if self.design.kind == "saltelli":
-            size = len(self.design.factors) + 2
+        """The rows that are drawn independently: of "saltelli" and "saltelli2" A and B, the first and the last
+        one of each block."""
+        if self.design.kind.startswith("saltelli"):
+            k = len(self.design.factors)
+            size = k + 2 if self.design.kind == "saltelli" else 2 * k + 2
             place = np.arange(len(of)) % size
             of = of[(place == 0) | (place == size - 1)]
         return np.ascontiguousarray(of)
@@ -258,18 +261,34 @@ class Sweep(Mapping[str, Floats]):
         y = self._column(name)
         return _interval(_c.lib.eg_sweep_exceedance(y.ctypes.data, y.size, limit))
 
-    def sobol(self, name: str) -> dict[str, tuple[Interval, Interval]]:
-        """Sobol's indices by factor, first order and total; of the design "saltelli"."""
-        if self.design.kind != "saltelli":
-            raise UsageError(f"Sobol's indices are those of the design 'saltelli', not of {self.design.kind!r}")
+    def _indices(self, name: str) -> tuple[Any, Any, Any]:
+        """First, total and, of "saltelli2", second indices."""
+        kind = self.design.kind
+        if not kind.startswith("saltelli"):
+            raise UsageError(f"Sobol's indices are those of the designs 'saltelli' and 'saltelli2', not of {kind!r}")
         y, k = np.ascontiguousarray(self[name]), len(self.design.factors)
-        first, total = (_c.Interval * k)(), (_c.Interval * k)()
+        first, total, second = (_c.Interval * k)(), (_c.Interval * k)(), (_c.Interval * max(k * (k - 1) // 2, 1))()
+        count, seed = self.design.count, self.design.seed
         with Messages() as d:
-            status = _c.lib.eg_sweep_sobol(
-                y.ctypes.data, self.design.count, k, self.design.seed, first, total, None
-            )
+            if kind == "saltelli":
+                status = _c.lib.eg_sweep_sobol(y.ctypes.data, count, k, seed, first, total, None)
+            else:
+                status = _c.lib.eg_sweep_sobol_second(y.ctypes.data, count, k, seed, first, total, second, None)
             check(status, d)
+        return first, total, second
+
+    def sobol(self, name: str) -> dict[str, tuple[Interval, Interval]]:
+        """Sobol's indices by factor, first order and total; of the designs "saltelli" and "saltelli2"."""
+        first, total, _ = self._indices(name)
         return {n: (_interval(first[i]), _interval(total[i])) for i, n in enumerate(self.design.factors)}
+
+    def sobol_second(self, name: str) -> dict[tuple[str, str], Interval]:
+        """Sobol's indices of pairs of factors, beyond what each does alone; of the design "saltelli2"."""
+        if self.design.kind != "saltelli2":
+            raise UsageError(f"indices of pairs are those of the design 'saltelli2', not of {self.design.kind!r}")
+        _, _, second = self._indices(name)
+        pairs = itertools.combinations(self.design.factors, 2)
+        return {pair: _interval(second[i]) for i, pair in enumerate(pairs)}
 
     def slopes(self, name: str) -> dict[str, Interval]:
         """Of the plane over the columns that fits best."""

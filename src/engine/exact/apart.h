@@ -113,6 +113,12 @@ typedef enum eg_apart_part_ahead {
 
 typedef enum eg_apart_coming { EG_APART_AT_END, EG_APART_LOCAL, EG_APART_COMMON } eg_apart_coming;
 
+/* What has passed of what the observer is concerned with, as steps of an engine (window.c). */
+typedef struct eg_apart_window {
+    eg_engine base; /* first */
+    struct eg_apart *of;
+} eg_apart_window;
+
 typedef struct eg_apart {
     eg_event_sink sink; /* first */
     eg_system *system;
@@ -162,6 +168,8 @@ typedef struct eg_apart {
     eg_apart_coming coming; /* what comes next, */
     double next;            /* when, */
     bool has_row;           /* and do rows show it? */
+    bool is_seen;           /* it changes what the observer is concerned with, be it the end of a step */
+    eg_apart_window window; /* the last one */
     bool is_at_end;         /* of the span */
     double mark;
     long since_mark;
@@ -279,6 +287,13 @@ void eg_apart_store_grid(eg_apart *a, double t, bool happens);
 void eg_apart_pass_grid(eg_apart *a);
 /* Is there a point of the grid at t? */
 bool eg_apart_is_point(const eg_apart *a, double t);
+
+/* window.c. For an observer of steps: the run begins now; what has been since the last window, up to an
+ * instant at which nothing of what it looks at has changed as yet. Before it is: are there so few windows up
+ * to then that they can be shown? False: the run is left to another engine, or ends (reported). */
+void eg_apart_begin_windows(eg_apart *a);
+bool eg_apart_has_windows_to(eg_apart *a, double until);
+void eg_apart_show_windows(eg_apart *a, double until);
 
 /* room.c. NULL: out of memory (reported). */
 struct eg_exact_task;

@@ -235,7 +235,7 @@ static bool take_due(apart *a, double t)
 {
     const int elements = a->model->element_count, first = eg_queue_first(&a->queue);
     bool is_event = first < elements; /* elements come first */
-    bool concerned = false;
+    bool concerned = false, seen = false;
     int done = 0;
     a->epoch++;
     take(a, first);
@@ -249,11 +249,13 @@ static bool take_due(apart *a, double t)
                 continue;
             }
             if (take_cluster(a, number < elements ? ends[0] : number - elements, t))
-                concerned = is_event;
+                seen = true;
             if (number < elements && take_cluster(a, ends[1], t))
-                concerned = is_event;
+                seen = true;
+            concerned = concerned || (seen && is_event);
         }
     } while (eg_queue_earliest(&a->queue) <= t && (concerned || (is_event && eg_apart_is_point(a, t))));
+    a->is_seen = seen || concerned;
     return concerned;
 }
 
@@ -368,6 +370,8 @@ void eg_apart_look_for_next(apart *a)
 void eg_apart_come(apart *a)
 {
     eg_apart_look_further(a, EG_APART_AHEAD_QUEUE);
+    if (a->observer->passed && (a->is_seen || a->coming != EG_APART_LOCAL))
+        eg_apart_show_windows(a, a->next);
     eg_apart_begin(a, a->next, a->due_count);
     if (a->coming == EG_APART_LOCAL)
         advance_due(a);
@@ -410,6 +414,8 @@ void eg_apart_set_out(apart *a)
         p->load = p->loads++ == 0 ? j : p->load;
     }
     look_ahead(a);
+    if (a->observer->passed)
+        eg_apart_begin_windows(a);
     eg_apart_begin(a, a->options->start_time, 0);
     eg_apart_advance_all(a);
     eg_apart_store(a, a->time);
@@ -421,6 +427,8 @@ void eg_apart_set_out(apart *a)
 void eg_apart_arrive(apart *a)
 {
     if (a->left || a->stopped) {
+        if (a->observer->passed)
+            eg_apart_show_windows(a, a->time);
         eg_apart_begin(a, a->time, 0);
         eg_apart_advance_all(a);
     } else if (eg_apart_goes_on(a) && a->time < a->options->stop_time) {
@@ -460,7 +468,7 @@ static void run(apart *a)
     eg_apart_set_out(a);
     for (long turn = 1; eg_apart_goes_on(a); turn++) {
         eg_apart_look_for_next(a);
-        if (a->coming == EG_APART_AT_END)
+        if ((o->passed && !eg_apart_has_windows_to(a, a->next)) || a->coming == EG_APART_AT_END)
             break;
         eg_apart_store_grid(a, a->next, a->has_row);
         if (!a->stopped) {

@@ -18,6 +18,8 @@ static void look_again(apart *a, int b)
     leader->is_withdrawn = false;
     leader->soonest = INFINITY;
     leader->soonest_item = -1;
+    if (a->observer->passed) /* of what follows its distances begin anew */
+        eg_apart_show_windows(a, a->time);
     do
         for (int k = m->first[at]; k < m->first[at + 1]; k++) {
             int i = m->touching[k];

@@ -21,6 +21,17 @@ static void hear(eg_event_sink *sink, double t, const char *component, const cha
     a->observer->sink.happened(&a->observer->sink, t, component, name, is_time_event);
 }
 
+/* An observer of steps is concerned with all that the unknowns which it looks at follow from. */
+static void watch_seen(apart *a)
+{
+    for (int k = 0; k < a->seen_count; k++) {
+        const int *ends = a->items[a->model->x_of[a->seen[k]]].of.body;
+        a->bodies[a->seen[k]].is_concerned = true;
+        for (int end = 0; end < 2; end++)
+            a->bodies[ends[end]].is_concerned = a->bodies[ends[end]].is_concerned || ends[end] > 0;
+    }
+}
+
 /* What rows take; and what does not move does not change. False: no memory. */
 static bool find_seen(apart *a)
 {
@@ -38,6 +49,8 @@ static bool find_seen(apart *a)
     for (int b = 1; b < a->model->body_count; b++)
         if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
             a->seen[a->seen_count++] = b;
+    if (a->observer->passed)
+        watch_seen(a);
     return true;
 }
 

@@ -200,6 +200,7 @@ static bool dot_operators(eg_parser *p, eg_expr *e)
 typedef struct filling {
     eg_parser *p;
     eg_expr *const *arguments;
+    const char *const *names; /* symbols */
     uint32_t count, at;
     bool is_by_element;
 } filling;
@@ -209,9 +210,9 @@ typedef struct filling {
 static eg_expr *fill_in(const filling *f, const eg_expr *e)
 {
     bool is_name = e->kind == EG_E_REFERENCE && e->reference->count == 1;
-    const char *name = is_name ? e->reference->parts[0].name : "";
-    if (name[0] >= 'a' && name[0] < 'a' + (int)f->count && name[1] == '\0')
-        return f->arguments[name[0] - 'a'];
+    for (uint32_t i = 0; is_name && i < f->count; i++)
+        if (e->reference->parts[0].name == f->names[i])
+            return f->arguments[i];
     eg_expr *own = eg_parse_new_expr(f->p, e->kind, f->at);
     eg_expr **items = eg_new_array(f->p->r, e->count + 1u, sizeof *items);
     if (!own || !items)
@@ -238,19 +239,12 @@ static uint32_t size_of(const eg_expr *e, uint32_t most)
     return size;
 }
 
-/* The call becomes what the text says of its arguments. */
-static bool say(eg_parser *p, eg_expr *call, const char *text, bool is_by_element)
+bool eg_dyad_put(eg_parser *p, eg_expr *call, const eg_expr *words, const char *const *names,
+                 bool is_by_element)
 {
-    eg_source *source = eg_new(p->r, sizeof *source);
-    eg_parser *inner = eg_new(p->r, sizeof *inner);
-    if (!source || !inner)
-        return false;
-    *source =
-        (eg_source){.name = "words.dyad", .text = text, .length = strlen(text), .arena = p->source->arena};
-    eg_parse_start(inner, p->r, source);
-    eg_expr *e = eg_parse_expression(inner);
-    filling f = {p, call->items, call->count, call->at, is_by_element};
-    if (!e || !(e = fill_in(&f, e)))
+    filling f = {p, call->items, names, call->count, call->at, is_by_element};
+    eg_expr *e = fill_in(&f, words);
+    if (!e)
         return false;
     if (size_of(e, MOST_NODES) > MOST_NODES) {
         eg_error(p->r, p->source, call->at, "this expression is too long: %s says its argument several times",
@@ -262,6 +256,21 @@ static bool say(eg_parser *p, eg_expr *call, const char *text, bool is_by_elemen
     *call = *e;
     call->at = at;
     return true;
+}
+
+/* The call becomes what the text says of its arguments, which are a, b, c there. */
+static bool say(eg_parser *p, eg_expr *call, const char *text, bool is_by_element)
+{
+    eg_source *source = eg_new(p->r, sizeof *source);
+    eg_parser *inner = eg_new(p->r, sizeof *inner);
+    if (!source || !inner)
+        return false;
+    *source =
+        (eg_source){.name = "words.dyad", .text = text, .length = strlen(text), .arena = p->source->arena};
+    eg_parse_start(inner, p->r, source);
+    eg_expr *e = eg_parse_expression(inner);
+    const char *const names[] = {eg_symbol(p->r, "a"), eg_symbol(p->r, "b"), eg_symbol(p->r, "c")};
+    return e && names[0] && names[1] && names[2] && eg_dyad_put(p, call, e, names, is_by_element);
 }
 
 static bool is_call_of(const eg_expr *call, const char *name, uint32_t arguments)
@@ -590,6 +599,11 @@ static bool julia_call(eg_parser *p, eg_expr *call, bool is_by_element)
 {
     const char *name = call->reference->parts[0].name;
     if (is_own_function(p, name))
+        return true;
+    bool is_written;
+    if (!eg_dyad_julia(p, call, is_by_element, &is_written))
+        return false;
+    if (is_written)
         return true;
     if (strcmp(name, "range") == 0)
         return range(p, call);

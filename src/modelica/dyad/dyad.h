@@ -72,6 +72,15 @@ eg_list eg_dyad_names(eg_reader *r, eg_source *source);
 /* The names of the functions of Modelica that the text carries in its metadata. */
 eg_list eg_dyad_own_functions(eg_reader *r, const eg_source *source);
 
+/* The call becomes the words, an expression of the names (symbols), which are its arguments. */
+bool eg_dyad_put(eg_parser *p, eg_expr *call, const eg_expr *words, const char *const *names,
+                 bool is_by_element);
+
+/* dyad/julia.c */
+/* A call of a function that the library of the text writes in Julia becomes what the function says; *is_known
+ * tells whether there is one of that name. False (reported) when it cannot be read. */
+bool eg_dyad_julia(eg_parser *p, eg_expr *call, bool is_by_element, bool *is_known);
+
 /* dyad/analysis.c */
 /* Makes a model of an analysis: `base` is what it extends, `body` what it declares. */
 bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body);

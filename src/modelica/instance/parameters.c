@@ -344,7 +344,8 @@ static bool fall_back(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_v
     if (!entry.modifier) {
         eg_error(r, eg_node_source(node), node->component->at, "the parameter \"%s\" has no value",
                  eg_node_path(r, node));
-        eg_hint(r, "write %s = ... in its declaration, or give it where the model is used", node->name);
+        eg_hint(r, "write %s = ... in its declaration, give it where the model is used, or --set '%s=...'",
+                node->name, eg_node_path(r, node));
         return false;
     }
     if (!eg_entry_value(r, &entry, 0, node->name, v) || !eg_convert(r, &entry, wanted, v))

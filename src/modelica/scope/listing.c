@@ -254,6 +254,61 @@ static void list_users(walk *w, eg_definition *d)
     r->gave_up = false;
 }
 
+/* The class `user` of a library, and all that stands in it, in its text or in files beside it, which are read
+ * for that; what uses the native class is listed. */
+static void search_users(walk *w, eg_definition *user, const eg_definition *native, int depth)
+{
+    eg_reader *r = w->r;
+    if (!user->syntax || user->is_written || depth > EG_DEPTH_LIMIT ||
+        !eg_count_steps(r, user->syntax->source, user->syntax->at, 1))
+        return;
+    if (extends(r, user, native) || has_part(r, user, native))
+        w->listing(w->context, &(eg_listed){.is = EG_LISTED_USER, .name = user->full});
+    r->errors = 0;
+    const eg_list names = names_in(r, user);
+    for (size_t i = 0; i < names.count; i++) {
+        eg_definition *child = open_class(w, user, names.items[i]);
+        if (child && child->enclosing == user)
+            search_users(w, child, native, depth + 1);
+    }
+}
+
+/* A listing without what is broken: who is asked for users is not told of texts that cannot be read. */
+static void list_users_alone(void *context, const eg_listed *listed)
+{
+    const walk *asked = context;
+    if (listed->is == EG_LISTED_USER)
+        asked->listing(asked->context, listed);
+}
+
+/* Of the include directories; what is wrong in their texts is not reported. */
+static eg_status list_native_users(walk *w, const char *name)
+{
+    eg_reader *r = w->r;
+    eg_list names = {0};
+    eg_diagnostics *diagnostics = r->diagnostics;
+    walk quiet = {.r = r, .listing = list_users_alone, .context = w};
+    const eg_definition *native = eg_definition_by_name(r, name);
+    r->diagnostics = NULL;
+    for (size_t i = 0; native && i < r->include_count; i++)
+        add_files(r, r->include_dirs[i], &names);
+    for (size_t i = 0; native && i < names.count; i++) {
+        eg_definition *top = eg_definition_by_name(r, names.items[i]);
+        r->errors = 0;
+        r->gave_up = false;
+        if (top && top->file)
+            eg_library_load(r, top);
+        r->errors = 0;
+        r->gave_up = false;
+        if (top)
+            search_users(&quiet, top, native, 0);
+    }
+    r->diagnostics = diagnostics;
+    r->errors = 0;
+    r->gave_up = false;
+    return native ? EG_OK : EG_ERROR_FILE;
+}
+
 static void list_class(walk *w, eg_definition *d)
 {
     if (is_package(d)) {
@@ -382,6 +437,7 @@ typedef struct asked {
     eg_diagnostics *diagnostics;
     eg_listing listing;
     void *context;
+    bool of_users; /* who uses the native class of that name */
     eg_status status;
 } asked;
 
@@ -395,7 +451,10 @@ static void carry_out(void *context)
     if (!kept)
         return;
     walk w = {.r = &r, .listing = a->listing, .context = a->context};
-    if (eg_reader_begin(&r, kept, a->options, a->diagnostics))
+    const bool begun = eg_reader_begin(&r, kept, a->options, a->diagnostics);
+    if (begun && a->of_users)
+        a->status = list_native_users(&w, a->name);
+    else if (begun)
         a->status = strchr(a->name, '/') || stat(a->name, &info) == 0
                         ? list_file(&w, a->name, a->options->model)
                         : list_name(&w, a->name);
@@ -408,6 +467,13 @@ static void carry_out(void *context)
 eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
                           eg_listing listing, void *context)
 {
-    asked a = {name, options, diagnostics, listing, context, EG_OK};
+    asked a = {name, options, diagnostics, listing, context, false, EG_OK};
+    return eg_with_stack(carry_out, &a) ? a.status : EG_ERROR_MEMORY;
+}
+
+eg_status eg_list_users(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
+                        eg_listing listing, void *context)
+{
+    asked a = {name, options, diagnostics, listing, context, true, EG_OK};
     return eg_with_stack(carry_out, &a) ? a.status : EG_ERROR_MEMORY;
 }

@@ -64,4 +64,10 @@ typedef void (*eg_listing)(void *context, const eg_listed *listed);
 eg_status eg_list_library(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
                           eg_listing listing, void *context);
 
+/* Lists, as EG_LISTED_USER, the classes of all libraries in the include directories that extend the native
+ * class of that full name, or have parts of it. What cannot be read there is passed over. EG_ERROR_FILE:
+ * there is no such class; EG_ERROR_MEMORY. */
+eg_status eg_list_users(const char *name, const eg_read_options *options, eg_diagnostics *diagnostics,
+                        eg_listing listing, void *context);
+
 #endif

@@ -23,6 +23,8 @@ typedef struct eg_parser {
     bool has_recovered;           /* from an error in this section */
     bool stopped;                 /* nested too deep: the rest of the text is not looked at */
     const eg_list *own_functions; /* Dyad: names of functions of Modelica that the text carries; NULL: none */
+    const eg_list *julia; /* Dyad: the library's texts of Julia (eg_source); NULL: not looked for yet */
+    int calls;            /* of functions in Julia, whose words these are */
 } eg_parser;
 
 /* Parses a whole text. NULL when memory is out; errors are counted in r->errors. */

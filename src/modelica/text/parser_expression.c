@@ -462,6 +462,23 @@ static eg_expr *parse_number(eg_parser *p)
     return product;
 }
 
+/* Dyad: ^(a, b), an operator that is called as a function. */
+static eg_expr *parse_called_power(eg_parser *p)
+{
+    static const eg_token_kind operators[] = {EG_T_CARET};
+    eg_expr *e = eg_parse_new_expr(p, EG_E_POWER, p->token.at);
+    eg_parse_advance(p);
+    if (!e || !parse_call_arguments(p, e))
+        return NULL;
+    if (e->count == 2 && !e->names) {
+        e->operators = operators;
+        return e;
+    }
+    eg_parse_fail(p, "a power has two arguments");
+    eg_hint(p->r, "write a^b");
+    return NULL;
+}
+
 static eg_expr *parse_primary(eg_parser *p)
 {
     switch (p->token.kind) {
@@ -486,6 +503,10 @@ static eg_expr *parse_primary(eg_parser *p)
     case EG_T_MINUS:
         if (p->lexer.is_dyad)
             return parse_negative(p);
+        break;
+    case EG_T_CARET:
+        if (p->lexer.is_dyad && eg_parse_peek(p) == EG_T_LEFT)
+            return parse_called_power(p);
         break;
     default: break;
     }

@@ -1,0 +1,41 @@
+/* Reports: one self-contained page of HTML that shows runs, to be opened anywhere.
+ *
+ *   eg_report_run run = {.trajectory = t, .statistics = &st, .file = "Drop.csv"};
+ *   eg_report_write(&run, 1, "Drop", "Drop.html", diagnostics);
+ *
+ * The page asks for nothing from any network and runs the program's own scripts alone: its
+ * Content-Security-Policy names these by their hashes, and whatever comes from models is text. */
+#ifndef ELASTOGAP_REPORT_H
+#define ELASTOGAP_REPORT_H
+
+#include "elastogap/simulate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A run of a report. All is the caller's and only read. */
+typedef struct eg_report_run {
+    const eg_trajectory *trajectory;
+    const char *label;               /* what the page calls it beside others; NULL: "run 1" and so on */
+    const char *file;                /* where all its rows are, for whoever wants them; NULL: nowhere */
+    const eg_statistics *statistics; /* how it went; NULL: unknown, as of results that were read */
+} eg_report_run;
+
+/* So many runs at most. */
+enum { EG_REPORT_RUNS = 8 };
+
+/* Writes a page about these runs under a title (UTF-8) into the file `path`, which appears whole or not
+ * at all. A run whose numbers come to less than 2.7 MB (of all runs together) has all its rows in the
+ * page, to the bit, and one of up to 6100 rows has all of them with seven digits. Of others it has the
+ * least and the greatest value of each of at least 1500 equal parts of its time, so that no extremum
+ * moves by a pixel on a picture of that width, and both rows of each event as far as there is room; the
+ * page says so. Of events the first 20,000 are listed. EG_OK; EG_ERROR_USAGE: no runs, or more than
+ * EG_REPORT_RUNS; EG_ERROR_FILE, EG_ERROR_MEMORY. All but the last are reported. */
+EG_API eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *title, const char *path,
+                                 eg_diagnostics *diagnostics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

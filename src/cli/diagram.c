@@ -1,0 +1,78 @@
+/* elastogap diagram: a model's network as a picture. */
+#include "base/names.h"
+#include "cli/load.h"
+#include "cli/options.h"
+#include "elastogap/diagram.h"
+
+#include <stdlib.h>
+
+typedef struct settings {
+    eg_load_settings load;
+    const char *output;
+    bool dark, light, scene;
+} settings;
+
+static int draw(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    const char *const files[] = {arguments->items[0], set->output};
+    eg_spec *spec = NULL;
+    eg_diagram *diagram = NULL;
+    char *text = NULL;
+    size_t length = 0;
+    if (set->dark && set->light)
+        return eg_print_usage_error("--dark and --light exclude each other");
+    if (eg_print_check_files(files, 2) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
+    eg_diagnostics *diagnostics = eg_diagnostics_create();
+    if (!diagnostics)
+        return eg_print_no_memory();
+    eg_diagram_options options = eg_diagram_options_default();
+    if (set->dark || set->light)
+        options.theme = set->dark ? EG_DIAGRAM_DARK : EG_DIAGRAM_LIGHT;
+    int outcome = eg_load_spec(arguments->items[0], &set->load, diagnostics, &spec);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_diagram_create(spec, &options, diagnostics, &diagram));
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(set->scene ? eg_diagram_scene(diagram, &text, &length)
+                                            : eg_diagram_svg(diagram, &text, &length));
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_exit_status(eg_print_text(set->output, text, length, diagnostics));
+    eg_print_diagnostics(diagnostics, 0);
+    free(text);
+    eg_diagram_free(diagram);
+    eg_spec_free(spec);
+    eg_diagnostics_free(diagnostics);
+    return outcome;
+}
+
+static int run_diagram(const eg_command *command, int argc, char **argv)
+{
+    settings set = {0};
+    const eg_option options[] = {
+        EG_LOAD_OPTIONS(&set.load),
+        eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
+        eg_option_text("-o", "FILE", &set.output, "the same in short"),
+        eg_option_flag("--dark", &set.dark, "light lines on a dark ground, whatever the viewer prefers"),
+        eg_option_flag("--light", &set.light, "dark lines on a light ground, whatever the viewer prefers"),
+        eg_option_flag("--scene", &set.scene,
+                       "instead of the picture what stands where and which signals move it, as JSON"),
+    };
+    const size_t count = sizeof options / sizeof options[0];
+    return eg_options_run(command, options, count, argc, argv, draw, &set);
+}
+
+const eg_command eg_command_diagram = {
+    .name = "diagram",
+    .usage = "FILE|CLASS [OPTION]...",
+    .doc = "draws a model's network as a picture (SVG)",
+    .text = "Draws the components of the model as an engineer would sketch them: masses as blocks along the "
+            "line of motion, between bars that stand for what moves together; springs, dampers, gaps, walls, "
+            "forces; heat and signals around them, with names and main values. Colours follow the light or "
+            "dark of the viewer. Names longer than 22 characters are shortened; the whole name shows where "
+            "the pointer rests. " EG_LOAD_TEXT "\n\n"
+            "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
+    .least = 1,
+    .most = 1,
+    .run = run_diagram,
+};

@@ -1,0 +1,83 @@
+/* A diagram from beginning to end. */
+#include "diagram/diagram.h"
+
+#include "base/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+eg_diagram_options eg_diagram_options_default(void)
+{
+    return (eg_diagram_options){.theme = EG_DIAGRAM_AUTO};
+}
+
+/* Where contacts begin, and whether the text says that they are closed at the start. */
+static void read_contacts(eg_diagram *d)
+{
+    for (int i = 0; i < d->box_count; i++) {
+        eg_box *b = &d->boxes[i];
+        b->free = NAN;
+        int p = b->instance ? eg_class_parameter(b->class, "s_rel0") : -1;
+        if (p < 0)
+            continue;
+        b->free = b->instance->p[p];
+        int variable = eg_class_variable(b->class, "s_rel");
+        for (int k = 0; k < b->instance->start_count; k++)
+            if (b->instance->starts[k].variable == variable)
+                b->is_closed = b->instance->starts[k].start <= b->free;
+    }
+}
+
+/* What only the spec owns. */
+static void forget_spec(eg_diagram *d)
+{
+    for (int i = 0; i < d->box_count; i++)
+        d->boxes[i].instance = NULL;
+}
+
+eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg_diagnostics *diagnostics,
+                            eg_diagram **diagram)
+{
+    *diagram = NULL;
+    eg_status status = eg_spec_complete(spec, diagnostics);
+    if (status != EG_OK)
+        return status;
+    eg_diagram *d = calloc(1, sizeof *d);
+    if (d)
+        d->arena = eg_arena_create();
+    status = d && d->arena ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        d->theme = (options ? *options : eg_diagram_options_default()).theme;
+        d->name = eg_arena_copy(d->arena, spec->name ? spec->name : "model");
+        status = d->name ? eg_diagram_read_network(d, spec) : EG_ERROR_MEMORY;
+    }
+    if (status == EG_OK) {
+        read_contacts(d);
+        status = eg_diagram_label(d);
+    }
+    if (status == EG_OK)
+        status = eg_diagram_place(d);
+    if (status == EG_OK)
+        status = eg_diagram_route(d);
+    if (status == EG_OK) {
+        forget_spec(d);
+        *diagram = d;
+        return EG_OK;
+    }
+    if (status == EG_ERROR_MEMORY)
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while laying out the diagram");
+    eg_diagram_free(d);
+    return status;
+}
+
+void eg_diagram_free(eg_diagram *d)
+{
+    if (!d)
+        return;
+    eg_arena_free(d->arena);
+    free(d->boxes);
+    free(d->terminals);
+    free(d->segments);
+    free(d->pieces);
+    free(d);
+}

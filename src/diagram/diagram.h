@@ -1,0 +1,136 @@
+/* A picture in the making: boxes (components) in the cells of a grid, nets (connections) in the channels
+ * between them.
+ *
+ *   network.c  spec -> boxes, terminals and nets
+ *   place.c    boxes -> columns and rows
+ *   route.c    nets -> channels and tracks; pixels
+ *   label.c    names and values as lines of text
+ *   symbol.c   what a component looks like
+ *   svg.c      the picture and its description as texts */
+#ifndef EG_DIAGRAM_DIAGRAM_H
+#define EG_DIAGRAM_DIAGRAM_H
+
+#include "base/arena.h"
+#include "component/spec.h"
+#include "elastogap/diagram.h"
+
+#include <stdio.h>
+
+typedef enum eg_side { EG_SIDE_LEFT, EG_SIDE_RIGHT, EG_SIDE_TOP, EG_SIDE_BOTTOM } eg_side;
+typedef enum eg_domain { EG_MECHANICAL, EG_THERMAL, EG_SIGNAL } eg_domain;
+
+/* How a component is drawn. */
+typedef enum eg_symbol {
+    EG_SYMBOL_ICON, /* the icon of its class */
+    EG_SYMBOL_MASS,
+    EG_SYMBOL_ROD,
+    EG_SYMBOL_WALL,
+    EG_SYMBOL_SPRING,
+    EG_SYMBOL_DAMPER,
+    EG_SYMBOL_SPRING_DAMPER,
+    EG_SYMBOL_GAP,
+    EG_SYMBOL_FORCE,
+    EG_SYMBOL_EQUATIONS /* what users' equations give */
+} eg_symbol;
+
+typedef struct eg_terminal {
+    const char *name; /* of the port */
+    eg_port_kind kind;
+    int box, net;
+    eg_side side;
+    double offset;      /* from the box's middle along its side */
+    int beside, across; /* the vertical channel beside its box; the horizontal one through which it goes */
+    bool is_primary;    /* the line goes straight to the channel of its net */
+    bool is_direct;     /* it reaches the trunk without a horizontal channel */
+    bool by_equation;   /* users' equations give it or take it */
+} eg_terminal;
+
+typedef struct eg_box {
+    const char *path;
+    const eg_class *class;       /* NULL: of users' equations */
+    const eg_instance *instance; /* while the spec is there; NULL: has none */
+    eg_domain domain;
+    eg_symbol symbol;
+    const char *name, *value;  /* lines of text; NULL: none */
+    int left, right;           /* first terminals at its sides, or -1 */
+    bool is_mirrored;          /* the flange at the left is its second */
+    int band;                  /* of rows that a folded line fills */
+    int column, row, from, to; /* cell, and vertical channels between which its line goes */
+    double width, height;      /* of the symbol */
+    double shift;              /* of its middle from that of its row, downwards */
+    double x, y;               /* its middle */
+    double text_width;
+    bool text_below, text_beside; /* beside: left-aligned, right of what leaves the box below */
+    int top_count, bottom_count;
+    bool is_closed; /* a contact, at the start as far as the text says it */
+    double free;    /* its distance at touch; NAN: none */
+    int box_order;  /* of declaration */
+} eg_box;
+
+/* A straight piece of a net in a channel, in units of the grid: 2i is channel i, 2i + 1 column or row i. */
+typedef struct eg_segment {
+    int net, channel, low, high, track;
+    bool is_vertical, is_trunk;
+    double at, begin, end; /* pixels: of the channel's axis, and along it */
+} eg_segment;
+
+typedef struct eg_net {
+    eg_domain domain;
+    bool is_discrete;
+    int layer;        /* the vertical channel of its trunk */
+    int first, count; /* diagram->ends */
+} eg_net;
+
+typedef struct eg_line {
+    eg_diagram_piece piece;
+    bool is_lead; /* the component draws it, since it moves with it */
+} eg_line;
+
+struct eg_diagram {
+    eg_arena *arena; /* owns all below but growing arrays */
+    const char *name;
+    eg_diagram_theme theme;
+    eg_box *boxes;
+    int box_count;
+    size_t box_capacity;
+    eg_terminal *terminals;
+    int terminal_count;
+    size_t terminal_capacity;
+    eg_net *nets;
+    int net_count;
+    int *ends; /* terminals, net by net */
+    int columns, rows;
+    eg_segment *segments;
+    int segment_count;
+    size_t segment_capacity;
+    eg_line *pieces;
+    size_t piece_count, piece_capacity;
+    double width, height;
+};
+
+/* The height of a line of text, and the sizes of its letters. */
+#define EG_LINE_HEIGHT 15.0
+#define EG_TEXT_SIZE 11.0
+
+eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec);
+/* Names, values and the sizes of symbols. */
+eg_status eg_diagram_label(eg_diagram *d);
+/* A width that the text does not go beyond in any common font. */
+double eg_diagram_text_width(const char *text, double size);
+eg_status eg_diagram_place(eg_diagram *d);
+eg_status eg_diagram_route(eg_diagram *d);
+eg_symbol eg_diagram_symbol_of(const eg_class *class);
+const char *eg_diagram_symbol_name(eg_symbol symbol);
+/* Lines between the terminals at the left and right of a box run this far apart at least. */
+#define EG_SHIFT 3.5
+
+/* The side on which it is drawn. */
+bool eg_diagram_stands_right(const eg_diagram *d, const eg_terminal *terminal);
+/* x at which the line of a box ends at the left or right: the axis of its net, or where the line turns. */
+double eg_diagram_reach(const eg_diagram *d, int terminal);
+/* Of contacts, where the spring ends and what it meets begins. */
+void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face);
+void eg_diagram_draw_symbol(const eg_diagram *d, const eg_box *b, FILE *out);
+void eg_diagram_put_escaped(FILE *out, const char *text);
+
+#endif

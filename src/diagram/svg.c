@@ -1,0 +1,332 @@
+/* The picture as SVG, and what stands where as JSON. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
+#include "base/file.h"
+#include "diagram/diagram.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char light[] =
+    "text{fill:#202830}.value{fill:#5a6570}.line,.thick,.hatch,.push,.ink-line{stroke:#202830}"
+    ".body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
+    ".block{fill:#fff;stroke:#202830}.ink,.head{fill:#202830}.mechanical path{stroke:#202830}"
+    ".thermal path{stroke:#c22f22}.signal path{stroke:#2b5bb5}.discrete path{stroke:#a327a3}"
+    ".thermal .dot{fill:#c22f22}.signal .dot,.arrow{fill:#2b5bb5}"
+    ".discrete .dot,.discrete .arrow{fill:#a327a3}.ground{fill:#fff}";
+static const char dark[] =
+    "text{fill:#e6e9ed}.value{fill:#a9b4c0}.line,.thick,.hatch,.push,.ink-line{stroke:#e6e9ed}"
+    ".body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
+    ".block{fill:#161b22;stroke:#e6e9ed}.ink,.head{fill:#e6e9ed}.mechanical path{stroke:#e6e9ed}"
+    ".thermal path{stroke:#ff8a75}.signal path{stroke:#86b1ff}.discrete path{stroke:#ee92ee}"
+    ".thermal .dot{fill:#ff8a75}.signal .dot,.arrow{fill:#86b1ff}"
+    ".discrete .dot,.discrete .arrow{fill:#ee92ee}.ground{fill:#161b22}";
+static const char common[] =
+    "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif}.name,.value{font-size:11px}"
+    ".glyph{text-anchor:middle}path{fill:none;stroke-linecap:round;stroke-linejoin:round}"
+    ".line,.hatch{stroke-width:1.5}.hatch{stroke-width:1}.thick{stroke-width:3.5}.push{stroke-width:3}"
+    ".block,.body{stroke-width:1.5}.mechanical path{stroke-width:3}"
+    ".thermal path,.signal path{stroke-width:1.3}.mark{stroke-linejoin:round}"
+    ".stretch *{vector-effect:non-scaling-stroke}";
+
+/* What no XML may hold, and what turns the direction of text, is replaced. */
+void eg_diagram_put_escaped(FILE *out, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        bool turns = c[0] == 0xE2 && ((c[1] == 0x80 && c[2] >= 0xAA && c[2] <= 0xAE) ||
+                                      (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
+        switch (*c) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        case '\'': fputs("&#39;", out); break;
+        default:
+            if (turns)
+                c += 2;
+            if (turns || *c < ' ' || *c == 0x7F)
+                fputs("\xEF\xBF\xBD", out);
+            else
+                fputc(*c, out);
+        }
+    }
+}
+
+static const char *domain_name(const eg_net *n)
+{
+    static const char *const names[] = {"mechanical", "thermal", "signal"};
+    return names[n->domain];
+}
+
+/* ---------------------------------------------------------------- areas */
+
+size_t eg_diagram_areas(const eg_diagram *d)
+{
+    return 3 * (size_t)d->box_count;
+}
+
+eg_diagram_area eg_diagram_get_area(const eg_diagram *d, size_t i)
+{
+    if (i >= eg_diagram_areas(d))
+        return (eg_diagram_area){.owner = ""};
+    const eg_box *b = &d->boxes[i / 3];
+    const char *text = i % 3 == 2 ? b->value : b->name;
+    if (i % 3 == 0)
+        return (eg_diagram_area){b->x - b->width / 2, b->y - b->height / 2, b->width, b->height, 0, b->path};
+    double width = text ? eg_diagram_text_width(text, EG_TEXT_SIZE) : 0;
+    double y = b->y + b->height / 2 + 2 + (i % 3 == 2 ? EG_LINE_HEIGHT : 0);
+    if (!b->text_below)
+        y = b->y - b->height / 2 - EG_LINE_HEIGHT * (i % 3 == 1 && b->value ? 2 : 1);
+    return (eg_diagram_area){
+        b->text_beside ? b->x - 2 : b->x - width / 2, y, width, text ? EG_LINE_HEIGHT : 0, 1, b->path};
+}
+
+size_t eg_diagram_pieces(const eg_diagram *d)
+{
+    return d->piece_count;
+}
+
+eg_diagram_piece eg_diagram_get_piece(const eg_diagram *d, size_t i)
+{
+    return i < d->piece_count ? d->pieces[i].piece : (eg_diagram_piece){0};
+}
+
+double eg_diagram_width(const eg_diagram *d)
+{
+    return d->width;
+}
+
+double eg_diagram_height(const eg_diagram *d)
+{
+    return d->height;
+}
+
+/* ---------------------------------------------------------------- nets */
+
+static bool lies_inside(double x, double y, const eg_diagram_piece *p)
+{
+    double low = p->x1 < p->x2 ? p->x1 : p->x2, high = p->x1 < p->x2 ? p->x2 : p->x1;
+    if (p->y1 == p->y2)
+        return y == p->y1 && x > low && x < high;
+    return x == p->x1 && y > (p->y1 < p->y2 ? p->y1 : p->y2) && y < (p->y1 < p->y2 ? p->y2 : p->y1);
+}
+
+/* A dot where one piece of a net ends on another. */
+static void put_dots(const eg_diagram *d, int net, FILE *out)
+{
+    for (size_t i = 0; i < d->piece_count; i++)
+        for (size_t k = 0; d->pieces[i].piece.net == (size_t)net && k < d->piece_count; k++) {
+            const eg_diagram_piece *p = &d->pieces[i].piece, *q = &d->pieces[k].piece;
+            if (q->net != (size_t)net)
+                continue;
+            if (lies_inside(p->x2, p->y2, q))
+                fprintf(out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>", p->x2, p->y2);
+        }
+}
+
+static void put_arrow(const eg_diagram *d, const eg_terminal *t, FILE *out)
+{
+    const eg_box *b = &d->boxes[t->box];
+    if (t->side == EG_SIDE_TOP)
+        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-4 -7 h8 z\"/>", b->x + t->offset,
+                b->y - b->height / 2);
+    else if (t->side == EG_SIDE_LEFT)
+        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-7 -4 v8 z\"/>", b->x - b->width / 2,
+                b->y + t->offset);
+}
+
+static void put_net(const eg_diagram *d, int net, FILE *out)
+{
+    const eg_net *n = &d->nets[net];
+    fprintf(out, "<g class=\"net %s%s\" data-net=\"%d\"><path d=\"", domain_name(n),
+            n->is_discrete ? " discrete" : "", net);
+    for (size_t i = 0; i < d->piece_count; i++) {
+        const eg_diagram_piece *p = &d->pieces[i].piece;
+        if (p->net == (size_t)net && !d->pieces[i].is_lead)
+            fprintf(out, "M%.1f %.1fL%.1f %.1f", p->x1, p->y1, p->x2, p->y2);
+    }
+    fputs("\"/>", out);
+    if (n->domain != EG_MECHANICAL)
+        put_dots(d, net, out);
+    for (int i = 0; i < n->count && n->domain == EG_SIGNAL; i++)
+        if (!eg_port_is_output(d->terminals[d->ends[n->first + i]].kind))
+            put_arrow(d, &d->terminals[d->ends[n->first + i]], out);
+    fputs("</g>\n", out);
+}
+
+static void put_text(const eg_diagram *d, int box, int line, FILE *out)
+{
+    const eg_box *b = &d->boxes[box];
+    eg_diagram_area a = eg_diagram_get_area(d, 3 * (size_t)box + (size_t)line);
+    const char *text = line == 1 ? b->name : b->value;
+    if (!text)
+        return;
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", line == 1 ? "name" : "value",
+            b->text_beside ? a.x : b->x, a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
+    eg_diagram_put_escaped(out, text);
+    fputs("</text>", out);
+}
+
+static void put_box(const eg_diagram *d, int box, FILE *out)
+{
+    const eg_box *b = &d->boxes[box];
+    fprintf(out, "<g class=\"component %s\" data-component=\"", eg_diagram_symbol_name(b->symbol));
+    eg_diagram_put_escaped(out, b->path);
+    fputs("\"><title>", out);
+    eg_diagram_put_escaped(out, b->path);
+    fputs(": ", out);
+    eg_diagram_put_escaped(out, b->class ? b->class->name : "equations");
+    fputs("</title>", out);
+    eg_diagram_draw_symbol(d, b, out);
+    put_text(d, box, 1, out);
+    put_text(d, box, 2, out);
+    fputs("</g>\n", out);
+}
+
+eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
+{
+    FILE *out = open_memstream(text, length);
+    if (!out)
+        return EG_ERROR_MEMORY;
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" width=\"%.0f\" height=\"%.0f\" "
+            "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
+            d->width, d->height, d->width, d->height);
+    eg_diagram_put_escaped(out, d->name);
+    fprintf(out, "</title>\n<style>%s%s", common, d->theme == EG_DIAGRAM_DARK ? dark : light);
+    if (d->theme == EG_DIAGRAM_AUTO)
+        fprintf(out, "@media (prefers-color-scheme:dark){%s}", dark);
+    fprintf(out, "</style>\n<rect class=\"ground\" width=\"%.0f\" height=\"%.0f\"/>\n", d->width, d->height);
+    for (int i = 0; i < d->net_count; i++)
+        put_net(d, i, out);
+    for (int i = 0; i < d->box_count; i++)
+        put_box(d, i, out);
+    fputs("</svg>\n", out);
+    *text = eg_text_end(out, text);
+    return *text ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- the scene */
+
+static void put_string(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(out, "\\%c", *c);
+        else if (*c < ' ' || *c == '<' || *c == '>' || *c == '&')
+            fprintf(out, "\\u%04x", *c); /* safe within HTML, too */
+        else
+            fputc(*c, out);
+    }
+    fputc('"', out);
+}
+
+static void put_signal(FILE *out, bool *begun, const char *role, const eg_box *b, const char *port,
+                       const char *name)
+{
+    char path[1024];
+    if (strlen(b->path) + strlen(name) + (port ? strlen(port) : 0) + 3 > sizeof path)
+        return;
+    snprintf(path, sizeof path, "%s%s%s.%s", b->path, port ? "." : "", port ? port : "", name);
+    fprintf(out, "%s\"%s\":", *begun ? "," : "", role);
+    put_string(out, path);
+    *begun = true;
+}
+
+static void put_variable(FILE *out, bool *begun, const char *role, const eg_box *b, const char *const *names)
+{
+    for (; b->class && *names; names++)
+        if (eg_class_variable(b->class, *names) >= 0) {
+            put_signal(out, begun, role, b, NULL, *names);
+            return;
+        }
+}
+
+static void put_signals(const eg_diagram *d, const eg_box *b, FILE *out)
+{
+    static const char *const forces[] = {"f", "tau", "F", NULL}, *const relative[] = {"s_rel", "phi_rel", "x",
+                                                                                      NULL};
+    const int flange[] = {b->left, b->right};
+    bool begun = false;
+    for (int i = 0; i < 2; i++)
+        if (flange[i] >= 0)
+            put_signal(out, &begun, i ? "b" : "a", b, d->terminals[flange[i]].name,
+                       eg_port_potential(d->terminals[flange[i]].kind));
+    put_variable(out, &begun, "force", b, forces);
+    put_variable(out, &begun, "relative", b, relative);
+    for (int i = 0; i < d->terminal_count; i++)
+        if (&d->boxes[d->terminals[i].box] == b && eg_port_is_thermal(d->terminals[i].kind)) {
+            put_signal(out, &begun, "heat", b, d->terminals[i].name, "T");
+            break;
+        }
+}
+
+static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
+{
+    static const char *const domains[] = {"mechanical", "thermal", "signal"};
+    fputs("{\"name\":", out);
+    put_string(out, b->path);
+    fputs(",\"class\":", out);
+    put_string(out, b->class ? b->class->name : "");
+    fprintf(
+        out,
+        ",\"kind\":\"%s\",\"domain\":\"%s\",\"lane\":%d,\"x\":%.1f,\"y\":%.1f,\"width\":%.1f,\"height\":%.1f,"
+        "\"mirrored\":%s,\"anchors\":{",
+        eg_diagram_symbol_name(b->symbol), domains[b->domain], b->row, b->x, b->y, b->width, b->height,
+        b->is_mirrored ? "true" : "false");
+    const int flange[] = {b->left, b->right};
+    const char *comma = "";
+    for (int i = 0; i < 2; i++)
+        if (flange[i] >= 0) {
+            fprintf(out, "%s\"%s\":%.1f", comma, i ? "b" : "a", eg_diagram_reach(d, flange[i]));
+            comma = ",";
+        }
+    if (b->symbol == EG_SYMBOL_GAP) {
+        double tip, face;
+        eg_diagram_contact(d, b, &tip, &face);
+        fprintf(out, "%s\"tip\":%.1f,\"face\":%.1f", comma, tip, face);
+    }
+    fputs("},\"signals\":{", out);
+    put_signals(d, b, out);
+    fputc('}', out);
+    if (isfinite(b->free))
+        fprintf(out, ",\"free\":%.17g", b->free);
+    fputc('}', out);
+}
+
+static void put_scene_net(const eg_diagram *d, int net, FILE *out)
+{
+    const eg_net *n = &d->nets[net];
+    const eg_terminal *t = &d->terminals[d->ends[n->first]];
+    bool begun = true;
+    fprintf(out, "{\"net\":%d,\"domain\":\"%s\"", net, domain_name(n));
+    for (int i = 0; i < n->count && !d->boxes[t->box].class;
+         i++) /* equations have no port that results name */
+        t = &d->terminals[d->ends[n->first + i]];
+    if (n->domain != EG_SIGNAL && d->boxes[t->box].class)
+        put_signal(out, &begun, "signal", &d->boxes[t->box], t->name, eg_port_potential(t->kind));
+    fputc('}', out);
+}
+
+eg_status eg_diagram_scene(const eg_diagram *d, char **text, size_t *length)
+{
+    FILE *out = open_memstream(text, length);
+    if (!out)
+        return EG_ERROR_MEMORY;
+    fputs("{\"model\":", out);
+    put_string(out, d->name);
+    fprintf(out, ",\"width\":%.1f,\"height\":%.1f,\"components\":[", d->width, d->height);
+    for (int i = 0; i < d->box_count; i++) {
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_component(d, &d->boxes[i], out);
+    }
+    fputs("],\"nets\":[", out);
+    for (int i = 0; i < d->net_count; i++) {
+        fputs(i > 0 ? ",\n" : "\n", out);
+        put_scene_net(d, i, out);
+    }
+    fputs("]}\n", out);
+    *text = eg_text_end(out, text);
+    return *text ? EG_OK : EG_ERROR_MEMORY;
+}

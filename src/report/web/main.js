@@ -1,0 +1,255 @@
+// The page: animation first, then plots, events, contacts and energies of the runs in it.
+import { animation } from "./animation.js";
+import { Clock } from "./clock.js";
+import { Run, exactly, short } from "./data.js";
+import { make, section } from "./page.js";
+import { Plots } from "./plots.js";
+
+const report = JSON.parse(document.getElementById("report").textContent);
+const runs = report.runs.map((meta, i) => new Run(meta, document.getElementById(`data${i}`).textContent));
+const run = runs[0], app = document.getElementById("app");
+const last = (r) => r.time.length ? r.time[r.time.length - 1] : 0;
+const clock = new Clock(run.time.length ? run.time[0] : 0, Math.max(...runs.map(last)), run.events);
+
+// ---------------------------------------------------------------- time
+
+function transport() {
+    const play = make("button", { class: "main", onclick: () => clock.toggle() }, "Play");
+    const seek = make("input", { type: "range", min: clock.from, max: clock.to, step: "any", value: clock.from,
+                                 "aria-label": "Time", oninput: () => clock.go(Number(seek.value)) });
+    const time = make("output", { class: "time" });
+    const speed = make("select", { "aria-label": "Speed", onchange: () => { clock.speed = Number(speed.value); } });
+    const span = clock.to - clock.from;
+    for (const [value, text] of [[1, "as it is"], [0.1, "a tenth"], [0.01, "a hundredth"], [0.001, "a thousandth"]])
+        speed.append(make("option", { value }, text));
+    const fit = span > 0 && (span < 3 || span > 30) ? span / 10 : 0;
+    if (fit > 0) {
+        speed.prepend(make("option", { value: fit }, `all of it in 10 s (× ${short(fit)})`));
+        speed.value = String(fit);
+        clock.speed = fit;
+    }
+    const slow = make("input", { type: "checkbox", checked: true, onchange: () => { clock.slow = slow.checked; } });
+    clock.listen((t, playing) => {
+        play.textContent = playing ? "Pause" : "Play";
+        seek.value = t;
+        seek.setAttribute("aria-valuetext", `${short(t)} seconds`);
+        time.textContent = `${exactly(t)} s`;
+    });
+    return make("div", { class: "transport" }, play,
+                make("button", { onclick: () => clock.next(-1), "aria-label": "Previous event" }, "‹ event"),
+                make("button", { onclick: () => clock.next(1), "aria-label": "Next event" }, "event ›"),
+                seek, time, make("label", {}, "speed ", speed), make("label", {}, slow, " slower at events"));
+}
+
+function keys(e) {
+    if (e.target.matches("input[type=search], select, textarea") || e.ctrlKey || e.metaKey || e.altKey)
+        return;
+    const step = (clock.to - clock.from) / (e.shiftKey ? 1000 : 100);
+    const acts = { " ": () => clock.toggle(), ArrowRight: () => clock.go(clock.time + step),
+                   ArrowLeft: () => clock.go(clock.time - step), Home: () => clock.go(clock.from),
+                   End: () => clock.go(clock.to), n: () => clock.next(1), p: () => clock.next(-1) };
+    if (!acts[e.key] || (e.key === " " && e.target.matches("button, input, summary, a")))
+        return;
+    e.preventDefault();
+    acts[e.key]();
+}
+
+// ---------------------------------------------------------------- plots
+
+// What a reader most likely wants: places of bodies and forces of contacts, by their names.
+function firstPlots(plots) {
+    const named = (pattern) => run.signals.filter((s) => pattern.test(s.name) && s.column >= 0).map((s) => s.name);
+    const contacts = contactNames();
+    const moves = (n) => run.byName.has(n.replace(/\.s$/, ".v").replace(/\.phi$/, ".w")) &&
+        run.values(n).some((v, i, all) => v !== all[0]);
+    const bodies = named(/^[^.]+\.(s|phi)$/).filter(moves).slice(0, 4);
+    const places = bodies.length ? bodies : named(/(^|\.)(s|phi|x|h)$/).slice(0, 4);
+    const forces = contacts.map((c) => c.force).slice(0, 4);
+    if (places.length)
+        plots.add({ names: places, over: "time" });
+    if (forces.length)
+        plots.add({ names: forces, over: "time" });
+    const temperatures = named(/(^|\.)T$/).slice(0, 4);
+    if (temperatures.length)
+        plots.add({ names: temperatures, over: "time" });
+    if (!plots.all.length && run.signals.length)
+        plots.add({ names: run.signals.slice(0, 3).map((s) => s.name), over: "time" });
+}
+
+function picker(plots) {
+    const search = make("input", { type: "search", placeholder: `search ${run.signals.length} signals`, "aria-label": "Search signals" });
+    const list = make("ul", { class: "signals" }), over = make("input", { type: "search", value: "time", "aria-label": "Plot over" , list: "names" });
+    const log = make("input", { type: "checkbox" }), count = make("span", { role: "status" });
+    const fill = () => {
+        const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const found = run.signals.filter((s) => words.every((w) => `${s.name} ${s.doc}`.toLowerCase().includes(w)));
+        count.textContent = found.length > 60 ? `the first 60 of ${found.length}` : `${found.length} found`;
+        list.replaceChildren(...found.slice(0, 60).map((s) => make("li", {}, make("label", {},
+            make("input", { type: "checkbox", value: s.name }), make("code", {}, s.name), ` ${s.unit ? `[${s.unit}] ` : ""}${s.doc}`))));
+    };
+    search.addEventListener("input", fill);
+    const names = make("datalist", { id: "names" });
+    const add = () => {
+        const picked = [...list.querySelectorAll(":checked")].map((e) => e.value);
+        if (picked.length && run.values(over.value))
+            plots.add({ names: picked, over: over.value, log: log.checked });
+        else
+            count.textContent = picked.length ? `there is no signal ${over.value}` : "mark signals first";
+    };
+    const details = make("details", {}, make("summary", {}, "Add a plot"), search, " ", count, list,
+        make("div", { class: "row" }, make("label", {}, "over ", over), names, make("label", {}, log, " logarithmic"),
+             make("button", { onclick: add }, "Plot")));
+    details.addEventListener("toggle", () => {
+        if (details.open && !names.children.length) {
+            fill();
+            names.append(make("option", { value: "time" }), ...run.signals.map((s) => make("option", { value: s.name })));
+        }
+    });
+    return details;
+}
+
+function download() {
+    const cell = (text) => `"${text.replaceAll("\"", "\"\"")}"`, columns = run.signals.map((s) => run.values(s.name));
+    const lines = [["time", ...run.signals.map((s) => s.name)].map(cell).join(",")];
+    for (let i = 0; i < run.time.length; i++)
+        lines.push([run.time[i], ...columns.map((c) => c[i])].map(exactly).join(","));
+    const link = make("a", { download: "report.csv", href: URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "text/csv" })) });
+    link.click();
+}
+
+// ---------------------------------------------------------------- events, contacts, energies
+
+function events() {
+    if (!run.events.length)
+        return section("Events", make("p", {}, "Nothing happened that changed how the bodies move: there are no events."));
+    const SIZE = 100, body = make("tbody"), more = make("p", { class: "row" });
+    let first = 0;
+    const fill = () => {
+        body.replaceChildren(...run.events.slice(first, first + SIZE).map((e) => make("tr", { "data-event": e.number },
+            make("td", { class: "number" }, make("button", { class: "link", onclick: () => clock.go(e.time) }, exactly(e.time))),
+            make("td", {}, e.component), make("td", {}, e.name),
+            make("td", { class: "number" }, e.force && !Number.isNaN(e.before) ? exactly(e.before) : ""),
+            make("td", { class: "number" }, e.force && !Number.isNaN(e.behind) ? exactly(e.behind) : ""))));
+        const end = Math.min(first + SIZE, run.events.length);
+        const go = (to, text, off) => make("button", { disabled: off, onclick: () => { first = to; fill(); } }, text);
+        more.replaceChildren(...(run.events.length > SIZE ? [go(first - SIZE, "earlier", first === 0), ` ${first + 1} to ${end} of ${run.events.length} `,
+                                                             go(first + SIZE, "later", end === run.events.length)] : []));
+        if (run.meta.eventCount > run.events.length)
+            more.append(` (the run had ${run.meta.eventCount}: the first ${run.events.length} are in this page)`);
+    };
+    fill();
+    const now = make("p", { class: "visually-hidden", "aria-live": "polite" });
+    clock.listen((t, playing) => {
+        if (playing)
+            return;
+        const here = run.events.filter((e) => e.time === t);
+        if (here.length && (here[0].number < first || here[0].number >= first + SIZE)) {
+            first = Math.floor(here[0].number / SIZE) * SIZE;
+            fill();
+        }
+        for (const row of body.rows)
+            row.toggleAttribute("aria-current", here.some((e) => e.number === Number(row.dataset.event)));
+        now.textContent = here.map((e) => `${e.component} ${e.name}, ${short(e.time)} seconds`).join("; ");
+    });
+    const head = ["time [s]", "component", "what happened", "force before", "force behind"];
+    return section("Events", now, make("div", { class: "scroll" }, make("table", { class: "events" },
+        make("thead", {}, make("tr", {}, ...head.map((h) => make("th", { scope: "col" }, h)))), body)), more);
+}
+
+function contactNames() {
+    const found = [];
+    for (const s of run.signals) {
+        const name = s.name.match(/^(.*)\.contact$/)?.[1], has = (x) => run.byName.has(`${name}.${x}`);
+        if (name && has("f") && has("s_rel"))
+            found.push({ name, force: `${name}.f`, way: `${name}.s_rel`, speed: `${name}.v_rel`, state: s.name });
+        else if (name && has("tau") && has("phi_rel"))
+            found.push({ name, force: `${name}.tau`, way: `${name}.phi_rel`, speed: `${name}.w_rel`, state: s.name });
+    }
+    return found;
+}
+
+function contacts() {
+    const all = contactNames();
+    if (!all.length)
+        return "";
+    const body = make("tbody"), loops = new Plots(runs, clock), box = make("details", {}, make("summary", {}, "Loops of force and phase"), loops.element);
+    for (const c of all.slice(0, 200)) {
+        const force = run.values(c.force), state = run.values(c.state);
+        let touches = state[0] > 0 ? 1 : 0, peak = 0, at = NaN, closed = 0;
+        for (let i = 0; i < force.length; i++) {
+            if (i > 0 && state[i] > 0 && !(state[i - 1] > 0))
+                touches++;
+            if (i > 0 && state[i - 1] > 0)
+                closed += run.time[i] - run.time[i - 1];
+            if (Math.abs(force[i]) > peak) {
+                peak = Math.abs(force[i]);
+                at = run.time[i];
+            }
+        }
+        body.append(make("tr", {}, make("th", { scope: "row" }, c.name), make("td", { class: "number" }, String(touches)),
+                         make("td", { class: "number" }, `${short(closed)} s`),
+                         make("td", { class: "number" }, peak > 0 ? `${short(peak)} ${run.byName.get(c.force).unit}` : "0"),
+                         make("td", { class: "number" }, peak > 0 ? make("button", { class: "link", onclick: () => clock.go(at) }, `${short(at)} s`) : "")));
+    }
+    box.addEventListener("toggle", () => {
+        if (box.open && !loops.all.length)
+            for (const c of all.slice(0, 12)) {
+                loops.add({ names: [c.force], over: c.way });
+                if (run.byName.has(c.speed))
+                    loops.add({ names: [c.speed], over: c.way });
+            }
+    });
+    const head = ["contact", "touches", "time closed", "largest force", "at"];
+    return section("Contacts", make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {},
+        ...head.map((h) => make("th", { scope: "col" }, h)))), body)), box);
+}
+
+function energies() {
+    const flows = run.meta.flows;
+    if (!flows.length)
+        return "";
+    // Series of the page become signals, so that plots know them like any other.
+    const names = { taken: [], lost: [] };
+    for (const [component, series] of flows)
+        for (const [k, kind] of [[0, "taken"], [1, "lost"]]) {
+            const name = `${component}: ${kind === "taken" ? "work taken in" : "lost"}`, v = run.series(series + k);
+            if (kind === "lost" && v.every((x) => x === 0))
+                continue;
+            run.byName.set(name, { name, unit: "J", doc: "", discrete: false, column: series + k });
+            names[kind].push(name);
+        }
+    const plots = new Plots([run], clock);
+    const box = section("Energy", make("p", {}, `What each component takes in at its flanges, and what of it is lost: work from row to row. ` +
+        `The sum over all components, which is 0 but for the intervals of rows and for impacts that take no time, stays below ` +
+        `${short(run.meta.closure)} J, the largest of them being ${short(run.meta.largestFlow)} J.` +
+        (run.meta.flowCount > flows.length ? ` The ${flows.length} largest of ${run.meta.flowCount} components are kept.` : "")), plots.element);
+    requestAnimationFrame(() => {
+        plots.add({ names: names.taken.slice(0, 8), over: "time" });
+        if (names.lost.length)
+            plots.add({ names: names.lost.slice(0, 8), over: "time" });
+    });
+    return box;
+}
+
+// ---------------------------------------------------------------- all of it
+
+const moving = animation(run), plots = new Plots(runs, clock);
+if (moving) {
+    clock.listen((t) => moving.show(t));
+    app.append(section("Motion", moving.element, transport(), make("p", { class: "note" }, moving.note,
+        " Keys: space plays, arrows move (with shift less), n and p go to the next and the previous event, home and end.")));
+} else
+    app.append(section("Motion", make("p", {}, "These results name no flanges of components, so that there is nothing to draw in motion."), transport()));
+const honest = runs.filter((r) => !r.whole).map((r) => r.meta.allRows
+    ? `${r.label}: all ${r.rows} rows are in this page, with fewer digits between events than the file has.${r.file ? ` All digits are in ${r.file}.` : ""}`
+    : `${r.label}: ${r.rows} rows are too many for a page. Of each part of the time it has the ` +
+    `least and the greatest value (${r.time.length} points), and events with both sides.${r.file ? ` All rows are in ${r.file}.` : ""}`);
+app.append(section("Plots", ...honest.map((t) => make("p", { class: "note" }, t)), picker(plots), plots.element,
+    make("div", { class: "row" }, make("button", { onclick: () => plots.whole() }, "Show all of the time"),
+         make("button", { onclick: download }, run.whole ? "All rows as CSV" : "The points of this page as CSV")),
+    make("p", { class: "note" }, "Drag over a plot to look closer; click to go there.")));
+firstPlots(plots);
+app.append(events(), contacts(), energies());
+document.addEventListener("keydown", keys);
+clock.tell();
+document.documentElement.dataset.ready = "true";

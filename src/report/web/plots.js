@@ -1,0 +1,211 @@
+// Plots by uPlot, over time or over any signal; all share the time they show and the part that is seen.
+import uPlot from "uplot";
+import { COLORS, make } from "./page.js";
+import { exactly, short } from "./data.js";
+
+// One abscissa of all runs: at each instant as many points as the run that has most there.
+function union(runs) {
+    if (runs.length === 1)
+        return { x: runs[0].time, places: [null] };
+    const x = [], places = runs.map(() => []), at = runs.map(() => 0);
+    for (;;) {
+        let t = Infinity;
+        runs.forEach((r, k) => { if (at[k] < r.time.length) t = Math.min(t, r.time[at[k]]); });
+        if (t === Infinity)
+            return { x: Float64Array.from(x), places };
+        runs.forEach((r, k) => {
+            if (r.time[at[k]] === t)
+                places[k][x.length] = at[k]++;
+        });
+        x.push(t);
+    }
+}
+
+function color(i) {
+    return COLORS[i % COLORS.length];
+}
+
+export class Plots {
+    constructor(runs, clock) {
+        Object.assign(this, { runs, clock, all: [], range: null, union: union(runs), quiet: false });
+        this.element = make("div", { class: "plots" });
+        clock.listen((time) => this.showTime(time));
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redo());
+        new ResizeObserver(() => this.fit()).observe(this.element);
+    }
+
+    fit() {
+        const width = this.element.clientWidth;
+        for (const p of this.all)
+            if (width > 0 && p.u.width !== width)
+                p.u.setSize({ width, height: p.height });
+    }
+
+    redo() {
+        const wanted = this.all.map((p) => p.wanted);
+        this.clear();
+        wanted.forEach((w) => this.add(w));
+    }
+
+    clear() {
+        for (const p of this.all)
+            p.u.destroy();
+        this.all = [];
+        this.element.replaceChildren();
+    }
+
+    // wanted: {names, over: "time" or a signal, log}
+    add(wanted) {
+        const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue("--ink").trim();
+        const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
+        const overTime = wanted.over === "time", lines = [];
+        for (const name of wanted.names)
+            this.runs.forEach((run, k) => {
+                const v = run.values(name);
+                if (v && (overTime || run.values(wanted.over)))
+                    lines.push({ name, run, k, v, label: this.runs.length > 1 ? `${name}, ${run.label}` : name,
+                                 unit: run.byName.get(name)?.unit ?? "" });
+            });
+        if (lines.length === 0)
+            return;
+        const holder = make("figure", { class: "plot" }), legend = make("figcaption", {});
+        const height = overTime ? 220 : 320, unit = lines[0].unit;
+        const log = { distr: 3, clamp: 1e-300 };
+        const shown = lines.map((l, i) => ({ label: l.label, stroke: color(i), width: 1.5, pxAlign: 0, points: { show: false },
+                                             paths: overTime ? undefined : (u, s) => this.path(u, s),
+                                             facets: overTime ? undefined : [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
+        const options = {
+            width: Math.max(280, this.element.clientWidth), height, mode: overTime ? 1 : 2,
+            legend: { show: false }, cursor: { drag: { x: true, y: !overTime }, sync: overTime ? { key: "report" } : undefined,
+                                               points: { show: false } },
+            scales: { x: { time: false, ...(overTime && this.range ? { min: this.range[0], max: this.range[1] } : {}) },
+                      y: wanted.log ? log : {} },
+            axes: [{ stroke: ink, grid, ticks: grid, label: overTime ? "time [s]" : this.named(wanted.over), labelSize: 22 },
+                   { stroke: ink, grid, ticks: grid, size: 70, label: unit ? `[${unit}]` : undefined, labelSize: 18,
+                     values: (u, ticks) => ticks.map((v) => v == null ? "" : short(v)) }],
+            series: [overTime ? { label: "time" } : null, ...shown],
+            hooks: { draw: [(u) => this.drawTime(u, overTime, lines, wanted.over)],
+                     setCursor: [(u) => { if (overTime && u.cursor.left >= 0 && u.cursor.event) this.readAll(u.posToVal(u.cursor.left, "x")); }],
+                     setScale: [(u, key) => { if (overTime && key === "x") this.zoomed(u); }] },
+        };
+        const data = overTime ? [this.union.x, ...lines.map((l) => this.spread(l, wanted.log))]
+            : [null, ...lines.map((l) => [l.run.values(wanted.over), l.v])];
+        const p = { wanted, lines, legend, height, overTime, u: new uPlot(options, data, holder) };
+        p.u.root.setAttribute("role", "img");
+        p.u.root.setAttribute("aria-label", `${wanted.names.join(", ")} over ${wanted.over}; values stand below`);
+        p.u.over.addEventListener("click", () => {
+            if (overTime && p.u.cursor.left >= 0 && p.u.select.width === 0)
+                this.clock.go(p.u.posToVal(p.u.cursor.left, "x"));
+        });
+        holder.append(legend, make("button", { class: "quiet", "aria-label": `Remove the plot of ${wanted.names.join(", ")}`,
+                                              onclick: () => this.remove(p, holder) }, "×"));
+        this.element.append(holder);
+        this.all.push(p);
+        this.read(p, this.clock.time);
+    }
+
+    named(name) {
+        const unit = this.runs[0].byName.get(name)?.unit;
+        return unit ? `${name} [${unit}]` : name;
+    }
+
+    remove(p, holder) {
+        p.u.destroy();
+        holder.remove();
+        this.all = this.all.filter((q) => q !== p);
+    }
+
+    // Values on the common abscissa; null is a gap, undefined a point of other runs.
+    spread(l, log) {
+        const places = this.union.places[l.k], out = new Array(this.union.x.length);
+        for (let i = 0; i < out.length; i++) {
+            const at = places ? places[i] : i;
+            if (at !== undefined)
+                out[i] = Number.isFinite(l.v[at]) && !(log && l.v[at] <= 0) ? l.v[at] : null;
+        }
+        return out;
+    }
+
+    // A line in the order of time.
+    path(u, s) {
+        uPlot.orient(u, s, (series, dx, dy, sx, sy, toX, toY, left, top, wide, high, moveTo, lineTo) => {
+            const [x, y] = u.data[s], stroke = new Path2D();
+            let drawing = false;
+            for (let i = 0; i < x.length; i++) {
+                const ok = Number.isFinite(x[i]) && Number.isFinite(y[i]);
+                if (ok)
+                    (drawing ? lineTo : moveTo)(stroke, toX(x[i], sx, wide, left), toY(y[i], sy, high, top));
+                drawing = ok;
+            }
+            u.ctx.save();
+            u.ctx.beginPath();
+            u.ctx.rect(left, top, wide, high);
+            u.ctx.clip();
+            u.ctx.strokeStyle = color(s - 1);
+            u.ctx.lineWidth = 1.5 * devicePixelRatio;
+            u.ctx.stroke(stroke);
+            u.ctx.restore();
+        });
+        return null;
+    }
+
+    drawTime(u, overTime, lines, over) {
+        const c = u.ctx, t = this.clock.time;
+        c.save();
+        c.fillStyle = c.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--accent");
+        if (overTime) {
+            const x = Math.round(u.valToPos(t, "x", true));
+            if (x >= u.bbox.left && x <= u.bbox.left + u.bbox.width)
+                c.fillRect(x, u.bbox.top, devicePixelRatio, u.bbox.height);
+        } else
+            for (const l of lines) {
+                c.beginPath();
+                c.arc(u.valToPos(l.run.value(over, t), "x", true), u.valToPos(l.run.value(l.name, t), "y", true),
+                      4 * devicePixelRatio, 0, 7);
+                c.fill();
+            }
+        c.restore();
+    }
+
+    zoomed(u) {
+        if (this.quiet)
+            return;
+        this.quiet = true;
+        const { min, max } = u.scales.x;
+        this.range = [min, max];
+        for (const p of this.all)
+            if (p.overTime && p.u !== u && p.u.scales.x.min != null)
+                p.u.setScale("x", { min, max });
+        this.quiet = false;
+    }
+
+    whole() {
+        this.range = null;
+        const { x } = this.union;
+        for (const p of this.all)
+            if (p.overTime)
+                p.u.setScale("x", { min: x[0], max: x[x.length - 1] });
+            else
+                p.u.setData(p.u.data);
+    }
+
+    read(p, time) {
+        p.legend.replaceChildren(...p.lines.map((l, i) => {
+            const name = make("span", { class: "name" }, l.label), value = l.run.sides(l.name, time).map(exactly).join(" → ");
+            name.style.setProperty("--own", color(i));
+            return make("span", { class: "entry" }, name, make("output", {}, `${value}${l.unit ? ` ${l.unit}` : ""}`));
+        }));
+    }
+
+    readAll(time) {
+        for (const p of this.all)
+            this.read(p, time);
+    }
+
+    showTime(time) {
+        for (const p of this.all) {
+            p.u.redraw(false, false);
+            this.read(p, time);
+        }
+    }
+}

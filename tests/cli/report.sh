@@ -1,0 +1,49 @@
+# Reports: what is in the page, read back by a reader that owes the program nothing. What a browser makes of it is
+# tested by `make browser`.
+. "$SOURCE/tests/cli/lib.sh"
+
+run simulate "$SOURCE/examples/ElastoGap.mo" --report a.html --events events.csv
+status_is 0
+out_has 'written .*a\.html'
+[ "$(wc -c <a.html)" -lt 350000 ] || fail "ElastoGap's report has $(wc -c <a.html) bytes, of 350000"
+python3 "$SOURCE/tests/cli/report_read.py" a.html ElastoGap.csv events.csv || fail 'the page is not what the CSV says'
+
+# Of the same run the same bytes.
+run simulate "$SOURCE/examples/ElastoGap.mo" --report b.html
+cmp -s a.html b.html || fail 'two reports of one run differ'
+
+run report ElastoGap.csv -o c.html
+status_is 0
+python3 "$SOURCE/tests/cli/report_read.py" c.html ElastoGap.csv || fail 'the page is not what the CSV says'
+
+# Names cannot end the element that they stand in.
+printf '"time","</script><script>alert(1)</script>","<!--","&amp;"\n0,nan,1,inf\n1,2,-0.5,-inf\n1,3,4,5\n' >evil.csv
+run report evil.csv evil.csv --label '<b>"' --label "it's" --title '</title><script>x</script>' -o evil.html
+status_is 0
+[ "$(grep -c '<script>alert\|<script>x\|<!--' evil.html)" = 0 ] || fail 'names are markup'
+python3 "$SOURCE/tests/cli/report_read.py" evil.html evil.csv || fail 'the page is not what the CSV says'
+
+# More rows than a page holds: each lies between the extremes that are kept around its time.
+awk 'BEGIN { print "\"time\",\"x\",\"gap.contact\""; for (i = 0; i < 400000; i++)
+    print i / 1000 "," ((i * 7919) % 100003 == 5 ? 1000 + i : (i * 7919) % 1009) "," (i % 2) }' >long.csv
+run report long.csv -o long.html
+status_is 0
+[ "$(wc -c <long.html)" -lt 5000000 ] || fail 'a long run takes more than 5 MB'
+python3 "$SOURCE/tests/cli/report_read.py" long.html long.csv || fail 'an extremum is lost'
+
+printf '"time"\n' >none.csv
+run report none.csv -o none.html
+[ "$status" -eq 0 ] || [ "$status" -eq 2 ] || fail "no rows: status $status"
+
+run report "$SOURCE/examples/ElastoGap.mo" -o c.html
+status_is 2
+err_has 'simulate .*--report'
+run report ElastoGap.csv -o c.txt
+status_is 2
+err_has 'must end in \.html'
+run report missing.csv
+status_is 2
+run simulate "$SOURCE/examples/ElastoGap.mo" --report ElastoGap.txt
+status_is 2
+err_has 'must end in \.html'
+finish

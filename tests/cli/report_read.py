@@ -1,0 +1,89 @@
+"""Reads a report and holds it against the CSV of its first run.
+
+report_read.py REPORT.html RESULT.csv [EVENTS.csv]
+"""
+import base64
+import bisect
+import csv
+import hashlib
+import json
+import math
+import re
+import struct
+import sys
+
+page = open(sys.argv[1], encoding="utf-8").read()
+result = list(csv.reader(open(sys.argv[2], encoding="utf-8")))
+names, rows = result[0], [[float(v) for v in r] for r in result[1:]]
+
+# The policy names the one script and the one style by their hashes, and allows nothing else.
+policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
+assert "default-src 'none'" in policy and "unsafe" not in policy, policy
+for tag in ("script", "style"):
+    bodies = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.S)
+    assert len(bodies) == 1, f"{len(bodies)} elements {tag}"
+    digest = base64.b64encode(hashlib.sha256(bodies[0].encode()).digest()).decode()
+    assert f"{tag}-src 'sha256-{digest}'" in policy, f"the policy has another {tag}"
+
+run = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))["runs"][0]
+data = base64.b64decode(re.search(r'id="data0">(.*?)</script>', page, re.S).group(1))
+points = run["points"]
+
+
+def numbers(kind: str, place: int, count: int) -> list[float]:
+    return list(struct.unpack_from(f"<{count}{kind}", data, place))
+
+
+def series(number: int) -> list[float]:
+    twin, sign, *rest = run["series"][number]
+    if twin != number:
+        return [sign * v for v in series(twin)]
+    packing, offset, scale, place, exact = rest
+    if packing == 0:
+        return [float(offset)] * points
+    packed = numbers(" BHfd"[packing], place, points)
+    special = {65535: math.nan, 65534: math.inf, 65533: -math.inf} if packing == 2 else {}
+    values = [special.get(v, float(offset) + scale * v) for v in packed]
+    if exact >= 0:
+        where = numbers("I", run["exactPlace"], run["exactCount"])
+        for at, v in zip(where, numbers("d", exact, run["exactCount"])):
+            values[int(at)] = v
+    return values
+
+
+def same(a: float, b: float) -> bool:
+    return a == b or (math.isnan(a) and math.isnan(b))
+
+
+time = numbers("d", run["timePlace"], points)
+assert [s[0] for s in run["signals"]] == names[1:], "other signals"
+for i, signal in enumerate(run["signals"]):
+    values = series(signal[4]) if signal[4] >= 0 else [float(signal[5])] * points
+    theirs = [r[i + 1] for r in rows]
+    if run["whole"]:
+        assert len(rows) == points and all(map(same, values, theirs)), f"{signal[0]}: other values"
+        assert time == [r[0] for r in rows], "other times"
+        continue
+    # A picture of 1500 pixels by 500: no row is further than one from what is drawn.
+    span, height = rows[-1][0] - rows[0][0], max(theirs) - min(theirs)
+    for k in range(1500):
+        left, right = (rows[0][0] + span * (k + n) / 1500 for n in (0, 1))
+        first = bisect.bisect_left(rows, [left])
+        last = bisect.bisect_right(rows, [right])
+        a = bisect.bisect_left(time, left - span / 1500)
+        b = bisect.bisect_right(time, right + span / 1500)
+        drawn, wanted = values[a:b], theirs[first:last]
+        assert min(drawn) <= min(wanted) + height / 500, f"{signal[0]} at {left}: {min(wanted)} is lost"
+        assert max(drawn) >= max(wanted) - height / 500, f"{signal[0]} at {left}: {max(wanted)} is lost"
+
+# Each event has its time, and the force of its component on both sides, as the files have them.
+if len(sys.argv) > 3:
+    events = list(csv.reader(open(sys.argv[3], encoding="utf-8")))[1:]
+    assert len(events) == run["eventCount"] == len(run["events"]) // 2
+    for i, (when, component, what) in enumerate(events):
+        at, before, behind = numbers("d", run["eventPlace"] + 24 * i, 3)
+        assert at == float(when) and run["kinds"][run["events"][2 * i + 1]] == what
+        name, force = run["components"][run["events"][2 * i]]
+        assert name == component
+        sides = [r[names.index(force)] for r in rows if r[0] == at]
+        assert [before, behind] == [sides[0], sides[-1]], f"event {i}: {before}, {behind}, not {sides}"
