@@ -90,7 +90,6 @@ static void impacts_of_any_size(void **state)
         v[3] = -0.1 * v[4];
     }
     eg_ensemble_options o = eg_ensemble_options_default(e);
-    o.run.engine = "exact";
     o.threads = 1;
     (void)eg_ensemble_run(e, &o, SETS, values, results, statuses, d, NULL);
     for (size_t i = 0; i < SETS; i++) {

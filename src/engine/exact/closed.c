@@ -99,7 +99,7 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
             if (p == 0 && q == 0)
                 continue;
             if (is_lost(m, p, q, a->bodies[b].fast)) {
-                eg_apart_give_up(a, b);
+                eg_apart_stop_at_sizes(a, b);
                 return true;
             }
             double rate = p * v + q * (m->c - m->d * v);
