@@ -67,6 +67,45 @@ static void peaks_of_impacts(void **state)
     ALL_WELL();
 }
 
+/* Forces may be so small that their squares and powers are nothing: an impact leaves with the speed that its
+ * damping tells; or, where the forces themselves are next to nothing, the run says so. */
+static void impacts_of_any_size(void **state)
+{
+    (void)state;
+    enum { SETS = 60, NAMES = 5 };
+    static const char *const names[NAMES] = {"gap.c", "gap.d", "mass.m", "mass.s.start", "mass.v.start"};
+    static const eg_wanted wanted[1] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    double values[SETS * NAMES], results[SETS];
+    eg_status statuses[SETS];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Sizes.mo", impact), names, NAMES, wanted, 1, d);
+    size_t refused = 0;
+    for (size_t i = 0; i < SETS; i++) {
+        double *v = values + i * NAMES;
+        const double omega = pow(10, 2 + 2 * draw(i, 0.755)), zeta = 3 * draw(i, 0.441);
+        v[2] = pow(10, -270 * draw(i, 0.618));
+        v[4] = -pow(10, -130 * draw(i, 0.325));
+        v[0] = v[2] * omega * omega;
+        v[1] = 2 * zeta * v[2] * omega;
+        v[3] = -0.1 * v[4];
+    }
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    o.threads = 1;
+    (void)eg_ensemble_run(e, &o, SETS, values, results, statuses, d, NULL);
+    for (size_t i = 0; i < SETS; i++) {
+        const double *v = values + i * NAMES, force = v[2] * sqrt(v[0] / v[2]) * -v[4];
+        if (statuses[i] == EG_OK)
+            NEAR(results[i] / -v[4], closed_elasto_gap(1, v[0] / v[2], v[1] / v[2], 1).restitution, 1e-9);
+        TRUE(statuses[i] == EG_OK || force < 0x1p60 * DBL_MIN);
+        refused += statuses[i] != EG_OK;
+    }
+    TRUE(refused > 0 && refused < SETS / 2);
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Sizes.mo");
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- what swings or creeps */
 
 static const char swing[] =
@@ -296,6 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(peaks_of_impacts),
+        cmocka_unit_test(impacts_of_any_size),
         cmocka_unit_test(extremes_of_swings),
         cmocka_unit_test(rows_stay_within),
     };

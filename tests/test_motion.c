@@ -163,6 +163,39 @@ static void no_fall_is_missed(void **state)
     ALL_WELL();
 }
 
+/* A fall is where it is in whatever units the function and the motion are: powers of two change no digit, and
+ * squares of either may be next to nothing. */
+static void falls_know_no_units(void **state)
+{
+    (void)state;
+    static const int units[] = {-900, -700, 700, 900};
+    unsigned long seed = 5;
+    int falls = 0;
+    for (int i = 0; i < 4 * CASES; i++) {
+        setting s = draw(&seed);
+        const int of_h = units[i % 4], of_x = of_h / 2;
+        double p = 2 * uniform(&seed) - 1, q = (2 * uniform(&seed) - 1) / s.pace;
+        eg_motion m, other;
+        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+            continue;
+        TRUE(eg_motion_make(&other, ldexp(s.v, of_x), ldexp(s.a, of_x), s.k, s.d));
+        double most = fabs(p) * eg_motion_size(&m, s.end) + fabs(q) * eg_motion_speed_size(&m, s.end);
+        double h0 = i % 3 == 0 ? 0 : most * uniform(&seed), size = h0 + fabs(q * s.v), blur = 1e-15 * most;
+        double t = eg_motion_fall(&m, h0, p, q, size, blur, s.end);
+        double same = eg_motion_fall(&other, ldexp(h0, of_h), ldexp(p, of_h - of_x), ldexp(q, of_h - of_x),
+                                     ldexp(size, of_h), ldexp(blur, of_h), s.end);
+        TRUE(isnan(t) == isnan(same) && isinf(t) == isinf(same));
+        if (!(same < INFINITY))
+            continue;
+        double x, v; /* what is 0 to round-off there, as no_fall_is_missed has it */
+        eg_motion_at(&m, same, &x, &v);
+        NEAR(h0 + p * x + q * (v - s.v), 0, 1e-14 * most);
+        falls++;
+    }
+    TRUE(falls > CASES / 2);
+    ALL_WELL();
+}
+
 /* What is close to critical or has no spring is left to others. */
 static void what_would_lose_digits_is_refused(void **state)
 {
@@ -182,6 +215,7 @@ int main(void)
         cmocka_unit_test(motion_is_that_of_its_equation),
         cmocka_unit_test(sums_are_those_of_samples),
         cmocka_unit_test(no_fall_is_missed),
+        cmocka_unit_test(falls_know_no_units),
         cmocka_unit_test(what_would_lose_digits_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -245,6 +245,8 @@ void eg_apart_not_finite(eg_apart *a, int b);
 /* Body b cannot be followed by numbers of this size: the run is left to another engine, or ends
  * (reported). */
 void eg_apart_give_up(eg_apart *a, int b);
+/* The same where no engine could: the run ends. */
+void eg_apart_stop_at_sizes(eg_apart *a, int b);
 /* A contact of body b begins that is over within the round-off of time: the run ends (reported). */
 void eg_apart_stop_at_touch(eg_apart *a, int b, double lasts);
 /* Begins; what comes next, and when; to it: what it concerns is brought there; and it happens. A source that

@@ -69,6 +69,14 @@ void eg_apart_advance_closed_item(eg_apart *a, int i)
     p->is_closed = false;
 }
 
+/* Is a force of an edge, p by place and q by speed, less than what is told by numbers, at the speeds and
+ * places that the body has gone through? */
+static bool is_lost(const eg_motion *m, double p, double q, double fast)
+{
+    const double least = 0x1p53 * DBL_MIN;
+    return q != 0 && fast > 0 && m->kind != EG_MOTION_FLIES && (fabs(p) / m->pace + fabs(q)) * fast < least;
+}
+
 /* The first falls of the functions of all elements at body b, which moves alone, up to `end`. False: they
  * cannot be told from it. */
 static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double end)
@@ -90,6 +98,10 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
             double p = factor * law->h_s[j], q = factor * law->h_v[j];
             if (p == 0 && q == 0)
                 continue;
+            if (is_lost(m, p, q, a->bodies[b].fast)) {
+                eg_apart_stop_at_sizes(a, b);
+                return true;
+            }
             double rate = p * v + q * (m->c - m->d * v);
             /* One of forces is known as these are, whatever the distance that they begin at. */
             double of_place = q != 0 ? law->h[j] : law->h_s[j] * eg_apart_distance(a, i)[0];

@@ -47,16 +47,22 @@ void eg_apart_not_finite(apart *a, int b)
 
 void eg_apart_give_up(apart *a, int b)
 {
-    char who[160];
     if (a->status != EG_OK || a->left)
         return;
     a->left = a->tolerance > 0;
-    if (a->left)
+    if (!a->left)
+        eg_apart_stop_at_sizes(a, b);
+}
+
+void eg_apart_stop_at_sizes(apart *a, int b)
+{
+    char who[160];
+    if (a->status != EG_OK)
         return;
     a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: what changes the %s is too large, or too far apart in "
-              "size, for double precision",
+              "the simulation stopped at t = %.15g s: what changes the %s is too large or small, or too "
+              "far apart in size, for double precision",
               a->system->origin + a->time, who);
     eg_remedy(a->system->diagnostics, "look for a stiffness, a damping, a mass or a speed out of all "
                                       "proportion");

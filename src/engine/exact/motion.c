@@ -99,6 +99,13 @@ double eg_motion_speed_size(const eg_motion *m, double t)
     return fabs(m->v[0]) + fabs(m->v[1]);
 }
 
+/* sqrt(a^2 + b^2), of numbers of any size. */
+static double length_of(double a, double b)
+{
+    const double square = a * a + b * b;
+    return square > 1e-280 && square < 1e300 ? sqrt(square) : hypot(a, b);
+}
+
 /* ---------------------------------------------------------------- falls of parabolas */
 
 /* h = h0 + rate t + bend t^2/2, of which `size` and what t makes of both others are sums. */
@@ -118,6 +125,19 @@ static double slack_of_arc(const eg_motion *m, const arc *h, double t)
     return rounding * (h->size + h->by_x * eg_motion_size(m, t) + h->by_v * eg_motion_speed_size(m, t));
 }
 
+/* |rate| at the root of a parabola: of rate^2 - 2 bend h0, of which one factor may be next to nothing. */
+static double rate_at_root(const arc *h)
+{
+    const double square = h->rate * h->rate - 2.0 * h->bend * h->h0; /* no difference follows */
+    if (square > 1e-280 && square < 1e300)
+        return sqrt(square);
+    int power = 0;
+    (void)frexp(eg_larger(fabs(h->rate), sqrt(fabs(h->bend)) * sqrt(fabs(h->h0))), &power);
+    const double rate = ldexp(h->rate, -power);
+    const double rest = rate * rate - 2.0 * ldexp(h->bend, -power) * ldexp(h->h0, -power);
+    return rest > 0.0 ? ldexp(sqrt(rest), power) : 0.0;
+}
+
 static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double end)
 {
     double turn = h->bend != 0.0 ? -h->rate / h->bend : INFINITY; /* where it is highest or lowest */
@@ -133,7 +153,7 @@ static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double 
     to = eg_smaller(to, end);
     if (height_of_arc(h, to) >= -slack_of_arc(m, h, to))
         return INFINITY;
-    double root = sqrt(eg_larger(h->rate * h->rate - 2.0 * h->bend * h->h0, 0.0)); /* no difference follows */
+    double root = rate_at_root(h);
     double t = h->rate < 0.0 ? 2.0 * h->h0 / (root - h->rate) : (h->rate + root) / -h->bend;
     return eg_smaller(t, to);
 }
@@ -275,7 +295,7 @@ static path path_of(const eg_motion *m, double h0, double p, double q)
         }
     }
     if (swings)
-        s.high = m->ebb * sqrt(s.h[0] * s.h[0] + s.h[1] * s.h[1]);
+        s.high = m->ebb * length_of(s.h[0], s.h[1]);
     return s;
 }
 
@@ -362,13 +382,12 @@ static double way_of_swing(eg_motion *m, double t, double x)
     if (m->w * t < 3.1415 && m->v[0] * (m->v[0] * m->part[0] + m->v[1] * m->part[1]) > 0.0)
         return fabs(x);
     double phase = atan2(m->v[1], m->v[0]) + 0.5 * pi; /* of a zero of the speed */
-    double sign = phase > 0.0 && phase <= pi ? 1.0 : -1.0,
-           speed = sqrt(m->v[0] * m->v[0] + m->v[1] * m->v[1]);
+    double sign = phase > 0.0 && phase <= pi ? 1.0 : -1.0, speed = length_of(m->v[0], m->v[1]);
     phase += sign > 0.0 ? 0.0 : phase > pi ? -pi : pi; /* the first one */
     double turn = phase / m->w, half = pi / m->w;
     if (turn >= t || speed == 0.0)
         return fabs(x);
-    double away = sign * (m->x[1] * m->v[0] - m->x[0] * m->v[1]) / speed * exp(-m->delta * turn);
+    double away = sign * (m->x[1] * (m->v[0] / speed) - m->x[0] * (m->v[1] / speed)) * exp(-m->delta * turn);
     double turns = floor((t - turn) / half), far = fabs(away);
     if (turns == 0.0)
         return way_by(m->rest + away, x);
