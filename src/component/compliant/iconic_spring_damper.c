@@ -255,6 +255,8 @@ const eg_class eg_class_iconic_spring_damper = {
             "Stiffness k, b and m, Frequency f, b and m. Parameters of another implementation are an error. "
             "SpringDamper.Default, .Stiffness and .Frequency are classes of their own.\n\n" TEXT,
     SEES,
+    .demands = EG_TEXTS("assert(implementation <> \"Stiffness\" or k > 0, "
+                        "\"k = 0 gives no damping in Stiffness; give k more than 0\");"),
     .relations =
         EG_TEXTS("if implementation == \"Frequency\" then k = " K_DERIVED "; end if;",
                  "if implementation == \"Stiffness\" or implementation == \"Frequency\" then d = " D_DERIVED

@@ -59,7 +59,7 @@ static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
         parameter->type >= EG_ENUMERATION)
         return false;
     if (parameter->columns != 0) /* two rows of one time, or a first value that is not 0 */
-        return class->block->continuity(instance->p) >= 0;
+        return strcmp(parameter->name, "table") == 0 && class->block->continuity(instance->p) >= 0;
     double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
     bool *given = eg_new_array(f->r, class->parameter_count, sizeof *given);
     if (!p || !given)

@@ -383,7 +383,7 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     for (int i = 0; m->user && s->slots && i < m->user->states; i++)
         p->user_solved[i] |= s->slots->is_algebraic[i];
     if (status == EG_OK && m->user)
-        status = eg_user_check_fixed(s);
+        status = eg_user_check_fixed(s, y);
     if (status == EG_OK)
         status = check_given_temperatures(s, y);
     s->together = NULL;

@@ -81,9 +81,9 @@ bool eg_user_guess_elsewhere(const eg_network *s, double *y);
 bool eg_user_guess_one(const eg_network *s, double *y);
 /* Names the first equation that has no value at the point evaluated last; false: all have one. */
 bool eg_user_report_undefined(const eg_network *s);
-/* Fixed start values that follow from others, at the point evaluated last: do they agree? EG_OK,
- * EG_ERROR_MODEL (reported). */
-eg_status eg_user_check_fixed(const eg_network *s);
+/* Fixed start values that follow from others, at the point evaluated last, and those of y that equations give
+ * without their derivatives: do they agree? EG_OK, EG_ERROR_MODEL (reported). */
+eg_status eg_user_check_fixed(const eg_network *s, const double *y);
 
 /* steady_state.c: moves what no fixed value ties until every fixed acceleration, every initial equation and
  * every open condition holds. */

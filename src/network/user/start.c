@@ -78,15 +78,40 @@ bool eg_user_report_undefined(const eg_network *s)
     return false;
 }
 
-eg_status eg_user_check_fixed(const eg_network *s)
+static bool is_met(double is, double must, double least)
+{
+    return fabs(is - must) <= 1e-9 * fmax(fmax(fabs(is), fabs(must)), least);
+}
+
+/* States that the balance of forces gives, with the parameters that there are: parts whose mass is 0. */
+static eg_status check_balanced(const eg_network *s, const double *y)
 {
     const eg_user *u = s->m->user;
     eg_status status = EG_OK;
+    for (int i = 0; s->slots && i < u->states; i++) {
+        const eg_user_quantity *q = &u->quantities[u->unknown_of[i]];
+        const double is = y[s->m->first_user + i], must = isnan(q->start) ? 0 : q->start;
+        if (!s->slots->is_algebraic[i] || q->fixed != 1 || is_met(is, must, 1))
+            continue;
+        eg_report(
+            s->base.diagnostics, EG_ERROR, q->place,
+            "the fixed start value %s = %.9g cannot hold: equations without its derivative make it %.9g",
+            q->path, must, is);
+        eg_remedy(s->base.diagnostics, "remove `fixed=true` there, or from another start value");
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
+eg_status eg_user_check_fixed(const eg_network *s, const double *y)
+{
+    const eg_user *u = s->m->user;
+    eg_status status = check_balanced(s, y);
     for (int i = 0; i < u->check_count; i++) {
         const eg_user_row *c = &u->checks[i];
         const eg_user_quantity *q = &u->quantities[c->quantity];
         double is = s->user_value[c->left], must = s->user_value[c->right];
-        if (fabs(is - must) <= 1e-9 * fmax(fmax(fabs(is), fabs(must)), 1e-6))
+        if (is_met(is, must, 1e-6))
             continue;
         eg_report(s->base.diagnostics, EG_ERROR, q->place,
                   "the fixed start value %s = %.9g contradicts others: equations and fixed values of what it "
