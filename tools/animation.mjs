@@ -60,7 +60,7 @@ const seen = await page.evaluate(({ rate, stretch }) => {
     keep(wires, tracks.d, "d");
     keep(lit, tracks.load, "--load");
     keep(lit, tracks.warm, "--warm");
-    const rules = [...document.styleSheets].flatMap((s) => [...s.cssRules]).map((r) => r.cssText).filter((t) => t.startsWith("svg.diagram") && !t.includes(".ground"));
+    const rules = [...document.styleSheets].flatMap((s) => [...s.cssRules]).map((r) => r.cssText).filter((t) => t.startsWith("svg.diagram"));
     const roots = [...document.styleSheets[0].cssRules].filter((r) => r.cssText.includes(":root") && r.cssText.includes("--ink")).map((r) => r.cssText);
     svg.setAttribute("height", Math.round(svg.getAttribute("width") * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width));
     return { found, times, text: new XMLSerializer().serializeToString(svg), rules: [...roots, ...rules].join("") };
