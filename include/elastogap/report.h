@@ -8,6 +8,7 @@
 #ifndef ELASTOGAP_REPORT_H
 #define ELASTOGAP_REPORT_H
 
+#include "elastogap/diagram.h"
 #include "elastogap/simulate.h"
 
 #ifdef __cplusplus
@@ -20,6 +21,8 @@ typedef struct eg_report_run {
     const char *label;               /* what the page calls it beside others; NULL: "run 1" and so on */
     const char *file;                /* where all its rows are, for whoever wants them; NULL: nowhere */
     const eg_statistics *statistics; /* how it went; NULL: unknown, as of results that were read */
+    const eg_diagram *diagram;       /* of the model: the page moves that of the first run. NULL: the page
+                                        draws what flanges the results name */
 } eg_report_run;
 
 /* So many runs at most. */

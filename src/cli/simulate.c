@@ -56,6 +56,7 @@ typedef struct run {
     double *got;         /* (gets) */
     bool has_got;
     eg_curves_wanted spectrum_curves;
+    eg_diagram *diagram; /* of the model, where a report wants it */
     eg_spectra spectra;
     char *output, *plot_file, *spectrum_file; /* where results and pictures go; owned */
     const char *written[6];                   /* files that have appeared */
@@ -539,8 +540,11 @@ static eg_status write_report(run *r)
         return EG_OK;
     if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
         return EG_ERROR_MEMORY;
-    const eg_report_run shown = {
-        .trajectory = &view, .label = r->name, .file = r->output, .statistics = &r->statistics};
+    const eg_report_run shown = {.trajectory = &view,
+                                 .label = r->name,
+                                 .file = r->output,
+                                 .statistics = &r->statistics,
+                                 .diagram = r->diagram};
     eg_status status = eg_report_write(&shown, 1, r->name, r->set->report, r->diagnostics);
     eg_trajectory_view_release(&view);
     if (status == EG_OK)
@@ -668,20 +672,31 @@ static eg_status read_expressions(run *r)
     return curves != EG_OK ? curves : spectra;
 }
 
-/* A model whose inputs a table drives. */
-static int load_driven(run *r, const char *input)
+/* What is wrong with the model its compilation has said. */
+static eg_status draw_network(run *r, eg_spec *spec)
+{
+    eg_diagnostics *said = eg_diagnostics_create();
+    eg_status status = said ? eg_diagram_create(spec, NULL, said, &r->diagram) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(said);
+    return status;
+}
+
+/* A model whose inputs a table may drive. */
+static int load_model(run *r, const char *input)
 {
     eg_spec *spec = NULL;
     eg_trajectory *table = NULL;
     int outcome = eg_load_spec(input, &r->set->load, r->diagnostics, &spec);
-    if (outcome == EG_EXIT_DONE) {
+    if (outcome == EG_EXIT_DONE && r->set->input) {
         eg_status status = eg_trajectory_read(r->set->input, r->diagnostics, &table);
         if (status == EG_OK)
             status = eg_spec_drive(spec, table, r->set->input, r->diagnostics);
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
     }
     if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(eg_model_compile(spec, r->diagnostics, &r->model));
+        outcome = eg_compile(spec, r->diagnostics, &r->model);
+    if (outcome == EG_EXIT_DONE && r->set->report)
+        outcome = eg_exit_status(draw_network(r, spec));
     eg_trajectory_free(table);
     eg_spec_free(spec);
     return outcome;
@@ -711,8 +726,7 @@ static int load(run *r, const char *input)
         r->name = status == EG_OK ? eg_import_name(r->import) : "";
         return status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
     }
-    int outcome =
-        r->set->input ? load_driven(r, input) : eg_load(input, &r->set->load, r->diagnostics, &r->model);
+    int outcome = load_model(r, input);
     r->name = outcome == EG_EXIT_DONE ? eg_model_name(r->model) : "";
     return outcome == EG_EXIT_DONE ? check_analysis(r, input) : outcome;
 }
@@ -754,6 +768,7 @@ static int run_all(run *r, const char *input)
 static void release(run *r)
 {
     eg_beginning_release(&r->beginning);
+    eg_diagram_free(r->diagram);
     eg_curves_release(&r->curves);
     eg_curves_release(&r->spectrum_curves);
     eg_spectra_release(&r->spectra);

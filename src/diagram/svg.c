@@ -27,7 +27,29 @@ static const char common[] =
     ".line,.hatch{stroke-width:1.5}.hatch{stroke-width:1}.thick{stroke-width:3.5}.push{stroke-width:3}"
     ".block,.body{stroke-width:1.5}.mechanical path{stroke-width:3}"
     ".thermal path,.signal path{stroke-width:1.3}.mark{stroke-linejoin:round}"
-    ".stretch *{vector-effect:non-scaling-stroke}";
+    ".stretch *,.dashpot{vector-effect:non-scaling-stroke}";
+
+/* Rules, each of them for what is within a diagram alone: a page may have several, and text around them. */
+static void put_rules(FILE *out, const char *rules)
+{
+    bool is_selector = false;
+    for (const char *c = rules; *c; c++) {
+        if (!is_selector && (c == rules || c[-1] == '}' || c[-1] == ',')) {
+            fputs(".diagram ", out);
+            is_selector = true;
+        }
+        fputc(*c, out);
+        if (*c == ',')
+            is_selector = false;
+        if (*c == '{')
+            for (c++; *c != '}'; c++)
+                fputc(*c, out);
+        if (*c == '}') {
+            fputc(*c, out);
+            is_selector = false;
+        }
+    }
+}
 
 /* What no XML may hold, and what turns the direction of text, is replaced. */
 void eg_diagram_put_escaped(FILE *out, const char *text)
@@ -193,9 +215,14 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
             d->width, d->height, d->width, d->height);
     eg_diagram_put_escaped(out, d->name);
-    fprintf(out, "</title>\n<style>%s%s", common, d->theme == EG_DIAGRAM_DARK ? dark : light);
-    if (d->theme == EG_DIAGRAM_AUTO)
-        fprintf(out, "@media (prefers-color-scheme:dark){%s}", dark);
+    fputs("</title>\n<style>", out);
+    put_rules(out, common);
+    put_rules(out, d->theme == EG_DIAGRAM_DARK ? dark : light);
+    if (d->theme == EG_DIAGRAM_AUTO) {
+        fputs("@media (prefers-color-scheme:dark){", out);
+        put_rules(out, dark);
+        fputc('}', out);
+    }
     fprintf(out, "</style>\n<rect class=\"ground\" width=\"%.0f\" height=\"%.0f\"/>\n", d->width, d->height);
     for (int i = 0; i < d->net_count; i++)
         put_net(d, i, out);

@@ -90,6 +90,16 @@ static void begin_stretch(FILE *out, const char *from, const char *to, double x1
             from, to, x2 - x1, x1, y);
 }
 
+/* The same from `offset` behind the first anchor on, which stays as long as it is. */
+static void begin_stretch_behind(FILE *out, const char *from, const char *to, double x1, double offset,
+                                 double x2, double y)
+{
+    fprintf(out,
+            "<g class=\"stretch\" data-from=\"%s\" data-to=\"%s\" data-offset=\"%.2f\" "
+            "data-length=\"%.2f\" transform=\"translate(%.2f,%.2f)\">",
+            from, to, offset, x2 - x1 - offset, x1 + offset, y);
+}
+
 static void draw_zigzag(FILE *out, double y, double begin, double end)
 {
     const double step = (end - begin) / 12;
@@ -105,10 +115,10 @@ static void draw_dashpot(FILE *out, const char *from, const char *to, double x1,
 {
     const double w = x2 - x1;
     begin_at(out, from, x1, y);
-    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g H%.1f V%g H%.1f\"/></g>", dy, 0.35 * w,
-            0.7 * w, dy - 7, 0.35 * w, dy + 7, 0.7 * w);
+    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g H%.1f V%g H%.1f\"/></g>", dy, 0.17 * w,
+            0.7 * w, dy - 7, 0.17 * w, dy + 7, 0.7 * w);
     begin_at(out, to, x2, y);
-    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g V%g\"/></g>", dy, -0.45 * w, -0.45 * w,
+    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g V%g\"/></g>", dy, -0.55 * w, -0.55 * w,
             dy - 5, dy + 5);
 }
 
@@ -254,15 +264,16 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
     eg_diagram_contact(d, b, &tip, &face);
     begin_at(out, "a", a, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f M%.1f -11 V11\"/></g>", foot - a, foot - a);
-    begin_stretch(out, "a", "tip", a, tip, b->y);
-    draw_zigzag(out, -11, foot - a, tip - a);
+    begin_stretch_behind(out, "a", "tip", a, foot - a, tip, b->y);
+    draw_zigzag(out, -11, 0, tip - foot);
     fputs("</g>", out);
     begin_at(out, "a", a, b->y);
-    fprintf(out, "<path class=\"line\" d=\"M%.1f 11 h%.1f m%.1f -6 h%.1f v12 h%.1f\"/></g>", foot - a,
-            0.3 * (tip - foot), 0.4 * (tip - foot), -0.4 * (tip - foot), 0.4 * (tip - foot));
+    fprintf(out, "<path class=\"line dashpot\" d=\"M%.1f 11 h%.1f m%.1f -6 h%.1f v12 h%.1f\"/></g>", foot - a,
+            0.05 * (tip - foot), 0.5 * (tip - foot), -0.5 * (tip - foot), 0.5 * (tip - foot));
     begin_at(out, "tip", tip, b->y);
     fprintf(out,
-            "<path class=\"line\" d=\"M0 11 h%.1f m0 -5 v10\"/><path class=\"thick\" d=\"M0 -18 V18\"/></g>",
+            "<path class=\"line dashpot\" d=\"M0 11 h%.1f m0 -5 v10\"/>"
+            "<path class=\"thick\" d=\"M0 -18 V18\"/></g>",
             -0.5 * (tip - foot));
     begin_at(out, "face", face, b->y);
     fputs("<path class=\"thick\" d=\"M0 -18 V18\"/></g>", out);

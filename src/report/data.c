@@ -222,7 +222,7 @@ static void choose(eg_data *d, size_t i, bool is_short)
         p->packing = EG_PACK_BYTE;
     else if (singles)
         p->packing = EG_PACK_SINGLE;
-    else if (!d->is_exact && isfinite(high - low)) {
+    else if ((!d->is_exact || i >= d->own) && isfinite(high - low)) { /* energies are drawn, not given back */
         const double size = fmax(fabs(low), fabs(high));
         p->packing = is_short ? EG_PACK_SHORT : EG_PACK_SINGLE;
         if (is_short || high - low < 1e-3 * size)

@@ -217,7 +217,41 @@ static void put_policy(eg_file *file, const char *directive, const char *text, s
     eg_file_text(file, "'");
 }
 
-static void put_head(eg_file *file, const char *title)
+/* The diagram of the first run as markup, and what moves in it. */
+typedef struct picture {
+    char *svg, *scene;
+    const char *style; /* the text of its one style, within svg */
+    size_t style_length;
+} picture;
+
+static eg_status draw_picture(const eg_diagram *diagram, picture *p)
+{
+    size_t length;
+    if (!diagram)
+        return EG_OK;
+    eg_status status = eg_diagram_svg(diagram, &p->svg, &length);
+    if (status == EG_OK)
+        status = eg_diagram_scene(diagram, &p->scene, &length);
+    if (status != EG_OK)
+        return status;
+    p->style = strstr(p->svg, "<style>") + strlen("<style>");
+    p->style_length = (size_t)(strstr(p->style, "</style>") - p->style);
+    return EG_OK;
+}
+
+/* It stands in the page as it is, to be seen without scripts, too. */
+static void put_picture(eg_file *file, const picture *p)
+{
+    if (!p->svg)
+        return;
+    eg_file_text(file, "<section id=\"network\"><h2>Diagram</h2>\n<div class=\"stage\">");
+    eg_file_text(file, p->svg);
+    eg_file_text(file, "</div></section>\n<script type=\"application/json\" id=\"scene\">");
+    eg_file_text(file, p->scene);
+    eg_file_text(file, "</script>\n");
+}
+
+static void put_head(eg_file *file, const char *title, const picture *p)
 {
     eg_file_text(
         file, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -225,6 +259,8 @@ static void put_head(eg_file *file, const char *title)
               "form-action 'none'; ");
     put_policy(file, "script-src", eg_report_script, eg_report_script_length());
     put_policy(file, "; style-src", eg_report_style, eg_report_style_length());
+    if (p->svg)
+        put_policy(file, "", p->style, p->style_length);
     eg_file_text(file, "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     eg_reported_text(file, title);
@@ -253,16 +289,18 @@ static void put_texts(eg_file *file, const char *title, const eg_report_run *run
     eg_file_text(file, "</section>\n");
 }
 
-static void put_page(eg_file *file, const char *title, embedded *all, const eg_report_run *runs, size_t count)
+static void put_page(eg_file *file, const char *title, embedded *all, const eg_report_run *runs, size_t count,
+                     const picture *p)
 {
     char id[80];
     bool has_parameters = false;
-    put_head(file, title);
+    put_head(file, title, p);
     for (size_t i = 0; i < count; i++)
         eg_reported_summary(file, &runs[i]);
     eg_file_text(file,
                  "</header>\n<main>\n<div id=\"app\"><noscript><p class=\"warning\">Animation and plots "
                  "take JavaScript, which is switched off here.</p></noscript></div>\n");
+    put_picture(file, p);
     for (size_t i = 0; i < count; i++)
         has_parameters = has_parameters || runs[i].trajectory->constant_count > 0;
     if (has_parameters)
@@ -314,13 +352,18 @@ eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *t
         if (eg_data_init(&all[i].data, runs[i].trajectory, ROOM / count) != 0 || list_events(&all[i]) != 0)
             status = EG_ERROR_MEMORY;
     }
+    picture p = {0};
+    if (all && status == EG_OK)
+        status = draw_picture(runs[0].diagram, &p);
     eg_file *file = all && status == EG_OK ? eg_file_create(path, diagnostics, &status) : NULL;
     if (file) {
-        put_page(file, title, all, runs, count);
+        put_page(file, title, all, runs, count, &p);
         status = eg_file_commit(file, diagnostics);
     }
     for (size_t i = 0; all && i < count; i++)
         release(&all[i]);
+    free(p.svg);
+    free(p.scene);
     free(all);
     return all ? status : EG_ERROR_MEMORY;
 }

@@ -58,6 +58,26 @@ function run(...words) {
     execFileSync(program, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
+// Bodies of the diagram stand where the CSV has them, times the scale that the page tells: at each of these times
+// compared with the first, to what three decimals of a pixel allow.
+async function moved(page, all, times, names) {
+    const scale = Number(await page.$eval("svg.diagram", (e) => e.dataset.scale));
+    check(scale > 0, "the diagram has a scale");
+    for (const name of names) {
+        const column = all.names.indexOf(`${name}.flange_a.s`), found = [];
+        for (const t of times) {
+            await page.$eval("input[type=range]", (e, v) => { e.value = v; e.dispatchEvent(new Event("input")); }, t);
+            const shown = Number(await page.textContent(".time").then((text) => text.replace(" s", "")));
+            const x = await page.$eval(`[data-component="${name}"] .at`, (e) => Number(e.getAttribute("transform").match(/\(([^,]*)/)[1]));
+            found.push({ t, x, shown, s: Number(all.rows.filter((r) => Number(r[0]) === t).pop()[column]) });
+        }
+        for (const f of found)
+            check(Math.abs(f.shown - f.t) < 1e-12 && Math.abs(f.x - found[0].x - scale * (f.s - found[0].s)) < 1.1e-3,
+                  `${name} at ${f.t} s stands at ${f.x} px, and in the CSV at ${f.s} m (${scale} px/m from ${found[0].x} px, ${found[0].s} m)`);
+        check(found.some((f) => Math.abs(f.x - found[0].x) > 1), `${name} is seen to move`);
+    }
+}
+
 // ---------------------------------------------------------------- ElastoGap: events, keys, names
 
 async function elastoGap() {
@@ -91,11 +111,12 @@ async function elastoGap() {
     check(await time() === 0, "home goes to the start");
     await page.keyboard.press("ArrowRight");
     check(Math.abs(await time() - 0.05) < 1e-12, "an arrow moves");
-    const before = await page.$$eval("rect.body", (es) => es.map((e) => e.getAttribute("x")).join());
+    const bodies = () => page.$$eval(".mass .at", (es) => es.map((e) => e.getAttribute("transform")).join()), before = await bodies();
     await page.keyboard.press(" ");
     await page.waitForTimeout(400);
     await page.keyboard.press(" ");
-    check(before !== await page.$$eval("rect.body", (es) => es.map((e) => e.getAttribute("x")).join()), "bodies move");
+    check(before !== await bodies(), "bodies move");
+    await moved(page, all, events.map((e) => Number(e[0])), ["mass1", "mass2"]);
     check(await page.$$eval("button, input, select", (es) => es.every((e) => e.textContent.trim() || e.ariaLabel || e.labels?.length)), "all controls have names");
     for (const [i, t] of [0.3, 1.1, 2.45].entries()) {
         await page.$eval("input[type=range]", (e, v) => { e.value = v; e.dispatchEvent(new Event("input")); }, t);

@@ -622,6 +622,7 @@ class ReportRun(Structure):
         ("label", c_char_p),
         ("file", c_char_p),
         ("statistics", POINTER(Statistics)),
+        ("diagram", c_void_p),
     ]
 
 

@@ -62,7 +62,7 @@ export function animation(run) {
     const x = (s) => LEFT + (WIDTH - LEFT - 20) * (s - low + lead) / (span + 2 * lead);
     const lane = Math.min(30, Math.max(9, 560 / found.length)), half = lane / 3, named = Math.ceil(13 / lane);
     const height = found.length * lane + 30;
-    const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img",
+    const svg = draw("svg", { class: "lanes", viewBox: `0 0 ${WIDTH} ${height}`, role: "img",
                               "aria-label": `Motion of ${found.length} components along their line` });
     const axis = height - 18;
     svg.append(draw("line", { class: "axis", x1: LEFT, x2: WIDTH - 20, y1: axis, y2: axis }));

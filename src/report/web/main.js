@@ -2,6 +2,7 @@
 import { animation } from "./animation.js";
 import { Clock } from "./clock.js";
 import { Run, exactly, short } from "./data.js";
+import { diagram } from "./diagram.js";
 import { make, section } from "./page.js";
 import { Plots } from "./plots.js";
 
@@ -233,7 +234,7 @@ function energies() {
 
 // ---------------------------------------------------------------- all of it
 
-const moving = animation(run), plots = new Plots(runs, clock);
+const moving = diagram(run) ?? animation(run), plots = new Plots(runs, clock);
 if (moving) {
     clock.listen((t) => moving.show(t));
     app.append(section("Motion", moving.element, transport(), make("p", { class: "note" }, moving.note,
