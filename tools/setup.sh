@@ -82,10 +82,14 @@ for purpose in "$@"; do
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
         ;;
-    demo) want gnuplot-nox program gnuplot ;;
+    demo)
+        want gnuplot-nox program gnuplot
+        want librsvg2-2 library librsvg-2.so.2 # diagrams as PNG and PDF
+        ;;
     test)
         need libcmocka-dev header cmocka.h
         want gnuplot-nox program gnuplot
+        want librsvg2-2 library librsvg-2.so.2
         want pkg-config program pkg-config
         want python3-numpy numpy
         want python3-venv venv

@@ -51,6 +51,12 @@ EG_API double eg_diagram_height(const eg_diagram *diagram);
  * bytes, and is the caller's. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_svg(const eg_diagram *diagram, char **text, size_t *length);
 
+/* Writes the picture into a file, which appears whole or not at all: as PNG (two dots for a pixel, fewer
+ * where it would have more than 32767) or PDF when the path ends so, else as SVG. PNG and PDF are drawn by
+ * the library librsvg, which is loaded then, and in light colours where the theme is EG_DIAGRAM_AUTO.
+ * EG_ERROR_FILE, EG_ERROR_UNAVAILABLE (librsvg is missing; both reported) or EG_ERROR_MEMORY. */
+EG_API eg_status eg_diagram_write(const eg_diagram *diagram, const char *path, eg_diagnostics *diagnostics);
+
 /* What stands where and what moves it, as a JSON object:
  *   {"model", "width", "height",
  *    "components": [{"name", "class", "kind", "domain", "lane", "x", "y", "width", "height", "mirrored",

@@ -5,6 +5,7 @@ import threading
 import unittest
 import warnings
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 
@@ -100,6 +101,19 @@ class Read(unittest.TestCase):
         flat = eg.loads(m.flatten())
         ends = [x.simulate(tolerance=1e-11)["ball.s"][-1] for x in (m, flat)]
         self.assertAlmostEqual(*ends, delta=1e-9)
+
+    def test_diagram(self) -> None:
+        """Each component once; drawing changes nothing; what is not whole has no picture, and notebooks say so."""
+        m, plain = built(), built().simulate()
+        picture = ElementTree.fromstring(m.diagram())
+        groups = picture.iter("{http://www.w3.org/2000/svg}g")
+        drawn = [g.get("data-component") for g in groups if "component" in (g.get("class") or "").split()]
+        self.assertEqual(sorted(map(str, drawn)), ["ball", "ground", "stop", "weight"])
+        self.assertEqual(m._repr_svg_(), m.diagram())
+        self.assertTrue(np.array_equal(m.simulate()["ball.s"], plain["ball.s"]))
+        m.add("Fixed", "other")
+        self.assertIn('data-component="other"', m.diagram())
+        self.assertIsNone(eg.Model("Empty").add("TableGap", "stop")._repr_svg_())
 
 
 class Wrong(unittest.TestCase):

@@ -1,4 +1,5 @@
 /* elastogap diagram: a model's network as a picture. */
+#include "base/file.h"
 #include "base/names.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -12,17 +13,39 @@ typedef struct settings {
     bool dark, light, scene;
 } settings;
 
+/* Its ending tells the format. */
+static int check_output(const settings *set)
+{
+    const char *path = set->output;
+    if (!path || set->scene || eg_file_is_special(path) || eg_path_ends(path, ".svg") ||
+        eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf"))
+        return EG_EXIT_DONE;
+    return eg_print_usage_error("--output must end in .svg, .png or .pdf, but is '%s'", path);
+}
+
+static eg_status write_out(const settings *set, const eg_diagram *diagram, eg_diagnostics *diagnostics)
+{
+    char *text = NULL;
+    size_t length = 0;
+    if (set->output && !set->scene)
+        return eg_diagram_write(diagram, set->output, diagnostics);
+    eg_status status =
+        set->scene ? eg_diagram_scene(diagram, &text, &length) : eg_diagram_svg(diagram, &text, &length);
+    if (status == EG_OK)
+        status = eg_print_text(set->output, text, length, diagnostics);
+    free(text);
+    return status;
+}
+
 static int draw(void *context, const eg_texts *arguments)
 {
     const settings *set = context;
     const char *const files[] = {arguments->items[0], set->output};
     eg_spec *spec = NULL;
     eg_diagram *diagram = NULL;
-    char *text = NULL;
-    size_t length = 0;
     if (set->dark && set->light)
         return eg_print_usage_error("--dark and --light exclude each other");
-    if (eg_print_check_files(files, 2) != EG_EXIT_DONE)
+    if (check_output(set) != EG_EXIT_DONE || eg_print_check_files(files, 2) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
@@ -34,12 +57,8 @@ static int draw(void *context, const eg_texts *arguments)
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_diagram_create(spec, &options, diagnostics, &diagram));
     if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(set->scene ? eg_diagram_scene(diagram, &text, &length)
-                                            : eg_diagram_svg(diagram, &text, &length));
-    if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(eg_print_text(set->output, text, length, diagnostics));
+        outcome = eg_exit_status(write_out(set, diagram, diagnostics));
     eg_print_diagnostics(diagnostics, 0);
-    free(text);
     eg_diagram_free(diagram);
     eg_spec_free(spec);
     eg_diagnostics_free(diagnostics);
@@ -51,7 +70,8 @@ static int run_diagram(const eg_command *command, int argc, char **argv)
     settings set = {0};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
-        eg_option_text("--output", "FILE", &set.output, "where to (default: the standard output)"),
+        eg_option_text("--output", "FILE", &set.output,
+                       "where to: .svg, .png or .pdf (default: SVG to the standard output)"),
         eg_option_text("-o", "FILE", &set.output, "the same in short"),
         eg_option_flag("--dark", &set.dark, "light lines on a dark ground, whatever the viewer prefers"),
         eg_option_flag("--light", &set.light, "dark lines on a light ground, whatever the viewer prefers"),
@@ -65,13 +85,14 @@ static int run_diagram(const eg_command *command, int argc, char **argv)
 const eg_command eg_command_diagram = {
     .name = "diagram",
     .usage = "FILE|CLASS [OPTION]...",
-    .doc = "draws a model's network as a picture (SVG)",
-    .text = "Draws the components of the model as an engineer would sketch them: masses as blocks along the "
-            "line of motion, between bars that stand for what moves together; springs, dampers, gaps, walls, "
-            "forces; heat and signals around them, with names and main values. Colours follow the light or "
-            "dark of the viewer. Names longer than 22 characters are shortened; the whole name shows where "
-            "the pointer rests. " EG_LOAD_TEXT "\n\n"
-            "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
+    .doc = "draws a model's network as a picture (SVG, PNG, PDF)",
+    .text =
+        "Draws the components of the model as an engineer would sketch them: masses as blocks along the "
+        "line of motion, between bars that stand for what moves together; springs, dampers, gaps, walls, "
+        "forces; heat and signals around them, with names and main values. Colours follow the light or "
+        "dark of the viewer. Names longer than 22 characters are shortened; the whole name shows where "
+        "the pointer rests. PNG and PDF need the library librsvg (Debian: librsvg2-2). " EG_LOAD_TEXT "\n\n"
+        "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
     .least = 1,
     .most = 1,
     .run = run_diagram,

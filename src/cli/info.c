@@ -468,6 +468,7 @@ static int print_package(const char *package)
 /* What is printed of what is asked for. */
 typedef struct form {
     bool equations;
+    const char *diagram;      /* the file of a model's; NULL: none is wanted */
     eg_info_json *json;       /* NULL: text */
     const eg_texts *includes; /* -I: where users of a class are looked for */
 } form;
@@ -575,12 +576,19 @@ static bool is_directory(const char *name)
     return eg_path_ends(name, "package.mo") || (stat(name, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+static int no_diagram(const char *name)
+{
+    return eg_print_usage_error("--diagram needs a model, but '%s' is none that runs by itself", name);
+}
+
 static int describe_file(const char *name, const eg_load_settings *load, form f)
 {
     if (f.equations && !load->model)
         return eg_print_usage_error("--equations needs a class, but '%s' is a file", name);
     if (!f.equations && (!is_directory(name) || load->overrides.count > 0))
-        return eg_info_model(name, load, f.json);
+        return eg_info_model(name, load, f.diagram, f.json);
+    if (f.diagram)
+        return no_diagram(name);
     int outcome = eg_info_library(name, load, f.equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, NULL, f.json);
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_USAGE : outcome;
 }
@@ -591,6 +599,8 @@ static int describe(const char *name, const eg_load_settings *load, form f)
         return EG_EXIT_USAGE;
     if (is_file(name))
         return describe_file(name, load, f);
+    if (f.diagram)
+        return no_diagram(name);
     if (load->model || load->overrides.count > 0)
         return eg_print_usage_error("--model and --set need a FILE.mo, but '%s' is no name of a file", name);
     return info(name, f, load);
@@ -598,16 +608,18 @@ static int describe(const char *name, const eg_load_settings *load, form f)
 
 typedef struct settings {
     eg_load_settings load;
+    const char *diagram; /* a file's name */
     bool equations, json;
 } settings;
 
 static int inform_in(const settings *set, const eg_texts *arguments, eg_info_json *json)
 {
-    const form f = {.equations = set->equations, .json = json, .includes = &set->load.includes};
+    const form f = {
+        .equations = set->equations, .diagram = set->diagram, .json = json, .includes = &set->load.includes};
     if (arguments->count > 0)
         return describe(arguments->items[0], &set->load, f);
-    if (set->equations)
-        return eg_print_usage_error("--equations needs a class");
+    if (set->equations || set->diagram)
+        return eg_print_usage_error(set->diagram ? "--diagram needs a model" : "--equations needs a class");
     return json ? put_package(json, "") : print_package("");
 }
 
@@ -636,6 +648,11 @@ static int inform(void *context, const eg_texts *arguments)
     settings *set = context;
     if (arguments->count == 2 && set->load.model)
         return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
+    if (set->diagram && !eg_path_ends(set->diagram, ".svg") && !eg_path_ends(set->diagram, ".png") &&
+        !eg_path_ends(set->diagram, ".pdf"))
+        return eg_print_usage_error("--diagram must end in .svg, .png or .pdf, but is '%s'", set->diagram);
+    if (set->equations && set->diagram)
+        return eg_print_usage_error("--equations and --diagram exclude each other");
     if (set->equations && set->json)
         return eg_print_usage_error("--json has the equations: leave --equations out");
     if (arguments->count == 2)
@@ -649,6 +666,8 @@ static int run_info(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_flag("--equations", &set.equations, "only the equations, as Modelica text"),
+        eg_option_text("--diagram", "FILE", &set.diagram,
+                       "draws the model's network, too: .svg, .png or .pdf (see diagram)"),
         eg_option_flag("--json", &set.json, "all of it as one JSON object, for programs"),
     };
     const size_t count = sizeof options / sizeof options[0];

@@ -6,8 +6,10 @@
 
 struct eg_info_json; /* cli/info_json.h */
 
-/* Reads the model and prints it (json: into the object instead); returns the exit status. */
-int eg_info_model(const char *input, const eg_load_settings *load, struct eg_info_json *json);
+/* Reads the model and prints it (json: into the object instead), and draws its network into the file
+ * `diagram` (NULL: not); returns the exit status. */
+int eg_info_model(const char *input, const eg_load_settings *load, const char *diagram,
+                  struct eg_info_json *json);
 
 enum { EG_INFO_UNKNOWN = -1 };
 

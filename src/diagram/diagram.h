@@ -6,7 +6,8 @@
  *   route.c    nets -> channels and tracks; pixels
  *   label.c    names and values as lines of text
  *   symbol.c   what a component looks like
- *   svg.c      the picture and its description as texts */
+ *   svg.c      the picture and its description as texts
+ *   picture.c  the picture as PNG and PDF */
 #ifndef EG_DIAGRAM_DIAGRAM_H
 #define EG_DIAGRAM_DIAGRAM_H
 

@@ -267,7 +267,8 @@ static void figure(eg_page *page, const char *name, const char *alt, const char 
     put(page, alt);
     fputs("\" loading=\"lazy\" />\n<figcaption>", page->out);
     eg_page_running(page, caption);
-    put_link(page, target, target_text);
+    if (target)
+        put_link(page, target, target_text);
     fputs("</figcaption>\n</figure>\n", page->out);
 }
 

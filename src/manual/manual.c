@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "component/icon/icon.h"
 #include "component/topics.h"
+#include "elastogap/diagram.h"
 #include "elastogap/elastogap.h"
 #include "manual/pages.h"
 
@@ -160,6 +161,24 @@ static eg_status write_icon(manual *m, const eg_class *class)
     return status;
 }
 
+/* What is wrong with the example its run has told. */
+static eg_status write_network(manual *m, const eg_example *example)
+{
+    char name[300], *svg = NULL;
+    size_t length = 0;
+    eg_diagram *diagram = NULL;
+    eg_status status = eg_diagram_create(example->spec, NULL, NULL, &diagram);
+    if (status == EG_OK)
+        status = eg_diagram_svg(diagram, &svg, &length);
+    snprintf(name, sizeof name, "figures/%.250s" EG_NETWORK_FIGURE ".svg", example->name);
+    if (status == EG_OK)
+        status = write_file(m, name, svg, length);
+    m->counts->figures += status == EG_OK;
+    free(svg);
+    eg_diagram_free(diagram);
+    return status;
+}
+
 /* ---------------------------------------------------------------- all pages */
 
 static eg_status write_class(manual *m, const eg_class *class)
@@ -207,7 +226,9 @@ static eg_status write_all(manual *m)
     if (status == EG_OK)
         status = write_classes(m);
     for (size_t i = 0; status == EG_OK && i < m->examples.count; i++) {
-        status = write_pages(m, &(subject){.example = &m->examples.items[i]});
+        status = write_network(m, &m->examples.items[i]);
+        if (status == EG_OK)
+            status = write_pages(m, &(subject){.example = &m->examples.items[i]});
         m->counts->examples++;
     }
     return status == EG_OK ? write_pages(m, &(subject){0}) : status; /* the index last: then all is there */

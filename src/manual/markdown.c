@@ -192,7 +192,8 @@ static void figure(eg_page *page, const char *name, const char *alt, const char 
     put(page, alt);
     fprintf(page->out, "](../figures/%s.svg)\n\n", name);
     eg_page_running(page, caption);
-    put_link(page, target, target_text);
+    if (target)
+        put_link(page, target, target_text);
     fputs("\n\n", page->out);
 }
 

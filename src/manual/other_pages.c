@@ -62,6 +62,15 @@ void eg_example_page(eg_page *page, const eg_example *e)
         &(eg_page_title){.name = e->name, .short_name = e->name, .kind = "example", .doc = e->spec->comment});
     page->format->section(page, "The model");
     page->format->code(page, e->text);
+    char name[300], alt[300];
+    snprintf(name, sizeof name, "%.250s" EG_NETWORK_FIGURE, e->name);
+    snprintf(alt, sizeof alt, "The network of %.250s", e->name);
+    page->format->section(page, "Its network");
+    page->format->figure(
+        page, name, alt,
+        "Bars are what moves together, positions grow to the right; heat is red, signals are "
+        "blue. `elastogap diagram` draws it.",
+        NULL, NULL);
     page->format->section(page, "What it is made of");
     page->format->list(page);
     for (size_t i = 0; i < e->spec->instance_count; i++)

@@ -54,7 +54,7 @@ struct eg_page_format {
     void (*item)(eg_page *page, const char *target, const char *text, const char *doc);
     void (*list_end)(eg_page *page);
     void (*reference)(eg_page *page, const char *text, const char *doi); /* of a list */
-    /* A picture below figures/, with a page that the caption leads to. */
+    /* A picture below figures/, with a page that the caption leads to (NULL: none). */
     void (*figure)(eg_page *page, const char *name, const char *alt, const char *caption, const char *target,
                    const char *target_text);
     /* The icon of the class of that name, below icons/. */

@@ -9,6 +9,7 @@ void eg_class_page(eg_page *page, const eg_class *class, const eg_examples *exam
                    bool has_topic_figure);
 /* A package that holds classes. */
 void eg_package_page(eg_page *page, const char *package);
+#define EG_NETWORK_FIGURE "-network" /* behind the example's name: its figure */
 void eg_example_page(eg_page *page, const eg_example *example);
 /* All packages and examples. */
 void eg_index_page(eg_page *page, const eg_examples *examples);

@@ -31,6 +31,9 @@ if command -v gnuplot >/dev/null; then
 else
     err_has gnuplot
 fi
+grep -q '<img src="figures/ElastoGap-network.svg"' m/ElastoGap.html || fail 'the example has no network'
+grep -q '(../figures/ElastoGap-network.svg)' m/markdown/ElastoGap.md || fail 'the example has no network'
+grep -q 'data-component="elastoGap1"' m/figures/ElastoGap-network.svg || fail 'the network is not whole'
 # The icon stands on the page and in lists, and the topic that contacts share has its figure where its example is.
 grep -q "<img class=\"icon\" src=\"icons/$page.svg\"" "m/$page.html" || fail 'the page has no icon'
 grep -q "<img class=\"mark\" src=\"icons/$page.svg\"" "m/package-${page%.ElastoGap}.html" || fail 'no icon in a list'

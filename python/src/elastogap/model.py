@@ -16,7 +16,7 @@ import numpy as np
 from . import _c, program
 from .calls import INTERVAL, Listening, looks_up
 from .ensemble import Ensemble, Outcome, Want
-from .errors import Diagnostic, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
+from .errors import Diagnostic, ElastogapError, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Floats, Result, Trajectory
@@ -374,11 +374,26 @@ class Model:
         with self._lock, Messages() as d:
             status = _c.lib.eg_spec_flatten(self._made().handle, d.handle, ctypes.byref(text), ctypes.byref(length))
             check(status, d)
-        assert text.value
+        return _taken(text, length)
+
+    def diagram(self) -> str:
+        """The network as a picture, an SVG whose colours follow what the viewer prefers. Notebooks show it by
+        themselves."""
+        text, length, picture = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
+        with self._lock, Messages() as d:
+            check(_c.lib.eg_diagram_create(self._made().handle, None, d.handle, ctypes.byref(picture)), d)
+            try:
+                check(_c.lib.eg_diagram_svg(picture, ctypes.byref(text), ctypes.byref(length)), d)
+            finally:
+                _c.lib.eg_diagram_free(picture)
+        return _taken(text, length)
+
+    def _repr_svg_(self) -> str | None:
+        """For notebooks: the diagram; nothing while the model is not whole or wrong."""
         try:
-            return ctypes.string_at(text.value, length.value).decode()
-        finally:
-            _c.libc.free(text)
+            return self.diagram()
+        except ElastogapError:
+            return None
 
     def convert(self, path: str | os.PathLike[str]) -> list[Diagnostic]:
         """Writes its text in the other language: a Modelica text in Dyad (.dyad), one in Dyad or 20-sim's in Modelica
@@ -670,6 +685,15 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<model {self._name}>"
+
+
+def _taken(text: ctypes.c_void_p, length: ctypes.c_size_t) -> str:
+    """A text that the library has made for the caller, who frees it."""
+    assert text.value
+    try:
+        return ctypes.string_at(text.value, length.value).decode()
+    finally:
+        _c.libc.free(text)
 
 
 def _variable(v: Any) -> Variable:
