@@ -168,6 +168,7 @@ static void show(const eg_network *s, int i, const double *y, double *columns)
     double f, bounded, loss, *out[VARIABLES];
     if (e->ops->forces) {
         e->ops->forces(k, s->mode[i], 1, &s_rel, &v_rel, &f, &bounded, &loss);
+        bounded = e->ops->bound ? bounded : f;
     } else {
         eg_force at;
         e->ops->force(k, s->mode[i], s_rel, v_rel, &at);
