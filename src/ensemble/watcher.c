@@ -112,7 +112,7 @@ static int on_passed(eg_observer *o, eg_engine *e, double t)
 static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 {
     if (((const eg_watcher *)o)->looks) {
-        eg_reducer_concerns(&((const eg_watcher *)o)->reducer, bodies, unknowns);
+        eg_reducer_concerns(&((eg_watcher *)o)->reducer, bodies, unknowns);
         return;
     }
     const eg_model *m = ((const eg_watcher *)o)->network->m;

@@ -17,6 +17,7 @@
 #include "elastogap/simulate.h"
 #include "engine/engine.h"
 #include "modelica/expression.h"
+#include "network/motion/glance.h"
 #include "network/motion/observe.h"
 
 /* Where a parameter's value is, in the model of any run. */
@@ -66,6 +67,8 @@ typedef struct eg_reducer {
     bool has_extremes, has_integrals, has_times;
     eg_network *network;
     eg_view *view;
+    eg_glance *glance; /* of points of pieces, where nothing else is asked for; NULL: the view is looked at */
+    bool has_tried_glance;
     eg_reduced *items; /* (item_count) */
     size_t item_count;
     double *columns; /* (columns, then sources) at one point */
@@ -89,7 +92,7 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network);
 int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp);
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t);
 /* What of a system made of pieces it has to do with (`concerns` in engine.h). */
-void eg_reducer_concerns(const eg_reducer *x, bool *bodies, bool *unknowns);
+void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns);
 /* The run has ended at t: results[of->count]. 0, or negative (reported). */
 int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results);
 

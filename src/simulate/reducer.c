@@ -45,6 +45,10 @@ static double clock(const eg_reducer *x, double t)
 
 static bool observe(eg_reducer *x, double t, const double *y, const double *yp)
 {
+    if (x->glance && !yp) { /* what it sees has values */
+        eg_glance_fill(x->glance, x->network, y, x->columns);
+        return true;
+    }
     eg_network_observe(x->network, clock(x, t), y, yp, x->view, x->columns);
     return eg_network_has_values(x->network, clock(x, t));
 }
@@ -276,12 +280,31 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
     return 0;
 }
 
-void eg_reducer_concerns(const eg_reducer *x, bool *bodies, bool *unknowns)
+/* A glance of all columns that are asked for; without it, or without memory, there is the view. */
+static void make_glance(eg_reducer *x)
+{
+    size_t room = 1, count = 0;
+    for (size_t i = 0; i < x->of->count; i++)
+        room += (size_t)x->of->expressions[i].column_count;
+    int *columns = malloc(room * sizeof *columns);
+    for (size_t i = 0; i < x->of->count && columns; i++)
+        for (int k = 0; k < x->of->expressions[i].column_count; k++)
+            if (x->of->expressions[i].columns[k] < x->of->columns)
+                columns[count++] = (int)x->of->expressions[i].columns[k];
+    if (columns)
+        (void)eg_glance_create(x->network, columns, (int)count, &x->glance);
+    free(columns);
+}
+
+void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns)
 {
     const size_t count = (size_t)x->network->m->body_count;
     eg_network_mark_bodies(x->network, x->of->needed, bodies);
     if (!x->view->is_narrow && memchr(bodies + 1, 0, count - 1))
         (void)eg_view_narrow(x->view, x->network, x->of->needed); /* or it stays as wide as it is */
+    if (!x->has_tried_glance && isnan(x->at))                     /* at that time all columns are taken */
+        make_glance(x);
+    x->has_tried_glance = true;
     eg_view_mark_unknowns(x->view, x->network, unknowns);
 }
 
@@ -418,6 +441,7 @@ eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const 
 void eg_reducer_release(eg_reducer *x)
 {
     eg_view_free(x->view);
+    eg_glance_free(x->glance);
     free(x->items);
     free(x->columns);
     free(x->y);

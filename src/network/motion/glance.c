@@ -1,0 +1,200 @@
+/* Glances: glance.h. */
+#include "network/motion/glance.h"
+
+#include "network/motion/kinematics.h"
+#include "network/motion/observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VARIABLES = 32 }; /* of an element's component, at most */
+
+typedef enum eg_sight_kind { A_NODE, A_PLACE, A_SPEED, AN_ELEMENT } eg_sight_kind;
+
+/* A column of its own, or all of a component's. */
+typedef struct eg_sight {
+    eg_sight_kind kind;
+    int part;   /* number of the node, the coordinate part or the element */
+    int column; /* of an element: of its component's first variable */
+} eg_sight;
+
+struct eg_glance {
+    int count;
+    bool places; /* positions of bodies are looked at */
+    eg_sight sights[];
+};
+
+static bool fits(const eg_network *s)
+{
+    const eg_model *m = s->m;
+    if (m->user || m->heat_count > 0 || m->drive_count > 0 || m->friction_count > 0 || m->join_count > 0)
+        return false;
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].kind == EG_SIGNAL_BLOCK)
+            return false; /* whoever looks says where its output is no number */
+    for (int i = 0; i < m->node_count; i++)
+        if (m->nodes[i].more > 0)
+            return false;
+    return true;
+}
+
+static int instance_at(const eg_model *m, int variable)
+{
+    int i = 0;
+    while (variable >= m->variable_base[i + 1])
+        i++;
+    return i;
+}
+
+/* An element that shows what its own distance, speed and force tell. */
+static bool shows_itself(const eg_network *s, int instance)
+{
+    const eg_class *class = s->m->instances[instance].class;
+    const int i = s->element_of[instance];
+    if (i < 0 || !class->observe_rows || class->variable_count > VARIABLES)
+        return false;
+    const eg_element *e = &s->m->elements[i];
+    return e->input < 0 && !e->friction && !e->ops->force_under && e->ops->force;
+}
+
+/* The coordinate that a variable of an instance belongs to, or NULL. */
+static const eg_coordinate_part *coordinate_of(const eg_model *m, int instance, int variable)
+{
+    for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+        const eg_coordinate_part *p = &m->parts.coordinate[i];
+        if (p->instance == instance &&
+            (variable == p->variable_s || variable == p->variable_v || variable == p->variable_a))
+            return p;
+    }
+    return NULL;
+}
+
+/* What a variable of an instance is. False: something else. */
+static bool find_variable(const eg_network *s, int i, int variable, eg_sight *out)
+{
+    const eg_model *m = s->m;
+    const bool shows = shows_itself(s, i);
+    const eg_coordinate_part *p = coordinate_of(m, i, variable);
+    if (!p && !shows)
+        return false;
+    if (!p) {
+        out->kind = AN_ELEMENT;
+        out->part = s->element_of[i];
+        out->column -= variable;
+        return true;
+    }
+    out->kind = variable == p->variable_s ? A_PLACE : A_SPEED;
+    out->part = (int)(p - m->parts.coordinate);
+    return variable != p->variable_a && (shows || !m->instances[i].class->observe);
+}
+
+/* What a column is. False: something else. */
+static bool find(const eg_network *s, const eg_columns *l, int column, eg_sight *out)
+{
+    *out = (eg_sight){.kind = A_NODE, .part = column, .column = column};
+    if (column < l->forces)
+        return true;
+    if (column < l->variables || column >= l->shown)
+        return false;
+    const int i = instance_at(s->m, column - l->variables);
+    return find_variable(s, i, column - l->variables - s->m->variable_base[i], out);
+}
+
+static bool is_known(const eg_glance *g, const eg_sight *x)
+{
+    for (int k = 0; k < g->count; k++)
+        if (g->sights[k].kind == x->kind && g->sights[k].column == x->column)
+            return true;
+    return false;
+}
+
+bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_glance **g)
+{
+    const eg_columns l = eg_columns_of(s->m);
+    eg_sight x;
+    *g = NULL;
+    if (!fits(s))
+        return true;
+    eg_glance *made = calloc(1, sizeof *made + (size_t)count * sizeof *made->sights);
+    if (!made)
+        return false;
+    for (int k = 0; k < count; k++) {
+        if (!find(s, &l, columns[k], &x)) {
+            free(made);
+            return true;
+        }
+        if (is_known(made, &x))
+            continue;
+        made->places =
+            made->places || x.kind == A_NODE || (x.kind == A_PLACE && s->m->coordinate_row[x.part] < 0);
+        made->sights[made->count++] = x;
+    }
+    *g = made;
+    return true;
+}
+
+void eg_glance_free(eg_glance *g)
+{
+    free(g);
+}
+
+static double place(const eg_network *s, int part, const double *y)
+{
+    const eg_model *m = s->m;
+    const eg_coordinate_part *p = &m->parts.coordinate[part];
+    const int row = m->coordinate_row[part], to = eg_port_at(m, p->instance, p->to);
+    double at = 0;
+    if (row >= 0)
+        at = eg_row_value(s, &m->rows[row], y);
+    else if (to >= 0)
+        at = eg_node_position(s, to);
+    return at + p->offset;
+}
+
+static double speed(const eg_network *s, int part, const double *y)
+{
+    const eg_coordinate_part *p = &s->m->parts.coordinate[part];
+    return eg_node_speed(s, eg_port_at(s->m, p->instance, p->to), y) -
+           eg_node_speed(s, eg_port_at(s->m, p->instance, p->from), y);
+}
+
+static void show(const eg_network *s, int i, const double *y, double *columns)
+{
+    const eg_model *m = s->m;
+    const eg_element *e = &m->elements[i];
+    const eg_instance *x = &m->instances[e->instance];
+    const eg_row *row = &m->rows[e->row];
+    const double *k = s->k + e->coefficients, s_rel = eg_row_value(s, row, y), v_rel = eg_row_rate(s, row, y);
+    double f, bounded, loss, *out[VARIABLES];
+    if (e->ops->forces) {
+        e->ops->forces(k, s->mode[i], 1, &s_rel, &v_rel, &f, &bounded, &loss);
+        bounded = e->ops->bound ? bounded : f;
+    } else {
+        eg_force at;
+        e->ops->force(k, s->mode[i], s_rel, v_rel, &at);
+        if (e->ops->bound)
+            e->ops->bound(k, s->mode[i], &at);
+        bounded = at.f;
+        loss = at.loss;
+    }
+    for (size_t j = 0; j < x->class->variable_count; j++)
+        out[j] = columns + j;
+    const eg_observed o = {1, x->p, k, s->mode[i], &s_rel, &v_rel, &bounded, &loss};
+    x->class->observe_rows(&o, out);
+}
+
+void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *columns)
+{
+    s->position[0] = 0;
+    for (int b = 0; b < s->m->body_count && g->places; b++)
+        eg_network_place_body(s, s->m->body_order[b], y);
+    for (int k = 0; k < g->count; k++) {
+        const eg_sight *x = &g->sights[k];
+        switch (x->kind) {
+        case A_NODE: columns[x->column] = eg_node_position(s, x->part); break;
+        case A_PLACE: columns[x->column] = place(s, x->part, y); break;
+        case A_SPEED: columns[x->column] = speed(s, x->part, y); break;
+        case AN_ELEMENT: show(s, x->part, y, columns + x->column); break;
+        }
+    }
+}
