@@ -61,8 +61,8 @@ typedef struct eg_runs_settings {
     "  --set NAME=VALUE                   one value for all sets\n"
 #define EG_WHAT_TEXT                                                                                         \
     "WHAT is one of:\n"                                                                                      \
-    "  EXPRESSION                         its value at the end: ball.v, max(abs(stop.f))\n"                  \
-    "  count(COMPONENT, EVENT)            how many such events there were; EVENT may be left out\n"          \
+    "  EXPRESSION                         its value at the end: ball.v, max(stop.f)/count(stop)\n"           \
+    "  count(COMPONENT, EVENT)            how many such events; EVENT may be left out\n"                     \
     "  time(COMPONENT, EVENT, K)          when the one of number K was [s]; empty where there are fewer\n"   \
     "  duration(COMPONENT, EVENT, UNTIL, K)  to the next event UNTIL [s]\n"                                  \
     "COMPONENT and EVENT are patterns in which * and ? are wild; elastogap simulate --stats lists the "      \

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "modelica/event_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -259,24 +260,6 @@ int eg_sets_fill(eg_sets *sets)
 
 /* ---------------------------------------------------------------- what is wanted */
 
-/* Cuts "a, b, c" apart, at most into `most`; blanks around are dropped. */
-static int cut(char *text, char *parts[4], int most)
-{
-    int count = 0;
-    for (char *at = text; at && count < most; count++) {
-        char *comma = count + 1 < most ? strchr(at, ',') : NULL;
-        if (comma)
-            *comma = '\0';
-        at += strspn(at, " ");
-        char *end = at + strlen(at);
-        while (end > at && end[-1] == ' ')
-            *--end = '\0';
-        parts[count] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    return count;
-}
-
 /* Is all of the text a call of this name? *inside is what stands in the parentheses, which are cut off. */
 static bool is_call(char *text, const char *name, char **inside)
 {
@@ -288,34 +271,27 @@ static bool is_call(char *text, const char *name, char **inside)
     return true;
 }
 
-/* Events are asked for by patterns; all else is an expression, which is read with the model. */
+/* Events alone are asked for by patterns; all else is an expression, which is read with the model. */
 bool eg_wanted_read(char *copy, eg_wanted *wanted)
 {
-    char *inside, *parts[4] = {NULL};
+    static const eg_wanted_kind kinds[] = {[EG_ASK_COUNT] = EG_WANTED_EVENT_COUNT,
+                                           [EG_ASK_TIME] = EG_WANTED_EVENT_TIME,
+                                           [EG_ASK_DURATION] = EG_WANTED_EVENT_DURATION};
+    char *inside;
+    eg_event_ask ask;
     *wanted = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = copy};
     if (is_call(copy, "final", &inside)) {
         wanted->signal = inside;
         return *inside;
     }
-    if (is_call(copy, "count", &inside))
-        wanted->kind = EG_WANTED_EVENT_COUNT;
-    else if (is_call(copy, "time", &inside))
-        wanted->kind = EG_WANTED_EVENT_TIME;
-    else if (is_call(copy, "duration", &inside))
-        wanted->kind = EG_WANTED_EVENT_DURATION;
-    else
-        return *copy;
-    const int most = wanted->kind == EG_WANTED_EVENT_DURATION ? 4 : 3, count = cut(inside, parts, most);
-    wanted->signal = most == 4 ? parts[2] : NULL;
-    if (!*parts[0])
-        return false;
-    wanted->component = parts[0];
-    wanted->event = count > 1 ? parts[1] : NULL;
-    if (wanted->kind == EG_WANTED_EVENT_COUNT)
-        return count <= 2;
-    double number = 0;
-    bool good = count == most && eg_options_number(parts[most - 1], &number) && number >= 1 &&
-                number <= 1e9 && number == floor(number);
-    wanted->number = good ? (long)number : 0;
+    const size_t length = strlen(copy);
+    if (length == 0 || eg_event_call_length(copy) != length)
+        return length > 0;
+    const bool good = eg_event_call_read(copy, &ask);
+    *wanted = (eg_wanted){.kind = kinds[ask.kind],
+                          .signal = ask.until,
+                          .component = ask.component,
+                          .event = ask.event,
+                          .number = ask.number};
     return good;
 }

@@ -300,8 +300,11 @@ static eg_status look(run *r, const eg_simulate_options *options)
     r->has_got = status == EG_OK;
     for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(said, i);
-        if (m->severity == EG_ERROR)
-            eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "in the run for --get: %s", m->message);
+        if (m->severity != EG_ERROR)
+            continue;
+        eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "in the run for --get: %s", m->message);
+        if (m->remedy)
+            eg_remedy(r->diagnostics, "%s", m->remedy);
     }
     eg_diagnostics_free(said);
     return status;

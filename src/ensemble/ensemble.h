@@ -91,10 +91,10 @@ typedef struct eg_watcher {
     double *results; /* (count) the caller's */
     eg_readout own;  /* of a model with a structure of its own; else empty */
     eg_reducer reducer;
-    bool looks;      /* the reducer has to see steps */
-    double *numbers; /* (count) what the reducer comes to */
-    long *seen;      /* (count) events so far */
-    double *since;   /* (count) [s] of durations: when the present one began; NAN: it has not */
+    bool looks;         /* the reducer has to see steps */
+    double *numbers;    /* (count) what the reducer comes to */
+    eg_event_ask *asks; /* (count) of what is wanted of events */
+    eg_tally *tallies;  /* (count) of these */
     long events;
     const int *stop; /* the caller's flag, or NULL */
     bool is_cut;     /* this run was stopped by it */

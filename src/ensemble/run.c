@@ -515,11 +515,10 @@ static eg_status check_events(const pool *p, eg_diagnostics *d)
 {
     for (size_t i = 0; i < p->ensemble->wanted_count && strcmp(p->engine->name, "fixed") == 0; i++) {
         const eg_wanted *w = &p->ensemble->wanted[i];
-        if (w->kind < EG_WANTED_EVENT_COUNT)
+        const eg_event_ask *ask = eg_readout_asks(&p->ensemble->readout);
+        if (w->kind < EG_WANTED_EVENT_COUNT && !ask)
             continue;
-        eg_report(d, EG_ERROR, EG_NOWHERE, "events of %s are asked for, but the engine fixed locates none",
-                  w->component ? w->component : "*");
-        eg_remedy(d, "take --engine auto, or ask for final values, minima and maxima");
+        eg_readout_refuse_fixed(w->kind < EG_WANTED_EVENT_COUNT ? ask->component : w->component, d);
         return EG_ERROR_USAGE;
     }
     return EG_OK;

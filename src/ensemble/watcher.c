@@ -17,38 +17,12 @@ static bool is_number(const eg_wanted *x)
     return x->kind <= EG_WANTED_MAXIMUM;
 }
 
-static bool has_component(const eg_model *m, const char *pattern)
-{
-    if (!pattern || eg_match(pattern, m->name))
-        return true;
-    for (int i = 0; i < m->instance_count; i++)
-        if (eg_match(pattern, m->instances[i].path))
-            return true;
-    return false;
-}
-
-static void report_no_component(const eg_model *m, const char *pattern, eg_diagnostics *d)
-{
-    const char **paths = calloc((size_t)m->instance_count + 1, sizeof *paths);
-    for (int i = 0; paths && i < m->instance_count; i++)
-        paths[i] = m->instances[i].path;
-    const char *best = paths ? eg_nearest(pattern, paths, (size_t)m->instance_count) : NULL;
-    eg_report(d, EG_ERROR, EG_NOWHERE, "no component of %s matches '%s'", m->name, pattern);
-    if (best)
-        eg_remedy(d, "did you mean %s?", best);
-    else
-        eg_remedy(d, "names are dotted paths such as gap; * and ? are wild");
-    free(paths);
-}
-
 static eg_status check_components(const eg_wanted *wanted, size_t count, const eg_model *m, eg_diagnostics *d)
 {
     eg_status status = EG_OK;
     for (size_t i = 0; i < count; i++) {
-        if (is_number(&wanted[i]) || has_component(m, wanted[i].component))
-            continue;
-        report_no_component(m, wanted[i].component, d);
-        status = EG_ERROR_USAGE;
+        if (!is_number(&wanted[i]) && !eg_readout_check_component(m, wanted[i].component, d))
+            status = EG_ERROR_USAGE;
     }
     return status;
 }
@@ -122,36 +96,31 @@ static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 
 /* ---------------------------------------------------------------- events */
 
-static bool fits(const char *pattern, const char *text)
-{
-    return !pattern || eg_match(pattern, text);
-}
-
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
                      bool is_time_event)
 {
     eg_watcher *w = (eg_watcher *)((char *)sink - offsetof(eg_observer, sink));
     w->events += !is_time_event;
+    if (w->reducer.has_events)
+        eg_reducer_event(&w->reducer, t, component, name);
     for (size_t i = 0; i < w->count; i++) {
-        const eg_wanted *x = &w->wanted[i];
-        if (is_number(x) || !fits(x->component, component))
+        if (is_number(&w->wanted[i]))
             continue;
-        if (x->kind == EG_WANTED_EVENT_DURATION && !isnan(w->since[i]) && isnan(w->results[i]) &&
-            fits(x->signal, name))
-            w->results[i] = t - w->since[i];
-        if (!fits(x->event, name))
-            continue;
-        w->seen[i]++;
-        if (x->kind == EG_WANTED_EVENT_DURATION) {
-            if (w->seen[i] == x->number)
-                w->since[i] = t;
-            continue;
-        }
-        if (x->kind == EG_WANTED_EVENT_COUNT)
-            w->results[i] = (double)w->seen[i];
-        else if (w->seen[i] == x->number)
-            w->results[i] = t;
+        eg_tally_add(&w->tallies[i], &w->asks[i], t, component, name);
+        w->results[i] = w->tallies[i].value;
     }
+}
+
+static eg_event_ask ask_of(const eg_wanted *x)
+{
+    eg_event_ask ask = {.component = x->component, .event = x->event, .number = x->number};
+    if (x->kind == EG_WANTED_EVENT_TIME)
+        ask.kind = EG_ASK_TIME;
+    if (x->kind == EG_WANTED_EVENT_DURATION) {
+        ask.kind = EG_ASK_DURATION;
+        ask.until = x->signal;
+    }
+    return ask;
 }
 
 /* ---------------------------------------------------------------- life */
@@ -172,18 +141,20 @@ eg_status eg_watcher_init(eg_watcher *w, const eg_model *model, const eg_readout
     if (w->looks)
         w->observer.passed = on_passed;
     w->observer.concerns = on_concerns;
-    w->seen = calloc(count + 1, sizeof *w->seen);
-    w->since = calloc(count + 1, sizeof *w->since);
+    w->asks = calloc(count + 1, sizeof *w->asks);
+    w->tallies = calloc(count + 1, sizeof *w->tallies);
     w->numbers = calloc(count + 1, sizeof *w->numbers);
-    return status == EG_OK && (!w->seen || !w->since || !w->numbers) ? EG_ERROR_MEMORY : status;
+    for (size_t i = 0; w->asks && i < count; i++)
+        w->asks[i] = ask_of(&wanted[i]);
+    return status == EG_OK && (!w->asks || !w->tallies || !w->numbers) ? EG_ERROR_MEMORY : status;
 }
 
 void eg_watcher_release(eg_watcher *w)
 {
     eg_reducer_release(&w->reducer);
     eg_readout_release(&w->own);
-    free(w->seen);
-    free(w->since);
+    free(w->asks);
+    free(w->tallies);
     free(w->numbers);
     *w = (eg_watcher){0};
 }
@@ -201,9 +172,8 @@ bool eg_watcher_begin(eg_watcher *w, eg_network *network, double *results)
     w->events = 0;
     w->is_cut = false;
     for (size_t i = 0; i < w->count; i++) {
-        w->seen[i] = 0;
-        w->since[i] = NAN;
-        results[i] = w->wanted[i].kind == EG_WANTED_EVENT_COUNT ? 0 : NAN;
+        eg_tally_begin(&w->tallies[i], &w->asks[i]);
+        results[i] = w->tallies[i].value;
     }
     return eg_reducer_begin(&w->reducer, network);
 }

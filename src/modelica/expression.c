@@ -66,7 +66,10 @@ typedef struct reading {
     eg_reduction_kind kinds[64];
     int reduced[64];  /* formulas */
     double times[64]; /* of those at a time */
+    eg_event_ask asks[64];
     int reduction_count;
+    char *masked; /* the text with quotes around what asks for events, each from its first character to its
+                     last, so that it reads as a name there */
 } reading;
 
 static bool refuse(reading *x, uint32_t at, const char *what, const char *hint)
@@ -272,17 +275,28 @@ static bool is_literal(const eg_expr *e, double *value)
     return true;
 }
 
-static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const eg_typed *argument,
-                          double time)
+/* Another look at all of the run, which has such a shape. */
+static bool add_look(reading *x, eg_expr *e, eg_reduction_kind kind, eg_typed shape)
 {
     const int number = x->reduction_count;
-    const char *name = reduction_names[kind];
     if (x->around_count > 0)
         return refuse(x, e->at, "a look at all of the run cannot stand in a loop", "write one for each");
     if (number == (int)EG_COUNT(x->kinds))
         return refuse(x, e->at, "too many looks at all of the run in one expression",
                       "ask for them one by one");
     const char *path = eg_textf(&x->r, "#%d", number), *symbol = eg_symbol(&x->r, path);
+    x->kinds[number] = kind;
+    x->reduced[number] = -1;
+    x->times[number] = NAN;
+    x->reduction_count++;
+    return symbol && declare(x, symbol, shape, &path) && become(x, e, symbol, NULL);
+}
+
+static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const eg_typed *argument,
+                          double time)
+{
+    const int number = x->reduction_count;
+    const char *name = reduction_names[kind];
     eg_typed shape = eg_typed_scalar(EG_REAL, -1, argument->unit);
     if (kind == EG_REDUCE_INTEGRAL)
         shape.unit = argument->unit
@@ -294,10 +308,47 @@ static bool add_reduction(reading *x, eg_expr *e, eg_reduction_kind kind, const 
         eg_hint(&x->r, "mean(...) is the share of time in which it is true, integral(...) that time");
         return false;
     }
-    x->kinds[number] = kind;
+    if (!add_look(x, e, kind, shape))
+        return false;
     x->times[number] = time;
-    x->reduced[x->reduction_count++] = argument->formula;
-    return symbol && declare(x, symbol, shape, &path) && become(x, e, symbol, NULL);
+    x->reduced[number] = argument->formula;
+    return true;
+}
+
+/* What events come to, if that is what the name here stands for. */
+static bool is_event_call(const reading *x, const eg_expr *e)
+{
+    return x->masked && e->reference->count == 1 && !e->reference->is_global &&
+           x->masked[e->at] != x->source->text[e->at];
+}
+
+static bool walk_event_call(reading *x, eg_expr *e)
+{
+    const int number = x->reduction_count;
+    const char *text = x->source->text + e->at;
+    const int length = (int)eg_event_call_length(text);
+    char *copy = eg_arena_copy(x->source->arena, eg_textf(&x->r, "%.*s", length, text));
+    eg_event_ask ask;
+    if (!copy)
+        return false;
+    if (!eg_event_call_read(copy, &ask)) {
+        eg_error(&x->r, x->source, e->at, "this asks for no events");
+        eg_hint(&x->r, "write %s, for instance", eg_event_call_usage(text));
+        return false;
+    }
+    if (!x->names->tells_events)
+        return refuse(x, e->at, "events are known while a run goes by, and not of its results",
+                      "ask for them by --get of elastogap simulate, ensemble or sweep");
+    if (x->in_reduction)
+        return refuse(x, e->at, "what looks at all of the run cannot stand in another such",
+                      "ask for them one by one");
+    const bool is_count = ask.kind == EG_ASK_COUNT;
+    if (!add_look(x, e, EG_REDUCE_EVENT,
+                  eg_typed_scalar(is_count ? EG_INTEGER : EG_REAL, -1,
+                                  eg_quantity_of(&x->r, is_count ? "1" : "s"))))
+        return false;
+    x->asks[number] = ask;
+    return true;
 }
 
 /* What a reduction is called with: one thing, and a time where it is at one. */
@@ -346,7 +397,7 @@ static bool walk_reduction(reading *x, eg_expr *e, eg_reduction_kind kind)
 static bool walk(reading *x, eg_expr *e)
 {
     if (e->kind == EG_E_REFERENCE)
-        return walk_reference(x, e);
+        return is_event_call(x, e) ? walk_event_call(x, e) : walk_reference(x, e);
     if (e->kind == EG_E_CALL && kind_of(e) != EG_REDUCTION_KINDS)
         return walk_reduction(x, e, kind_of(e));
     bool is_loop = e->iterator_count > 0 && x->around_count < EG_NESTING_LIMIT;
@@ -485,11 +536,27 @@ static eg_status to_tape(reading *x, eg_expression *e, int root)
         return EG_ERROR_MEMORY;
     e->reduction_count = x->reduction_count;
     for (int i = 0; i < x->reduction_count; i++)
-        e->reductions[i] = (eg_reduction){x->kinds[i], node[x->reduced[i]], x->times[i]};
+        e->reductions[i] = (eg_reduction){x->kinds[i], x->reduced[i] < 0 ? e->root : node[x->reduced[i]],
+                                          x->times[i], x->asks[i]};
     return EG_OK;
 }
 
 /* ---------------------------------------------------------------- reading */
+
+static bool mask_event_calls(reading *x)
+{
+    char *text = eg_arena_copy(x->source->arena, x->source->text), *at = text;
+    while (at && (at = eg_event_call_find(text, at)) != NULL) {
+        const size_t length = eg_event_call_length(at);
+        for (size_t i = 1; i + 1 < length; i++)
+            if (strchr("'\\\r\n", at[i]))
+                at[i] = '_';
+        at[0] = at[length - 1] = '\'';
+        at += length;
+        x->masked = text;
+    }
+    return text != NULL;
+}
 
 static eg_expr *parse(reading *x)
 {
@@ -498,12 +565,18 @@ static eg_expr *parse(reading *x)
         x->r.errors++;
         return NULL;
     }
+    if (!mask_event_calls(x))
+        return NULL;
+    const char *text = x->source->text;
+    if (x->masked)
+        x->source->text = x->masked;
     eg_parse_start(&p, &x->r, x->source);
     eg_expr *e = eg_parse_expression(&p);
     if (e && p.token.kind != EG_T_FINISH) {
         eg_parse_unexpected(&p, "the end of the expression");
-        return NULL;
+        e = NULL;
     }
+    x->source->text = text;
     return e;
 }
 

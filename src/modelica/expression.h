@@ -1,7 +1,7 @@
 /* Expressions over what a run shows: "ball.m*ball.v^2/2", "max(abs(stop.f))", "max(a.s) - min(a.s)". They
  * are Modelica's expressions, read and carried out by what reads the equations of models, with the run's
  * variables for names and a few functions more, each of a single number, that look at all of the run:
- * reductions. */
+ * reductions; and what the run's events come to (event_calls.h) is one, too. */
 #ifndef EG_MODELICA_EXPRESSION_H
 #define EG_MODELICA_EXPRESSION_H
 
@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "base/tape.h"
 #include "component/class.h"
+#include "modelica/event_calls.h"
 
 /* What an expression may name. */
 typedef struct eg_result_name {
@@ -25,6 +26,7 @@ typedef struct eg_result_names {
     eg_names *index;
     eg_result_name *items;
     size_t count, capacity;
+    bool tells_events; /* of a run in the making: its events may be asked for */
 } eg_result_names;
 
 bool eg_result_names_init(eg_result_names *names, const char *owner); /* false: out of memory */
@@ -47,13 +49,15 @@ typedef enum eg_reduction_kind {
 #define EG_REDUCTION_NAME(name, text) EG_REDUCE_##name,
     EG_REDUCTION_LIST(EG_REDUCTION_NAME)
 #undef EG_REDUCTION_NAME
-        EG_REDUCTION_KINDS
+        EG_REDUCTION_KINDS,
+    EG_REDUCE_EVENT /* of no number: what events come to */
 } eg_reduction_kind;
 
 typedef struct eg_reduction {
     eg_reduction_kind kind;
-    int node;    /* instruction of the tape: what is reduced */
-    double time; /* [s] of EG_REDUCE_AT */
+    int node;         /* instruction of the tape: what is reduced; of EG_REDUCE_EVENT any */
+    double time;      /* [s] of EG_REDUCE_AT */
+    eg_event_ask ask; /* of EG_REDUCE_EVENT */
 } eg_reduction;
 
 /* Inputs of the tape are time, then the columns, then what the reductions come to. */

@@ -1,6 +1,7 @@
 /* Readouts: which names there are, reading, and what rows come to. */
 #include "simulate/readout.h"
 
+#include "base/names.h"
 #include "base/trajectory.h"
 
 #include <math.h>
@@ -88,6 +89,7 @@ int eg_model_result_names(const eg_model *m, eg_result_names *names, eg_readout 
                  .column = (long)eg_model_columns(m)};
     int failed = !eg_result_names_init(names, m->name) || eg_model_each_variable(m, &l.visitor) != 0 ||
                  list_parameters(&l, m) != 0;
+    names->tells_events = true;
     free(l.name);
     return failed ? -1 : 0;
 }
@@ -126,6 +128,57 @@ static eg_status find_needed(eg_readout *r, const eg_model *m)
     return EG_OK;
 }
 
+static bool has_component(const eg_model *m, const char *pattern)
+{
+    if (!pattern || eg_match(pattern, m->name))
+        return true;
+    for (int i = 0; i < m->instance_count; i++)
+        if (eg_match(pattern, m->instances[i].path))
+            return true;
+    return false;
+}
+
+bool eg_readout_check_component(const eg_model *m, const char *pattern, eg_diagnostics *d)
+{
+    if (has_component(m, pattern))
+        return true;
+    const char *dot = strrchr(pattern, '.');
+    char *above = dot ? strndup(pattern, (size_t)(dot - pattern)) : NULL;
+    const char **paths = calloc((size_t)m->instance_count + 1, sizeof *paths);
+    for (int i = 0; paths && i < m->instance_count; i++)
+        paths[i] = m->instances[i].path;
+    const char *best = paths ? eg_nearest(pattern, paths, (size_t)m->instance_count) : NULL;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no component of %s matches '%s'", m->name, pattern);
+    if (above && has_component(m, above))
+        eg_remedy(d,
+                  "events are told of components: name %s, then the event, as in count(%s, contact begins)",
+                  above, above);
+    else if (best)
+        eg_remedy(d, "did you mean %s?", best);
+    else
+        eg_remedy(d, "names are dotted paths such as gap; * and ? are wild");
+    free(paths);
+    free(above);
+    return false;
+}
+
+void eg_readout_refuse_fixed(const char *component, eg_diagnostics *d)
+{
+    eg_report(d, EG_ERROR, EG_NOWHERE, "events of %s are asked for, but the engine fixed locates none",
+              component ? component : "*");
+    eg_remedy(d, "take --engine auto, or ask for final values, minima and maxima");
+}
+
+static eg_status check_events(const eg_expression *e, const eg_model *m, eg_diagnostics *d)
+{
+    eg_status status = EG_OK;
+    for (int i = 0; i < e->reduction_count; i++)
+        if (e->reductions[i].kind == EG_REDUCE_EVENT &&
+            !eg_readout_check_component(m, e->reductions[i].ask.component, d))
+            status = EG_ERROR_USAGE;
+    return status;
+}
+
 eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *texts, size_t count,
                           const char *option, eg_diagnostics *d)
 {
@@ -137,6 +190,8 @@ eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *t
         status = EG_ERROR_MEMORY;
     for (size_t i = 0; i < count && status != EG_ERROR_MEMORY; i++) {
         eg_status own = eg_expression_read(texts[i], option, &names, d, &r->expressions[i]);
+        if (own == EG_OK)
+            own = check_events(&r->expressions[i], m, d);
         if (own != EG_OK)
             status = own == EG_ERROR_MEMORY ? own : EG_ERROR_USAGE;
     }
@@ -159,6 +214,15 @@ bool eg_readout_looks(const eg_readout *r)
             if (r->expressions[k].reductions[i].kind != EG_REDUCE_LAST)
                 return true;
     return false;
+}
+
+const eg_event_ask *eg_readout_asks(const eg_readout *r)
+{
+    for (size_t k = 0; k < r->count; k++)
+        for (int i = 0; i < r->expressions[k].reduction_count; i++)
+            if (r->expressions[k].reductions[i].kind == EG_REDUCE_EVENT)
+                return &r->expressions[k].reductions[i].ask;
+    return NULL;
 }
 
 void eg_readout_release(eg_readout *r)

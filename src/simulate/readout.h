@@ -19,6 +19,7 @@
 #include "modelica/expression.h"
 #include "network/motion/glance.h"
 #include "network/motion/observe.h"
+#include "simulate/tally.h"
 
 /* Where a parameter's value is, in the model of any run. */
 typedef struct eg_readout_source {
@@ -43,6 +44,12 @@ int eg_model_result_names(const eg_model *m, eg_result_names *names, eg_readout 
  * EG_ERROR_MEMORY. */
 eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *texts, size_t count,
                           const char *option, eg_diagnostics *d);
+/* Is there a component whose path fits the pattern (NULL: any)? Else that is reported. */
+bool eg_readout_check_component(const eg_model *m, const char *pattern, eg_diagnostics *d);
+/* The first question for events, or NULL. */
+const eg_event_ask *eg_readout_asks(const eg_readout *r);
+/* Reports that the engine `fixed` locates no events of such components. */
+void eg_readout_refuse_fixed(const char *component, eg_diagnostics *d);
 /* Is something asked for that a run's end does not tell? */
 bool eg_readout_looks(const eg_readout *r);
 void eg_readout_release(eg_readout *r);
@@ -58,12 +65,14 @@ typedef struct eg_reduced {
     double rounding;
     double magnitude; /* of integrals: that of what is integrated, without its sign */
     double at;        /* [s] of EG_REDUCE_AT */
+    eg_tally tally;   /* of EG_REDUCE_EVENT */
 } eg_reduced;
 
 typedef struct eg_reducer {
     const eg_readout *of;
     double at;  /* [s] when other values are taken; NAN: at the end */
-    bool looks; /* there are reductions, or `at`: it has to see the steps */
+    bool looks; /* there are reductions of numbers, or `at`: it has to see the steps */
+    bool has_events;
     bool has_extremes, has_integrals, has_times;
     eg_network *network;
     eg_view *view;
@@ -91,6 +100,8 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network);
 /* Observers pass these on where it `looks`. 0, or negative: a value is no number (reported). */
 int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp);
 int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t);
+/* Where it has_events: all events of the run. */
+void eg_reducer_event(eg_reducer *x, double t, const char *component, const char *name);
 /* What of a system made of pieces it has to do with (`concerns` in engine.h). */
 void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns);
 /* The run has ended at t: results[of->count]. 0, or negative (reported). */

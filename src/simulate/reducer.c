@@ -367,12 +367,25 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
     return 0;
 }
 
+static const eg_event_ask *ask_of(const eg_reducer *x, const eg_reduced *item)
+{
+    return &x->of->expressions[item->expression].reductions[item->index].ask;
+}
+
+void eg_reducer_event(eg_reducer *x, double t, const char *component, const char *name)
+{
+    for (size_t i = 0; i < x->item_count; i++)
+        if (x->items[i].kind == EG_REDUCE_EVENT)
+            eg_tally_add(&x->items[i].tally, ask_of(x, &x->items[i]), t, component, name);
+}
+
 static double outcome(const eg_reducer *x, const eg_reduced *item, double length, double last)
 {
     const double sum = item->value + item->rounding;
     switch (item->kind) {
     case EG_REDUCE_LAST: return last;
     case EG_REDUCE_AT: return item->value;
+    case EG_REDUCE_EVENT: return item->tally.value;
     case EG_REDUCE_INTEGRAL: return sum;
     case EG_REDUCE_MEAN: return length > 0 ? sum / length : last;
     case EG_REDUCE_RMS: return length > 0 ? sqrt(sum / length) : fabs(last);
@@ -433,8 +446,10 @@ eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const 
             x->has_times = x->has_times || reduction->kind == EG_REDUCE_AT;
             x->has_extremes = x->has_extremes || is_extreme(&x->items[i]);
             x->has_integrals = x->has_integrals || is_integral(&x->items[i]);
+            x->has_events = x->has_events || reduction->kind == EG_REDUCE_EVENT;
+            x->looks = x->looks || (reduction->kind != EG_REDUCE_LAST && reduction->kind != EG_REDUCE_EVENT);
         }
-    x->looks = eg_readout_looks(of) || !isnan(at);
+    x->looks = x->looks || !isnan(at);
     return EG_OK;
 }
 
@@ -461,6 +476,8 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
             item->value = item->kind == EG_REDUCE_MINIMUM ? INFINITY : -INFINITY;
         else if (item->kind == EG_REDUCE_AT)
             item->value = NAN;
+        else if (item->kind == EG_REDUCE_EVENT)
+            eg_tally_begin(&item->tally, ask_of(x, item));
     }
     for (size_t i = 0; i < x->of->source_count; i++)
         x->columns[(size_t)x->of->columns + i] = eg_readout_source_value(network->m, &x->of->sources[i]);
@@ -500,7 +517,10 @@ static int on_progress(eg_observer *o, double t)
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
                      bool is_time_event)
 {
-    (void)sink, (void)t, (void)component, (void)name, (void)is_time_event;
+    looker *l = (looker *)((char *)sink - offsetof(eg_observer, sink));
+    (void)is_time_event;
+    if (l->x->has_events)
+        eg_reducer_event(l->x, t, component, name);
 }
 
 static eg_status march(looker *l, eg_engine *engine, double *y, double *yp, double *results)
@@ -543,6 +563,10 @@ eg_status eg_reducer_run(eg_reducer *x, const eg_model *model, const eg_simulate
     const eg_engine_ops *ops = eg_simulate_engine(model, options, diagnostics, &reason);
     if (!ops || !ops->create)
         return ops ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
+    if (x->has_events && strcmp(ops->name, "fixed") == 0) {
+        eg_readout_refuse_fixed(eg_readout_asks(x->of)->component, diagnostics);
+        return EG_ERROR_USAGE;
+    }
     eg_network *network = eg_network_create(model, diagnostics);
     double *y = calloc(2 * n, sizeof *y);
     eg_engine *e = NULL;
