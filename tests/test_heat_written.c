@@ -83,6 +83,28 @@ static void flows_and_sensors(void **state)
                    3, logistic);
 }
 
+/* What a HeatFlowSensor measures on its way into a store. */
+static void a_sensor_before_a_store(void **state)
+{
+    (void)state;
+    static const char *const writings[] = {OWN_, PORTS_};
+    for (int i = 0; i < 2; i++) {
+        char text[4000];
+        snprintf(text, sizeof text,
+                 "%s Body a(C=15); " WALL H_
+                 "Sensors.HeatFlowSensor s; equation connect(wall.port, g.port_a);"
+                 "connect(g.port_b, s.port_a); connect(s.port_b, a.port);",
+                 writings[i]);
+        rig r = run_text(text, 3);
+        for (size_t row = 0; row < rows(&r); row++) {
+            const double T = one_body(time_of(&r, row));
+            NEAR(at(&r, "a.port.T", row), T, NEAR_K);
+            NEAR(at(&r, "s.Q_flow", row), 2 * (400 - T), 2 * NEAR_K);
+        }
+        rig_end(&r);
+    }
+}
+
 /* A damper of 3 N.s/m stops 2 kg from 4 m/s. All of the loss enters the store, and the balance of heat says
  * so: it leaves what is native. */
 static void a_damper_heats(void **state)
@@ -141,6 +163,7 @@ int main(void)
         cmocka_unit_test(two_stores_and_a_conductor),
         cmocka_unit_test(stores_at_one_temperature),
         cmocka_unit_test(flows_and_sensors),
+        cmocka_unit_test(a_sensor_before_a_store),
         cmocka_unit_test(a_damper_heats),
         cmocka_unit_test(a_capacity_follows_its_temperature),
         cmocka_unit_test(a_store_with_two_ports),

@@ -118,6 +118,17 @@ static bool follows_from_balance(const eg_parts *parts, int instance, int port)
     return false;
 }
 
+/* What goes in at one port of a rigid join comes out at the other, at the same node. */
+static bool is_join(const eg_parts *parts, int instance, int port)
+{
+    for (size_t i = 0; i < parts->heat_join_count; i++) {
+        const eg_heat_join_part *p = &parts->heat_join[i];
+        if (p->instance == instance && p->port_b != EG_NONE && (p->port_a == port || p->port_b == port))
+            return true;
+    }
+    return false;
+}
+
 /* Into all else at the node; -2: something there is not known. */
 static int into_others(eg_user_builder *b, int own, int node)
 {
@@ -127,7 +138,7 @@ static int into_others(eg_user_builder *b, int own, int node)
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             int port = p - m->port_base[i];
             if (p == own || m->port_node[p] != node ||
-                !eg_port_is_thermal(m->instances[i].class->ports[port].kind))
+                !eg_port_is_thermal(m->instances[i].class->ports[port].kind) || is_join(&m->parts, i, port))
                 continue;
             int flow = by_law(b, i, port);
             if (flow < 0)
