@@ -138,7 +138,7 @@ typedef struct eg_energy {
     double heated;        /* losses that heat ports took: of `dissipated` */
     double heat_supplied; /* by sources of heat flow, and equations */
     double heat_stored;   /* in heat capacities at the end, less at the start */
-    double heat_removed;  /* by fixed and prescribed temperatures */
+    double heat_removed;  /* by fixed and prescribed temperatures, those of equations that store it too */
     double heat_turnover; /* integral of the magnitudes of all but heat_stored */
     double heat_error;    /* |imbalance| over the larger of heat_turnover and |heat_stored|, as `error` */
 } eg_energy;

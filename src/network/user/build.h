@@ -124,6 +124,13 @@ int eg_user_own_flow(eg_user_builder *b, int connector, const char *member);
 int eg_user_heat_flow(eg_user_builder *b, int instance, int port);
 /* der(T) of a node with one heat capacity, by its balance; the same answers. */
 int eg_user_heating_rate(eg_user_builder *b, int node);
+/* A node's temperature, a raw instruction: the variable of an equation that drives it, if there is one. */
+int eg_user_temperature(eg_user_builder *b, int node);
+/* Is it given, or what is native stores heat there? */
+bool eg_user_is_temperature_given(const eg_user_builder *b, int node);
+/* user/links.c: der() of the node's temperature is asked for, which is to become a variable of equations that
+ * drives it, where it is a connector's and nothing native gives it. -1 when out of memory. */
+int eg_user_note_heating(eg_user_builder *b, int node);
 /* user/seen.c: the column of the results that the path names, and the derivative of a heat node's temperature
  * there; raw and final instructions, -1 out of memory, -2: there is none. */
 int eg_user_seen(eg_user_builder *b, const char *path);

@@ -7,14 +7,45 @@ static int binary(eg_user_builder *b, int op, int x, int y)
     return eg_user_binary(b, op, x, y);
 }
 
-static int temperature(eg_user_builder *b, int instance, int port)
+int eg_user_temperature(eg_user_builder *b, int node)
 {
-    return eg_user_leaf(b, EG_USER_TEMPERATURE, eg_port_at(b->m, instance, port), 0);
+    const eg_model *m = b->m;
+    for (int i = 0; i < m->connector_count; i++) {
+        const eg_connector *c = &m->connectors[i];
+        if (c->motion && eg_port_is_thermal(c->kind) && m->connector_node[i] == node)
+            return eg_user_leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, c->motion),
+                                0);
+    }
+    return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
 }
 
-/* The signal at a port; what a source says of itself (EG_OWN) has no number yet. */
+bool eg_user_is_temperature_given(const eg_user_builder *b, int node)
+{
+    const eg_model *m = b->m;
+    for (size_t i = 0; i < m->parts.heat_fixed_count; i++)
+        if (eg_port_at(m, m->parts.heat_fixed[i].instance, m->parts.heat_fixed[i].port) == node)
+            return true;
+    for (size_t i = 0; i < m->parts.heat_capacity_count; i++)
+        if (eg_port_at(m, m->parts.heat_capacity[i].instance, m->parts.heat_capacity[i].port) == node &&
+            m->parts.heat_capacity[i].C != 0)
+            return true;
+    return false;
+}
+
+static int temperature(eg_user_builder *b, int instance, int port)
+{
+    return eg_user_temperature(b, eg_port_at(b->m, instance, port));
+}
+
+/* The signal at a port; what a source says of itself is a constant. */
 static int signal_at(eg_user_builder *b, int instance, int input)
 {
+    if (input == EG_OWN) {
+        const eg_instance *i = &b->m->instances[instance];
+        eg_jet own;
+        i->class->block->evaluate(i->p, 0, eg_jet_of(0), NULL, &own);
+        return eg_tape_constant(&b->raw, own.x);
+    }
     int net = input < 0 ? -1 : b->m->port_node[b->m->port_base[instance] + input];
     return net < 0 ? -2 : eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
 }
@@ -68,6 +99,11 @@ static int by_law(eg_user_builder *b, int instance, int port)
     for (size_t i = 0; i < parts->heat_source_count; i++)
         if (parts->heat_source[i].instance == instance && parts->heat_source[i].port == port)
             return from_source(b, &parts->heat_source[i]);
+    for (size_t i = 0; i < parts->heat_sensor_count; i++) { /* takes none */
+        const eg_heat_sensor_part *p = &parts->heat_sensor[i];
+        if (p->instance == instance && (p->from == port || p->to == port))
+            return eg_tape_constant(&b->raw, 0);
+    }
     return -2;
 }
 
@@ -82,6 +118,17 @@ static bool follows_from_balance(const eg_parts *parts, int instance, int port)
     return false;
 }
 
+/* What goes in at one port of a rigid join comes out at the other, at the same node. */
+static bool is_join(const eg_parts *parts, int instance, int port)
+{
+    for (size_t i = 0; i < parts->heat_join_count; i++) {
+        const eg_heat_join_part *p = &parts->heat_join[i];
+        if (p->instance == instance && p->port_b != EG_NONE && (p->port_a == port || p->port_b == port))
+            return true;
+    }
+    return false;
+}
+
 /* Into all else at the node; -2: something there is not known. */
 static int into_others(eg_user_builder *b, int own, int node)
 {
@@ -91,7 +138,7 @@ static int into_others(eg_user_builder *b, int own, int node)
         for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
             int port = p - m->port_base[i];
             if (p == own || m->port_node[p] != node ||
-                !eg_port_is_thermal(m->instances[i].class->ports[port].kind))
+                !eg_port_is_thermal(m->instances[i].class->ports[port].kind) || is_join(&m->parts, i, port))
                 continue;
             int flow = by_law(b, i, port);
             if (flow < 0)
@@ -117,17 +164,6 @@ int eg_user_heat_flow(eg_user_builder *b, int instance, int port)
     return flow < 0 ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
 }
 
-/* Do users' equations give a flow at the node? */
-static bool has_own_flow(eg_user_builder *b, int node)
-{
-    const eg_model *m = b->m;
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_thermal(m->connectors[i].kind) && m->connector_node[i] == node &&
-            eg_user_own_flow(b, i, "Q_flow") != -2)
-            return true;
-    return false;
-}
-
 int eg_user_heating_rate(eg_user_builder *b, int node)
 {
     const eg_model *m = b->m;
@@ -140,7 +176,7 @@ int eg_user_heating_rate(eg_user_builder *b, int node)
             return -2;
         only = p;
     }
-    if (!only || only->C == 0 || has_own_flow(b, node))
+    if (!only || only->C == 0)
         return -2;
     int flow = eg_user_heat_flow(b, only->instance, only->port);
     return flow < 0 ? flow : binary(b, EG_OP_DIV, flow, eg_tape_constant(&b->raw, only->C));

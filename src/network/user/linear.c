@@ -195,6 +195,15 @@ static bool constant_at(const eg_user_builder *b, int node, double *value)
     return true;
 }
 
+/* The rate of what is the temperature of a store of heat, which the balance there gives: a raw instruction;
+ * -1 out of memory, -2: it is none. */
+static int heating_rate(eg_user_builder *b, int node)
+{
+    const eg_instruction *i = &b->raw.code[node];
+    const eg_user_input *in = i->op == EG_OP_INPUT ? &b->leaves.items[i->a] : NULL;
+    return in && in->kind == EG_USER_TEMPERATURE ? eg_user_heating_rate(b, in->index) : -2;
+}
+
 /* A variable, its derivative, or something opaque. */
 static int take_column(apart *a, part p)
 {
@@ -205,6 +214,9 @@ static int take_column(apart *a, part p)
         l->rows[a->row].constant += p.factor * rate;
         return 0;
     }
+    int heating = p.as_rate ? heating_rate(b, p.node) : -2;
+    if (heating != -2)
+        return heating < 0 ? -1 : push(a, heating, p.factor, false);
     int column = column_of(l, p.as_rate ? eg_tape_add(&b->raw, EG_OP_DER, p.node, -1, -1) : p.node);
     return column < 0 ? -1 : put(l, a->row, column, p.factor);
 }
@@ -294,7 +306,7 @@ int eg_linear_add_derivative(eg_linear_system *l, int row)
 
 /* ---------------------------------------------------------------- derivatives */
 
-static bool leaf_has_rate(const eg_user_input *in, int order)
+static bool leaf_has_rate(eg_user_builder *b, const eg_user_input *in, int order)
 {
     switch (in->kind) {
     case EG_USER_TIME:
@@ -308,6 +320,7 @@ static bool leaf_has_rate(const eg_user_input *in, int order)
     case EG_USER_BEFORE: return true;
     case EG_USER_DISTANCE: return order < 2;
     case EG_USER_SPEED: return order < 1;
+    case EG_USER_TEMPERATURE: return order < 1 && eg_user_heating_rate(b, in->index) >= 0;
     case EG_USER_SIGNAL: return in->other + order < 2;
     default: return false;
     }
@@ -319,7 +332,7 @@ static bool item_has_rate(eg_linear_system *l, int item, int depth);
 /* The formula, differentiated `order` times already. */
 static bool node_has_rate(eg_linear_system *l, int node, int order, int depth)
 {
-    const eg_user_builder *b = l->b;
+    eg_user_builder *b = l->b;
     const eg_instruction *i = &b->raw.code[node];
     int of[3] = {i->a, i->b, i->c}, k = eg_user_variable_of(b, node), n = b->u->quantity_count;
     if (depth > DEEPEST || order > 2 || ++l->visits > MOST_VISITS)
@@ -329,7 +342,7 @@ static bool node_has_rate(eg_linear_system *l, int node, int order, int depth)
                b->u->quantities[k].is_input ||
                (item_has_rate(l, k, depth + 1) && (order == 0 || item_has_rate(l, n + k, depth + 1)));
     if (i->op == EG_OP_INPUT)
-        return leaf_has_rate(&b->leaves.items[i->a], order);
+        return leaf_has_rate(b, &b->leaves.items[i->a], order);
     if (i->op == EG_OP_ALONG) /* the derivative of a is b */
         return order == 0 || node_has_rate(l, i->b, order - 1, depth + 1);
     for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)

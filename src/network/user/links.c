@@ -30,10 +30,36 @@ static bool add_end(eg_user_constraint *c, int node, double coefficient)
     return true;
 }
 
+/* The node whose temperature the row gives, or -1: surface.T = T, whatever T is, where nothing native gives
+ * the temperature. What flows there is then what the balance of the node leaves, as C*der(T) = surface.Q_flow
+ * asks for: equations that store heat are drives of the temperature. Of several rows at one node the first
+ * drives; to the others the temperature is a variable then. */
+static int temperature_row(eg_linear_system *l, const eg_linear_row *row)
+{
+    const eg_user_builder *b = l->b;
+    int node = -1;
+    for (int i = 0; i < row->count; i++) {
+        const eg_linear_column *column = &l->columns[row->terms[i].index];
+        const eg_instruction *x = &b->raw.code[column->node];
+        const eg_user_input *in = x->op == EG_OP_INPUT ? &b->leaves.items[x->a] : NULL;
+        if (in && in->kind == EG_USER_TEMPERATURE && node < 0)
+            node = in->index;
+    }
+    for (int i = 0; i < b->u->constraint_count && node >= 0; i++)
+        if (b->u->constraints[i].is_heat && b->u->constraints[i].node[0] == node)
+            return -1;
+    return node >= 0 && !eg_user_is_temperature_given(b, node) ? node : -1;
+}
+
 /* The row as a sum of positions; false when it is none. */
 static bool take_row(eg_linear_system *l, const eg_linear_row *row, eg_user_constraint *c)
 {
     const eg_user_builder *b = l->b;
+    const int heat = temperature_row(l, row);
+    if (heat >= 0) {
+        c->is_heat = c->is_motion = true;
+        return add_end(c, heat, 1);
+    }
     for (int i = 0; i < row->count; i++) {
         int column = row->terms[i].index;
         const eg_instruction *x = &b->raw.code[l->columns[column].node];
@@ -41,20 +67,16 @@ static bool take_row(eg_linear_system *l, const eg_linear_row *row, eg_user_cons
         double by = row->terms[i].coefficient;
         if (l->columns[column].rank != EG_COLUMN_OPAQUE)
             return false;
-        if (in && in->kind == EG_USER_TEMPERATURE && c->count == 0) {
-            c->is_heat = true;
-            add_end(c, in->index, by);
-        } else if (in && in->kind == EG_USER_DISTANCE && !c->is_heat) {
+        if (in && in->kind == EG_USER_DISTANCE) {
             if (!add_end(c, in->index, by) || (in->other >= 0 && !add_end(c, in->other, -by)))
                 return false;
-        } else if (c->is_heat || eg_linear_has_rate(l, column)) {
+        } else if (eg_linear_has_rate(l, column)) {
             c->is_motion = true;
         } else {
             return false;
         }
     }
     c->length = -row->constant;
-    c->is_motion = c->is_motion || c->is_heat;
     return c->count > 0 && (!c->is_motion || c->count == 1);
 }
 
@@ -147,6 +169,28 @@ int eg_user_note_constraint(eg_linear_system *l, const eg_linear_row *row)
                 sizeof c) < 0)
         return -1;
     u->constraints[u->constraint_count++] = c;
+    return 0;
+}
+
+int eg_user_note_heating(eg_user_builder *b, int node)
+{
+    eg_user *u = b->u;
+    int connector = connector_at(b, node, true, -1, 0);
+    for (int i = 0; i < u->constraint_count && connector >= 0; i++)
+        if (u->constraints[i].is_heat && u->constraints[i].node[0] == node)
+            return 0;
+    if (connector < 0 || eg_user_is_temperature_given(b, node))
+        return 0;
+    if (eg_grow((void **)&u->constraints, &u->constraint_capacity, (size_t)u->constraint_count + 1,
+                sizeof *u->constraints) < 0)
+        return -1;
+    u->constraints[u->constraint_count++] = (eg_user_constraint){.equation = -1,
+                                                                 .count = 1,
+                                                                 .node = {node},
+                                                                 .connector = {connector},
+                                                                 .coefficient = {1},
+                                                                 .is_heat = true,
+                                                                 .is_motion = true};
     return 0;
 }
 

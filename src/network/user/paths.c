@@ -243,7 +243,7 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
         if (p->instance == instance && variable == p->variable_T)
-            return eg_user_leaf(b, EG_USER_TEMPERATURE, eg_port_at(m, instance, p->port), 0);
+            return eg_user_temperature(b, eg_port_at(m, instance, p->port));
         if (p->instance == instance && variable == p->variable_der_T)
             return eg_user_heating_rate(b, eg_port_at(m, instance, p->port));
     }
@@ -342,12 +342,12 @@ static int connector_member(eg_user_builder *b, int connector, const char *membe
 {
     int node = b->m->connector_node[connector];
     const char *motion = b->m->connectors[connector].motion;
-    if (motion && (is(member, "s") || is(member, "phi") || is(member, "T")))
+    if (motion && (is(member, "s") || is(member, "phi")))
         return eg_user_leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, motion), 0);
     if (is(member, "s") || is(member, "phi"))
         return distance(b, node, -1);
     if (is(member, "T"))
-        return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
+        return eg_user_temperature(b, node);
     return flow_of(b, connector, member);
 }
 
@@ -460,7 +460,7 @@ static int instance_port_member(eg_user_builder *b, const char *port_path, const
     if (is(member, "s") || is(member, "phi"))
         return distance(b, node, -1);
     if (is(member, "T"))
-        return eg_user_leaf(b, EG_USER_TEMPERATURE, node, 0);
+        return eg_user_temperature(b, node);
     if (is(member, "Q_flow"))
         return eg_user_heat_flow(b, (int)instance, port);
     return is(member, "f") || is(member, "tau") ? port_force(b, (int)instance, port) : -2;

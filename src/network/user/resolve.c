@@ -265,7 +265,10 @@ static int heating_rate(eg_user_builder *b, int operand)
 {
     const eg_instruction *x = &b->raw.code[operand];
     const eg_user_input *in = x->op == EG_OP_INPUT ? &b->leaves.items[x->a] : NULL;
-    return in && in->kind == EG_USER_TEMPERATURE ? eg_user_heating_rate(b, in->index) : -2;
+    int rate = in && in->kind == EG_USER_TEMPERATURE ? eg_user_heating_rate(b, in->index) : -2;
+    if (rate == -2 && in && in->kind == EG_USER_TEMPERATURE && eg_user_note_heating(b, in->index) < 0)
+        return -1;
+    return rate;
 }
 
 /* The derivative of a formula: derivatives of variables in it become variables. */
