@@ -624,6 +624,37 @@ done
 run compare stopped_flat.csv stopped.csv
 status_is 0
 
+# Users' enumerations stand in the text with their types; what they decided has been carried out.
+cat >kinds.mo <<MODEL
+package Kinds
+  type Kind = enumeration(soft "Yields", hard);
+  model Chosen
+    parameter Kind kind = Kind.hard "Which";
+    parameter Kind others[2] = {Kind.soft, Kind.hard};
+    parameter Modelica.Blocks.Types.Init init = Modelica.Blocks.Types.Init.InitialState;
+    $T.Components.Mass m(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
+    $T.Components.Spring tie(c = if kind == Kind.soft then 10 else 100);
+    $T.Components.Fixed ground;
+  equation
+    connect(ground.flange, tie.flange_a);
+    connect(tie.flange_b, m.flange_a);
+  end Chosen;
+end Kinds;
+MODEL
+run flatten kinds.mo --output kinds_flat.mo
+status_is 0
+grep -q "type 'Kinds.Kind' = enumeration('soft', 'hard');" kinds_flat.mo || fail "no type in the flat text"
+grep -q "final parameter 'Kinds.Kind' 'others\[1\]' = 'Kinds.Kind'.'soft';" kinds_flat.mo || fail "no array of them"
+for model in kinds kinds_flat; do
+    run simulate $model.mo --tolerance 1e-11 --quiet --output $model.csv
+    status_is 0
+done
+run compare kinds_flat.csv kinds.csv
+status_is 0
+run simulate kinds_flat.mo --set kind=Kinds.Kind.soft --quiet --output kinds.csv
+status_is 1
+err_has 'is final'
+
 # What is claimed of the start alone is claimed there.
 cat >start.mo <<'MODEL'
 model Start

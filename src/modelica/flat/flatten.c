@@ -488,8 +488,64 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
 
 /* ---------------------------------------------------------------- the user's own */
 
+/* The enumeration of a value; NULL: none that is known. */
+static const eg_legend *enumeration_of(const eg_flattening *f, const eg_declared *declared)
+{
+    const eg_spec *s = f->spec;
+    for (size_t i = 0; i < s->legend_count && declared->type == EG_ENUMERATION; i++)
+        if (s->legends[i].literals && s->legends[i].type_name &&
+            strcmp(s->legends[i].path, declared->path) == 0)
+            return &s->legends[i];
+    return NULL;
+}
+
+/* The enumerations of the user's parameters, each once, under its whole name. */
+static bool declare_enumerations(eg_flattening *f)
+{
+    eg_names *known = eg_names_create(4);
+    for (size_t i = 0; known && i < f->spec->declared_count; i++) {
+        const eg_legend *of = enumeration_of(f, &f->spec->declared[i]);
+        if (!of || eg_names_find(known, of->type_name) >= 0)
+            continue;
+        if (eg_names_add(known, of->type_name, (long)i) < 0) {
+            eg_names_free(known);
+            return false;
+        }
+        eg_write(&f->w, "  type ");
+        eg_write_path(&f->w, of->type_name, NULL);
+        eg_write(&f->w, " = enumeration(");
+        for (int k = 0; of->literals[k]; k++) {
+            eg_write(&f->w, k > 0 ? ", " : "");
+            eg_write_path(&f->w, of->literals[k], NULL);
+        }
+        eg_write(&f->w, ");\n");
+    }
+    eg_names_free(known);
+    return known != NULL;
+}
+
+/* What it decided has been carried out: it is final. */
+static void declare_enumerator(eg_flattening *f, const eg_declared *declared)
+{
+    const eg_legend *of = enumeration_of(f, declared);
+    if (!of)
+        return;
+    eg_write(&f->w, "  final parameter ");
+    eg_write_path(&f->w, of->type_name, NULL);
+    eg_write(&f->w, " ");
+    eg_write_path(&f->w, declared->path, NULL);
+    eg_write(&f->w, " = ");
+    eg_write_path(&f->w, of->type_name, NULL);
+    eg_write(&f->w, ".");
+    eg_write_path(&f->w, of->literals[(int)declared->value], NULL);
+    comment(f, declared->comment);
+}
+
 static void declare_value(eg_flattening *f, const eg_declared *declared)
 {
+    if (declared->type == EG_ENUMERATION)
+        declare_enumerator(f, declared);
+
     const int bound = eg_flatten_bound(f, declared->path);
     const bool is_settable = f->spec->bounds && !declared->is_fixed && !eg_flatten_is_held(f, declared->path);
     if (declared->type >= EG_ENUMERATION || !isfinite(declared->value))
@@ -564,6 +620,8 @@ static void declare_signal(eg_flattening *f, const eg_connector *c)
 static void declare_users(eg_flattening *f)
 {
     const eg_spec *s = f->spec;
+    if (!declare_enumerations(f))
+        f->r->out_of_memory = true;
     for (size_t i = 0; i < s->declared_count; i++)
         declare_value(f, &s->declared[i]);
     for (size_t i = 0; i < s->variable_count; i++)
