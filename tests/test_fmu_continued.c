@@ -1,6 +1,6 @@
 /* Instances that go on from a state: where it was taken, where it is put back, and in an instance that reads
- * it as bytes, all values have the same bits, those that nobody integrates too; and models with delay have the
- * closed form wherever their state was taken, and behind a change of a tunable parameter. */
+ * it as bytes, all values have the same bits, those that nobody integrates too; and models with delay have
+ * the closed form wherever their state was taken, and behind a change of a tunable parameter. */
 #include "fmu_calls.h"
 
 #include "component/spec.h"
@@ -10,8 +10,8 @@ enum { POINTS = 12, STEPS = 3, MOST_VALUES = 250 };
 #define ROTATING "import Modelica.Mechanics.Rotational.Components; "
 
 /* Three discs that ramps press against each other: what a clutch can hold when it begins to hold is not what
- * it can hold later, so that a network that has just been made hangs the discs up otherwise, and divides loads
- * in another order. */
+ * it can hold later, so that a network that has just been made hangs the discs up otherwise, and divides
+ * loads in another order. */
 static const char CLUTCHES[] =
     "model M " ROTATING "Components.Inertia a(J = 0.1, phi(start = 0, fixed = true), w(start = 3, fixed = "
     "true)), b(J = 0.3, phi(start = 0, fixed = true), w(start = 0, fixed = true)), c(J = 0.7, phi(start = 0, "
