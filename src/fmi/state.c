@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A header, then what delays look back at (numbers, which stand where these may), values, flags, the point, and
- * what the network and the watch know. What is written out has a checksum, so that bytes that were cut short, mixed up or changed are told from a state: all behind that
+/* A header, then what delays look back at (numbers, which stand where these may), values, flags, the point,
+ * and what the network and the watch know. What is written out has a checksum, so that bytes that were cut short, mixed up or changed are told from a state: all behind that
  * number, hashed. The magic ends with the number of the layout, which is another one whenever that changes;
  * read in another byte order the length fits nothing. */
 typedef struct header {
@@ -253,9 +253,9 @@ static bool restore_run(eg_fmu *f, const header *h, const double *past, transfer
            eg_fmu_begin_journey(f, f->time);
 }
 
-/* The run goes on from the state as one that is restored does, in a network and with an engine of its own: both
- * have the same bits, whatever networks and engines have found on their way here, as who leads whom of the
- * bodies that friction holds. */
+/* The run goes on from the state as one that is restored does, in a network and with an engine of its own:
+ * both have the same bits, whatever networks and engines have found on their way here, as who leads whom of
+ * the bodies that friction holds. */
 static bool go_on(eg_fmu *f, const header *h, const eg_fmu_state *state)
 {
     const size_t points = 2 * h->n + h->switches;
