@@ -9,9 +9,10 @@
 #include <string.h>
 
 /* A header, then what delays look back at (numbers, which stand where these may), values, flags, the point,
- * and what the network and the watch know. What is written out has a checksum, so that bytes that were cut short, mixed up or changed are told from a state: all behind that
- * number, hashed. The magic ends with the number of the layout, which is another one whenever that changes;
- * read in another byte order the length fits nothing. */
+ * and what the network and the watch know. What is written out has a checksum, so that bytes that were cut
+ * short, mixed up or changed are told from a state: all behind that number, hashed. The magic ends with the
+ * number of the layout, which is another one whenever that changes; read in another byte order the length
+ * fits nothing. */
 typedef struct header {
     char magic[8];
     uint64_t checksum; /* 0 in memory */
