@@ -33,7 +33,7 @@ foreach(source IN LISTS test_sources)
 endforeach()
 
 # FMUs are tried as importers see them: by the shared object.
-foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_derivatives test_fmu_events test_fmu_examples test_fmu_parameters test_fmu_source test_fmu_states test_fmu_steps test_fmu_terminals test_fmu_threads test_fmu_tunable test_fmus)
+foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_continued test_fmu_derivatives test_fmu_events test_fmu_examples test_fmu_parameters test_fmu_source test_fmu_states test_fmu_steps test_fmu_terminals test_fmu_threads test_fmu_tunable test_fmus)
     if(TARGET ${name})
         target_compile_definitions(${name} PRIVATE EG_FMU_RUNTIME="$<TARGET_FILE:elastogap_fmu>")
         add_dependencies(${name} elastogap_fmu)

@@ -258,6 +258,23 @@ static void states_hold_laws_of_inputs(void **state)
     release(&a);
 }
 
+/* Steps that no importer would see the end of are refused at once, also where their number is beyond
+ * integers. */
+static void endless_steps_are_refused(void **state)
+{
+    runtime *r = *state;
+    static const double lengths[] = {1.1e7, 4.6e11, 1e300};
+    for (int k = 0; k < 6; k++) {
+        attempt a = set_out(r, 2 + k % 2, FALLING, "fixed", NAN, false);
+        assert_int_equal(step(&a, 0, 0.1), 0);
+        r->errors = 0;
+        assert_int_equal(step(&a, 0.1, lengths[k / 2]), 3);
+        assert_true(r->errors > 0);
+        assert_non_null(strstr(r->last, "the engine fixed would take"));
+        release(&a);
+    }
+}
+
 /* ---------------------------------------------------------------- bytes of states */
 
 /* One bit, wherever it is, one byte less or more: none is a state any more, and it says so. */
@@ -342,8 +359,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_runtime, end_runtime)
     const struct CMUnitTest tests[] = {
         TEST(last_steps_of_some_ulps),      TEST(steps_of_any_size),          TEST(inputs_are_polynomials),
-        TEST(derivatives_are_for_one_step), TEST(states_hold_laws_of_inputs), TEST(damaged_bytes_are_refused),
-        TEST(discrete_inputs_may_stay),
+        TEST(derivatives_are_for_one_step), TEST(states_hold_laws_of_inputs), TEST(endless_steps_are_refused),
+        TEST(damaged_bytes_are_refused),    TEST(discrete_inputs_may_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,23 @@ static double reached(const pace *p)
     return p->left == 0 ? p->to : instant(p);
 }
 
+/* Nobody waits for so many steps: hours, as of the other engines (pace.c). */
+static const double ENDLESS = 1e10;
+
+/* 0, or EG_ERROR_SIMULATION (reported): the way from t to `to` is longer than that. */
+static int check_way(const pace *p, double t, double to)
+{
+    const eg_system *s = p->system;
+    const double count = (to - t) / p->step;
+    if (!(count > ENDLESS))
+        return 0;
+    eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
+              "from %.9g s to %.9g s the engine fixed would take %.2g steps of %.2g s", s->origin + t,
+              s->origin + to, count, p->step);
+    eg_remedy(s->diagnostics, "simulate a shorter span, take a longer step (--step), or --engine auto");
+    return EG_ERROR_SIMULATION;
+}
+
 /* Cuts the way from t0 to a point: in the step asked for, to the bit, where that divides it; in the present
  * one where that does, so that the count goes on. */
 static void set_course(pace *p, double t0, double to)
@@ -132,8 +149,7 @@ static void set_course(pace *p, double t0, double to)
     double kept = p->model->plan.step;
     bool goes_on = fabs(instant(p) - t0) <= SAME * kept;
     double way = to - (goes_on ? instant(p) : t0);
-    long steps = (long)ceil(way / p->step * (1 - 1e-12));
-    p->left = steps < 1 ? 1 : steps;
+    p->left = (long)fmin(fmax(ceil(way / p->step * (1 - 1e-12)), 1), 1e15);
     p->to = to;
     double even = way / (double)p->left;
     double step = fabs(even - p->step) <= SAME * even ? p->step
@@ -207,6 +223,8 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
     double t = o->start_time;
     set_course(p, t, t + o->interval);
     p->step = p->model->plan.step;
+    if (status == 0)
+        status = check_way(p, t, o->stop_time);
     const double from = eg_march_rows_from(o);
     long k = (long)eg_march_first_row(o);
     for (k += !(from + (double)k * o->interval > t + 1e-9 * o->interval);
@@ -309,9 +327,13 @@ static eg_status course_go(eg_course *base, double most)
     (void)most;
     if (c->pace.system->finished)
         return EG_DIFFERENT;
-    if (base->target != c->pace.to || base->time != reached(&c->pace))
+    const bool is_new = base->target != c->pace.to || base->time != reached(&c->pace);
+    int status = is_new ? check_way(&c->pace, base->time, base->target) : 0;
+    if (status != 0)
+        return outcome(status);
+    if (is_new)
         set_course(&c->pace, base->time, base->target);
-    int status = make_step(&c->pace);
+    status = make_step(&c->pace);
     base->time = reached(&c->pace);
     return outcome(status);
 }

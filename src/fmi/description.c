@@ -430,9 +430,8 @@ static void write_kinds(writer *w)
         put(w, "  <%s modelIdentifier=\"%s\"", kinds[i], w->d->identifier);
         if (!is_3)
             put(w, " canNotUseMemoryManagementFunctions=\"true\"");
-        if (!has_past)
-            put(w, is_3 ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\""
-                        : " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"");
+        put(w, is_3 ? " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\""
+                    : " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"");
         if (eg_fmu_has_derivatives(w->list, w->d->model))
             put(w, is_3 ? " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\""
                         : " providesDirectionalDerivative=\"true\"");

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A header, then values, flags, the point, and what the network and the watch know. What is written out has a
- * checksum, so that bytes that were cut short, mixed up or changed are told from a state: all behind that
- * number, hashed. The magic ends with the number of the layout, which is another one whenever that changes;
- * read in another byte order the length fits nothing. */
+/* A header, then what delays look back at (numbers, which stand where these may), values, flags, the point,
+ * and what the network and the watch know. What is written out has a checksum, so that bytes that were cut
+ * short, mixed up or changed are told from a state: all behind that number, hashed. The magic ends with the
+ * number of the layout, which is another one whenever that changes; read in another byte order the length
+ * fits nothing. */
 typedef struct header {
     char magic[8];
     uint64_t checksum; /* 0 in memory */
@@ -19,8 +20,9 @@ typedef struct header {
     int32_t at, is_ready, is_cosimulation, has_stop, inputs_changed, finished, is_terminal, is_consistent,
         waits;
     double time, point, start, stop, tolerance;
-    double event_time, start_time, network_time, strike_scale, announced;
-    uint64_t memory, n, switches;
+    double event_time, start_time, network_time, user_since, strike_scale, least_length, least_speed,
+        announced;
+    uint64_t memory, n, switches, past; /* past: numbers */
 } header;
 
 static uint64_t checksum_of(const void *bytes, size_t length)
@@ -33,7 +35,7 @@ static size_t size_of_state(const eg_fmu *f, const header *h)
 {
     return sizeof *h + f->list.count * (sizeof(double) + sizeof(bool)) + f->list.strings * EG_FMU_TEXT +
            2 * f->list.inputs * sizeof *f->rates +
-           (h->is_ready ? h->memory + (2 * h->n + h->switches) * sizeof(double) : 0);
+           (h->is_ready ? h->memory + (2 * h->n + h->switches + h->past) * sizeof(double) : 0);
 }
 
 typedef struct transfer {
@@ -64,7 +66,7 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu06", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu07", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = eg_hash(EG_HASH_OF_NOTHING, f->manifest.token, strlen(f->manifest.token));
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
@@ -84,7 +86,11 @@ static header header_of(const eg_fmu *f)
         h.event_time = s->event_time;
         h.start_time = s->start_time;
         h.network_time = s->time;
+        h.user_since = s->user_since;
         h.strike_scale = s->strike_scale;
+        h.least_length = s->least_length;
+        h.least_speed = s->least_speed;
+        h.past = eg_delays_pack(s, NULL);
         h.memory = s->bytes;
         h.n = (uint64_t)s->base.n;
         h.switches = f->is_cosimulation ? 0 : (uint64_t)f->watch.count;
@@ -100,46 +106,19 @@ void eg_fmu_state_free(eg_fmu_state *state)
     free(state);
 }
 
-static bool looks_back(eg_fmu *f)
+/* All of the instance, of which `h` is the header. */
+static void write_all(eg_fmu *f, const header *h, char *bytes)
 {
-    const eg_user *u = eg_fmu_model(f)->user;
-    if (!u || u->delay_count == 0)
-        return false;
-    eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the model uses delay: its state is all that it looks back at, which is not provided");
-    return true;
-}
-
-/* Under Co-Simulation the engine begins anew where the state is taken, as it will where it is restored: both
- * go on with the same bits. */
-bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
-{
-    if (looks_back(f))
-        return false;
-    if (f->waits)
-        eg_fmu_forget_engine(f); /* until the event is handled */
-    else if (f->journey && (!eg_fmu_apply_inputs(f) || !eg_fmu_begin_journey(f, f->time)))
-        return false;
-    header h = header_of(f);
-    eg_fmu_state *made = *state ? *state : calloc(1, sizeof *made);
-    char *bytes = made ? realloc(made->bytes, h.length) : NULL;
-    if (!bytes) {
-        if (!*state)
-            free(made);
-        return eg_fmu_out_of_memory(f);
-    }
-    made->bytes = bytes;
-    made->length = h.length;
-    transfer x = {bytes, true};
-    move_bytes(&x, &h, sizeof h);
+    memcpy(bytes, h, sizeof *h);
+    if (h->past > 0)
+        (void)eg_delays_pack(f->network, (double *)(void *)(bytes + sizeof *h));
+    transfer x = {bytes + sizeof *h + h->past * sizeof(double), true};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
     move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
     move_bytes(&x, f->rates, 2 * f->list.inputs * sizeof *f->rates);
     move_bytes(&x, f->is_set, f->list.count * sizeof *f->is_set);
-    if (h.is_ready)
+    if (h->is_ready)
         move_run(f, &x);
-    *state = made;
-    return true;
 }
 
 /* Why the bytes of a header, which are `length` together with what follows, are no state of this instance;
@@ -158,7 +137,8 @@ static const char *why_foreign(const eg_fmu *f, const header *h, size_t length)
         return "the state is that of another FMU";
     if (h->is_cosimulation != own.is_cosimulation)
         return "the state is that of an instance of the other kind (Model Exchange, Co-Simulation)";
-    return size_of_state(f, h) == length ? NULL : "the state has not the size of this FMU's";
+    const bool may_fit = h->past <= length && h->n <= length && h->switches <= length && h->memory <= length;
+    return may_fit && size_of_state(f, h) == length ? NULL : "the state has not the size of this FMU's";
 }
 
 static bool is_foreign(eg_fmu *f, const header *h, size_t length)
@@ -216,10 +196,29 @@ static bool revive_modes(eg_fmu *f)
     return status == 0;
 }
 
-/* What is not saved follows from what is. */
-static bool revive(eg_fmu *f, const header *h)
+/* What delays look back at; `past`: as it was written. */
+static bool revive_past(eg_fmu *f, const header *h, const double *past)
+{
+    if (h->past == 0 && !f->network->delays)
+        return true;
+    const eg_status status = eg_delays_unpack(f->network, past, h->past);
+    if (status == EG_ERROR_MEMORY)
+        return eg_fmu_out_of_memory(f);
+    if (status != EG_OK)
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "what the state looks back at is damaged");
+    return status == EG_OK;
+}
+
+/* What is not saved follows from what is. Motion along the edge of a relation begins anew. */
+static bool revive(eg_fmu *f, const header *h, const double *past)
 {
     eg_network *s = f->network;
+    eg_network_forget_signals(s);
+    if (s->slide)
+        *s->slide = (eg_slide){0};
+    s->user_since = h->user_since;
+    s->least_length = h->least_length;
+    s->least_speed = h->least_speed;
     s->event_time = h->event_time;
     s->start_time = h->start_time;
     s->time = h->network_time;
@@ -230,11 +229,13 @@ static bool revive(eg_fmu *f, const header *h)
     f->is_ready = true;
     f->is_consistent = h->is_consistent != 0;
     f->is_observed = false;
-    return revive_modes(f) && eg_fmu_make_consistent(f);
+    if (!revive_past(f, h, past) || !revive_modes(f))
+        return false;
+    return !f->is_cosimulation || eg_fmu_make_consistent(f); /* Model Exchange: once something is asked for */
 }
 
-/* The run that the header tells of, whose bytes come next. */
-static bool restore_run(eg_fmu *f, const header *h, transfer *x)
+/* The run of a state with this header, whose bytes come next. */
+static bool restore_run(eg_fmu *f, const header *h, const double *past, transfer *x)
 {
     if ((f->is_stale && !eg_fmu_recompile(f)) || !eg_fmu_make_run(f))
         return false;
@@ -244,7 +245,7 @@ static bool restore_run(eg_fmu *f, const header *h, transfer *x)
         return false;
     }
     move_run(f, x);
-    if (!revive(f, h))
+    if (!revive(f, h, past))
         return false;
     f->inputs_changed = h->inputs_changed != 0;
     f->waits = h->waits != 0;
@@ -253,14 +254,47 @@ static bool restore_run(eg_fmu *f, const header *h, transfer *x)
            eg_fmu_begin_journey(f, f->time);
 }
 
+/* The run goes on from the state as one that is restored does, in a network and with an engine of its own:
+ * both have the same bits, whatever networks and engines have found on their way here, as who leads whom of
+ * the bodies that friction holds. */
+static bool go_on(eg_fmu *f, const header *h, const eg_fmu_state *state)
+{
+    const size_t points = 2 * h->n + h->switches;
+    transfer x = {state->bytes + state->length - h->memory - points * sizeof(double), false};
+    const bool done = restore_run(f, h, (const double *)(const void *)(state->bytes + sizeof *h), &x);
+    if (!done)
+        f->at = EG_AT_ERROR;
+    return done;
+}
+
+bool eg_fmu_save(eg_fmu *f, eg_fmu_state **state)
+{
+    if (!eg_fmu_apply_inputs(f))
+        return false;
+    const header h = header_of(f);
+    eg_fmu_state *made = *state ? *state : calloc(1, sizeof *made);
+    char *bytes = made ? realloc(made->bytes, h.length) : NULL;
+    if (!bytes) {
+        if (!*state)
+            free(made);
+        return eg_fmu_out_of_memory(f);
+    }
+    made->bytes = bytes;
+    made->length = h.length;
+    write_all(f, &h, bytes);
+    *state = made;
+    return !h.is_ready || go_on(f, &h, made);
+}
+
 bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
 {
     header h = {0};
     if (state->length >= sizeof h)
         memcpy(&h, state->bytes, sizeof h);
-    if (looks_back(f) || is_foreign(f, &h, state->length))
+    if (is_foreign(f, &h, state->length))
         return false;
-    transfer x = {state->bytes + sizeof h, false};
+    const double *past = (const double *)(const void *)(state->bytes + sizeof h);
+    transfer x = {state->bytes + sizeof h + h.past * sizeof(double), false};
     move_bytes(&x, f->value, f->list.count * sizeof *f->value);
     move_bytes(&x, f->texts, f->list.strings * EG_FMU_TEXT);
     move_bytes(&x, f->rates, 2 * f->list.inputs * sizeof *f->rates);
@@ -292,7 +326,7 @@ bool eg_fmu_restore(eg_fmu *f, const eg_fmu_state *state)
     }
     if (!h.is_ready)
         return true;
-    bool done = restore_run(f, &h, &x);
+    bool done = restore_run(f, &h, past, &x);
     if (!done)
         f->at = EG_AT_ERROR;
     return done;

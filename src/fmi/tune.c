@@ -43,7 +43,13 @@ static bool go_on(eg_fmu *f, const eg_network *old, const double *y)
     size_t n = (size_t)old->m->n;
     if (!eg_fmu_map_variables(f) || !eg_fmu_make_run(f))
         return false;
-    eg_network_take_over(f->network, old);
+    const eg_status taken = eg_network_go_on_from(f->network, old);
+    if (taken == EG_ERROR_MEMORY)
+        return eg_fmu_out_of_memory(f);
+    if (taken != EG_OK) {
+        eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "with these values the model looks back at others");
+        return false;
+    }
     memcpy(f->y, y, n * sizeof *y);
     memcpy(f->yp, y + n, n * sizeof *y);
     f->is_ready = true;

@@ -226,6 +226,9 @@ size_t eg_memory_size(eg_memory_kind kind);
  * stand, y and its rates, is the caller's. At t, y: what follows from the present modes. 0, or negative
  * (reported). */
 void eg_network_take_over(eg_network *s, const eg_network *from);
+/* And what it knows of the run, which goes on in s: magnitudes, and what delays look back at. EG_OK,
+ * EG_ERROR_MEMORY, or EG_ERROR_USAGE: the models have not the same delays. */
+eg_status eg_network_go_on_from(eg_network *s, const eg_network *from);
 int eg_network_revive(eg_network *s, double t, double *y, const double *yp);
 
 /* ---- evaluate.c: kinematics, signals and forces at (t, y, y') */

@@ -3,6 +3,7 @@
 #include "network/network.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One array more on a list. */
@@ -88,6 +89,29 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     s->strike_scale = from->strike_scale;
     s->base.finished = from->base.finished;
     s->user_starting = false;
+}
+
+/* As numbers: the one way in which it gets from network to network. */
+static eg_status take_past(eg_network *s, const eg_network *from)
+{
+    const size_t count = eg_delays_pack(from, NULL);
+    double *past = count > 0 ? malloc(count * sizeof *past) : NULL;
+    if (!past)
+        return count > 0 ? EG_ERROR_MEMORY : EG_OK;
+    (void)eg_delays_pack(from, past);
+    const eg_status status = eg_delays_unpack(s, past, count);
+    free(past);
+    return status;
+}
+
+eg_status eg_network_go_on_from(eg_network *s, const eg_network *from)
+{
+    eg_network_take_over(s, from);
+    memcpy(s->least, from->least, sizeof *s->least * (size_t)s->base.n);
+    s->least_length = from->least_length;
+    s->least_speed = from->least_speed;
+    s->user_since = from->user_since;
+    return take_past(s, from);
 }
 
 int eg_network_revive(eg_network *s, double t, double *y, const double *yp)
