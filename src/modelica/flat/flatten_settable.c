@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "component/describe.h"
 
 /* Would the class refuse a value there, as of one that it computes itself? */
 static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
@@ -25,12 +26,35 @@ static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
     return class->check(instance->p, given, &is_error) && is_error;
 }
 
+/* Would another value make another class of it, whose equations are not these? The values are those that
+ * decide: none and some. */
+static bool makes_another(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_class *class = instance->class;
+    const double old = instance->p[i], values[] = {0.0, old + 1.0, old - 1.0};
+    double min, max;
+    if (!class->variant || class->parameters[i].columns != 0 || class->parameters[i].type == EG_STRING)
+        return false;
+    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
+    if (!p)
+        return true;
+    memcpy(p, instance->p, instance->p_count * sizeof *p);
+    eg_parameter_range(&class->parameters[i], &min, &max);
+    for (size_t k = 0; k < EG_COUNT(values); k++) {
+        p[i] = values[k];
+        if (values[k] >= min && values[k] <= max && class->variant(p) != class->variant(instance->p))
+            return true;
+    }
+    return false;
+}
+
 /* Does the class allow it? */
 static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
     return !p->is_structural && !p->is_protected && !p->is_derived && p->type != EG_ENUMERATION &&
-           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i);
+           !is_refused(f, instance, i) && !eg_flatten_leaves_behind(f, instance, i) &&
+           !makes_another(f, instance, i);
 }
 
 static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)
