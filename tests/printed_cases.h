@@ -96,7 +96,7 @@
     {                                                                                                        \
         .class = "Elastogap.Contact.Gap", .parameters = " law=\"" law "\"| v_impact=| s_rel0=-0.4|" more     \
     }
-/* f_release is of the rigid law. */
+/* With f_release a law with a spring is no equations. */
 #define GAP_DAMPED(law, more) GAP(law, " f_release=| e=| mass=|" more)
 #define GAP_FAMILY(law) GAP(law, " f_release=| d=| mass=| f_ref=| e=0.6|")
 #define GAP_RIGID(more) CONTACT("Elastogap.Contact.Gap", "restitution", " d=| mass=| f_ref=| e=0.7|" more)

@@ -154,7 +154,7 @@ static void test_transition_speed(void **state)
 /* ---------------------------------------------------------------- the page */
 
 typedef struct text {
-    char bytes[20000];
+    char bytes[40000];
     size_t size;
 } text;
 

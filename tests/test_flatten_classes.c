@@ -70,7 +70,8 @@ static bool is_given(const eg_parameter *p, int extent)
         return false;
     if (p->need != EG_HAS_DEFAULT || extent == ALL)
         return true;
-    return extent != NEEDED && !is_special && !begins(p->name, "f_ref") &&
+    /* a stop with a spring that sticks is no equations */
+    return extent != NEEDED && !is_special && !begins(p->name, "f_ref") && !begins(p->name, "f_release") &&
            !(extent == WITHOUT_E && begins(p->name, "e")) && !(extent == WITHOUT_D && begins(p->name, "d"));
 }
 

@@ -236,6 +236,9 @@ typedef struct eg_element_ops {
                    double *bounded, double *loss);
     /* Energy stored at s_rel [J]; >= 0. */
     double (*energy)(const double *k, int mode, double s_rel);
+    /* What of that is lost, beside all powers, when `mode` follows on `left` at s_rel [J]: of an element
+     * whose spring lets go. It wants a mass, or what is held, on both sides. NULL: nothing. */
+    double (*lost)(const double *k, int left, int mode, double s_rel);
     /* The mode to begin in (also after y jumped). NULL when there is one mode. */
     int (*mode_at)(const double *k, double s_rel, double v_rel);
     /* h[i] > 0 well inside `mode`; the mode ends where h[i] falls through 0. A function that cannot

@@ -177,7 +177,8 @@ struct eg_network {
     double *over_limit;                 /* (elements) by how much of an error friction is to hold more [N] */
     double *ahead, *ahead_rate;         /* (n) a point a little further on, for rates of what holds */
     double *ahead_switch, *switch_rate; /* (switches) */
-    double jump_loss;                   /* [J] lost so far at hard stops and impacts */
+    double jump_loss;                   /* [J] lost so far at hard stops, impacts, and where stops let go */
+    double let_go_loss;                 /* [J] of that, what elements had stored */
     bool speed_was_set;                 /* reinit or an impulse of equations has set the speed of a body */
     double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
     double *least;                      /* (n) magnitudes below which no accuracy is asked */

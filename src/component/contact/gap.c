@@ -2,12 +2,13 @@
  *
  * Gap stands where ElastoGap stands: contact = s_rel < s_rel0, f = flange_b.f = f_c + f_d, f_c <= 0 the
  * spring, f_d what the law's damping adds. contact/side.h has the modes and the memory of the touch speed;
- * contact/rigid.c what becomes of it with law = "restitution". */
+ * contact/rigid.c what becomes of it with law = "restitution", contact/adhesive.c with a spring and
+ * f_release. */
 #include "component/contact/parameters.h"
 #include "component/contact/side.h"
 #include "component/references.h"
 
-static eg_side side_of(const double *p, const bool *given)
+eg_side eg_gap_side(const double *p, const bool *given)
 {
     return (eg_side){.law = (eg_contact_law)(int)p[EG_GAP_P_LAW],
                      .c = p[EG_GAP_P_C],
@@ -28,7 +29,7 @@ static eg_side side_of(const double *p, const bool *given)
 
 static void prepare(const double *p, double *k)
 {
-    const eg_side side = side_of(p, NULL);
+    const eg_side side = eg_gap_side(p, NULL);
     eg_side_prepare(&side, k);
 }
 
@@ -74,15 +75,17 @@ static void complete(double *p, const bool *given)
         p[EG_GAP_P_F_REF] = p[EG_GAP_P_C] * p[EG_GAP_P_S_REF];
     if (!given[EG_GAP_P_N])
         p[EG_GAP_P_N] = (int)p[EG_GAP_P_LAW] == EG_CONTACT_HERTZ ? 1.5 : 1.0;
-    const eg_side side = side_of(p, given);
+    const eg_side side = eg_gap_side(p, given);
     p[EG_GAP_P_D] = eg_side_damping(&side);
     p[EG_GAP_P_FACTOR] = eg_side_factor(side.law, side.e);
 }
 
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
-    const eg_side side = side_of(p, given);
+    const eg_side side = eg_gap_side(p, given);
     const char *wrong = eg_side_check(&side);
+    if (!wrong)
+        wrong = eg_adhesive_check(&side);
     *is_error = wrong != NULL;
     if (wrong)
         return wrong;
@@ -98,15 +101,21 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     if (side.n > 1.0 && given[EG_GAP_P_S_REF] && !given[EG_GAP_P_F_REF])
         return "s_ref is given without f_ref: for n > 1 this changes the force law, because f_ref = c*s_ref "
                "is the force at the compression s_ref; give f_ref as well, or leave s_ref at 1 m";
+    if (side.f_release > 0 && !eg_adhesive_sticks(&side))
+        return "f_release is so small that the spring would let go within rounding of s_rel0: it plays no "
+               "part";
     return eg_side_doubt(&side);
 }
 
 extern const eg_class eg_class_contact_gap;
-static const eg_class rigid;
+static const eg_class rigid, adhesive;
 
 static const eg_class *variant(const double *p)
 {
-    return (int)p[EG_GAP_P_LAW] == EG_CONTACT_RESTITUTION ? &rigid : &eg_class_contact_gap;
+    const eg_side side = eg_gap_side(p, NULL);
+    if (side.law == EG_CONTACT_RESTITUTION)
+        return &rigid;
+    return eg_adhesive_sticks(&side) ? &adhesive : &eg_class_contact_gap;
 }
 
 static int declare(const double *p, eg_parts *parts)
@@ -115,7 +124,7 @@ static int declare(const double *p, eg_parts *parts)
                               p[EG_GAP_P_USE_HEAT_PORT] != 0.0);
 }
 
-static void observe(const eg_observation *o, double *out)
+void eg_gap_observe(const eg_observation *o, double *out)
 {
     const eg_side_view side = eg_side_view_of(o->k, o->mode);
     bool contact = o->mode != EG_CONTACT_APART;
@@ -179,7 +188,7 @@ static const eg_parameter parameters[] = {
     {.name = "f_release",
      EG_SI_FORCE,
      EG_AT_LEAST(0.0),
-     .doc = "restitution: pull that a closed contact withstands before it opens"},
+     .doc = "Pull that a contact withstands, once it has touched, before it lets go; 0: it does not stick"},
     EG_PARAMETERS_COMPLIANT,
     EG_PARAMETER_FACTOR("D", "e", "Damping factor of the laws with v0"),
 };
@@ -189,7 +198,10 @@ static const eg_port ports[] = {EG_PORTS_TWO_FLANGES, EG_PORT_HEAT};
 static const eg_variable variables[] = {
     EG_VARIABLES_COMPLIANT,
     EG_VARIABLE_LOSS,
-    {.name = "f_c", EG_SI_FORCE, .is_protected = true, .doc = "Force of the spring, <= 0"},
+    {.name = "f_c",
+     EG_SI_FORCE,
+     .is_protected = true,
+     .doc = "Force of the spring, <= 0 but where it sticks"},
     {.name = "f_d2",
      EG_SI_FORCE,
      .is_protected = true,
@@ -233,6 +245,11 @@ static const char text[] =
     "each of which must have one or be driven; friction and forces take no part in it. Impacts at one "
     "instant are carried out one after the other, in the order of the components, until none approach: "
     "a choice that other orders may differ from, where more than two bodies meet.\n\n"
+    "With f_release a law with a spring sticks as well: once the flanges have touched, the spring pulls "
+    "beyond s_rel0, f = f_ref*ratio^n without a damper, until that is f_release. Then it lets go, an "
+    "event at which what it has stored, f_release*s_ref*(f_release/f_ref)^(1/n)/(n + 1), is lost; it "
+    "sticks again when it has touched again. The equations are those without f_release. It wants a mass on "
+    "both sides.\n\n"
     "undamped-rebound and smooth-transition want a mass on both sides: between parts without mass their "
     "modes need not settle, which the run then says.";
 
@@ -303,8 +320,9 @@ static const char *const relations[] = {EG_RELATION_FACTOR("D", "e"), NULL};
     EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
     .check = check, .variant = variant, .declare = declare
 
-const eg_class eg_class_contact_gap = {DESCRIPTOR,         .equations = equations, .relations = relations,
-                                       .observe = observe, .discrete = discrete,   .element = &element};
+const eg_class eg_class_contact_gap = {
+    DESCRIPTOR,           .equations = equations, .relations = relations, .observe = eg_gap_observe,
+    .discrete = discrete, .element = &element};
 
 /* As which an instance with law = "restitution" is made. */
 static const eg_class rigid = {DESCRIPTOR,
@@ -314,3 +332,10 @@ static const eg_class rigid = {DESCRIPTOR,
                                .discrete = eg_rigid_gap_discrete,
                                .element = &eg_rigid_gap_element,
                                .friction = &eg_rigid_gap_friction};
+
+/* As which an instance is made whose law has a spring, and which sticks. */
+static const eg_class adhesive = {DESCRIPTOR,
+                                  .no_equations = "with f_release its force follows from whether it has "
+                                                  "touched",
+                                  .observe = eg_adhesive_gap_observe, .discrete = eg_adhesive_gap_discrete,
+                                  .element = &eg_adhesive_gap_element};

@@ -328,9 +328,6 @@ const char *eg_side_doubt(const eg_side *s)
 {
     if (s->transition > 0 && s->law != EG_CONTACT_SMOOTH_TRANSITION)
         return "transition plays no part in this law; leave it out, or take smooth-transition";
-    if (s->f_release > 0 && s->law != EG_CONTACT_RESTITUTION)
-        return "f_release plays no part in this law, whose stops do not stick; leave it out, or take "
-               "restitution";
     if (s->law != EG_CONTACT_HERTZ)
         return NULL;
     if (s->has_d && s->d > 0)

@@ -35,7 +35,7 @@ enum { EG_SIDE_MODES = EG_CONTACT_MODE_COUNT - 1, EG_TWO_SIDES_MODES = 1 + 2 * E
 typedef struct eg_side {
     eg_contact_law law;
     double c, d, s_rel0, s_ref, f_ref, n, e, mass, v_impact, v_min, transition;
-    double f_release;  /* the rigid law: the pull that a closed stop withstands [N] */
+    double f_release;  /* the pull that a stop which sticks withstands [N] */
     bool has_d, has_e; /* given */
 } eg_side;
 
@@ -188,6 +188,22 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
 #define EG_HELD(closed, v, f)                                                                                \
     "if Elastogap.Math.holds(" closed ") then der(" v ") = 0; else " f " = 0; end if;"
 #define EG_EQUATIONS_FLAT_RIGID "f_d = 0;", "f_d2 = 0;", "lossPower = 0;", "damping = 0;"
+
+/* ---------------------------------------------------------------- Gap, and as which else it is made */
+
+eg_side eg_gap_side(const double *p, const bool *given);
+void eg_gap_observe(const eg_observation *o, double *out);
+
+/* With a spring and f_release an instance is made as a class whose element sticks (contact/adhesive.c). */
+extern const eg_element_ops eg_adhesive_gap_element;
+void eg_adhesive_gap_observe(const eg_observation *o, double *out);
+double eg_adhesive_gap_discrete(int mode, int variable);
+/* How far beyond s_rel0 it lets go [m]; it needs f_ref > 0. */
+double eg_adhesive_extension(const eg_side *side);
+/* Does it stick? Not where it would let go within rounding of s_rel0. */
+bool eg_adhesive_sticks(const eg_side *side);
+/* What is wrong with its f_release, or NULL. */
+const char *eg_adhesive_check(const eg_side *side);
 
 /* ---------------------------------------------------------------- the rigid law (contact/rigid.c)
  *

@@ -108,8 +108,14 @@ static const char *check(const double *p, const bool *given, bool *is_error)
         wrong = wrong ? wrong : eg_side_check(&side);
     }
     *is_error = wrong != NULL;
-    const eg_side lower = side_of(p, given, false);
-    return wrong ? wrong : eg_side_doubt(&lower);
+    if (wrong)
+        return wrong;
+    const eg_side lower = side_of(p, given, false), upper_side = side_of(p, given, true);
+    if (lower.law != EG_CONTACT_RESTITUTION && (lower.f_release > 0 || upper_side.f_release > 0))
+        return "f_release plays no part in this law, whose stops do not stick; leave it out, take "
+               "restitution, or "
+               "an Elastogap.Contact.Gap for each stop, which sticks with any law";
+    return eg_side_doubt(&lower);
 }
 
 extern const eg_class eg_class_contact_two_sided_gap;

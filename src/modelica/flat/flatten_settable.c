@@ -83,6 +83,28 @@ static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
     return false;
 }
 
+/* Would another value make another class of it, whose equations are not these? The values are those that
+ * decide: none and some. */
+static bool makes_another(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const eg_class *class = instance->class;
+    const double old = instance->p[i], values[] = {0.0, old + 1.0, old - 1.0};
+    double min, max;
+    if (!class->variant || class->parameters[i].columns != 0 || class->parameters[i].type == EG_STRING)
+        return false;
+    double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
+    if (!p)
+        return true;
+    memcpy(p, instance->p, instance->p_count * sizeof *p);
+    eg_parameter_range(&class->parameters[i], &min, &max);
+    for (size_t k = 0; k < EG_COUNT(values); k++) {
+        p[i] = values[k];
+        if (values[k] >= min && values[k] <= max && class->variant(p) != class->variant(instance->p))
+            return true;
+    }
+    return false;
+}
+
 /* Does the class allow it? What was read from a file is no value of the model's. */
 static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
 {
@@ -90,7 +112,8 @@ static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
     const bool is_from_file = instance->has_read_table && p->columns != 0;
     return !is_from_file && !p->is_structural && !p->is_protected && !p->is_derived &&
            p->type != EG_ENUMERATION && !is_refused(f, instance, i) &&
-           !eg_flatten_leaves_behind(f, instance, i) && !lets_jump(f, instance, i);
+           !eg_flatten_leaves_behind(f, instance, i) && !lets_jump(f, instance, i) &&
+           !makes_another(f, instance, i);
 }
 
 static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)

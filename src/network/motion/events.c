@@ -8,6 +8,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,15 +47,34 @@ static void remember(eg_network *s, int i, int left, int mode)
         e->ops->remember(s->memories + e->coefficients, left, mode, s->s_rel[i], s->v_rel[i]);
 }
 
-static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
+/* What the element had stored is lost, and told with the event. */
+static double let_go(eg_network *s, int i, int next)
 {
     const eg_element *e = &s->m->elements[i];
+    const double lost = e->ops->lost(s->k + e->coefficients, s->mode[i], next, s->s_rel[i]);
+    s->jump_loss += lost;
+    s->let_go_loss += lost;
+    return lost;
+}
+
+static void tell_change(eg_network *s, double t, int i, int k, double lost, eg_event_sink *sink)
+{
+    const eg_element *e = &s->m->elements[i];
+    const char *name = e->ops->event_name(s->mode[i], k);
+    char with_loss[120];
+    if (lost > 0)
+        snprintf(with_loss, sizeof with_loss, "%s, loss %.9g J", name, lost);
+    sink->happened(sink, t, eg_instance_path(s->m, e->instance), lost > 0 ? with_loss : name, false);
+}
+
+static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
+{
     int next = next_fitting_mode(s, i, k);
     if (next == s->mode[i])
         return;
+    const double lost = s->m->elements[i].ops->lost ? let_go(s, i, next) : 0;
     if (sink)
-        sink->happened(sink, t, eg_instance_path(s->m, e->instance), e->ops->event_name(s->mode[i], k),
-                       false);
+        tell_change(s, t, i, k, lost, sink);
     remember(s, i, s->mode[i], next);
     s->left_mode[i] = s->mode[i];
     s->mode[i] = next;
@@ -507,7 +527,7 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
         if (status != 0)
             return status;
     }
-    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss;
+    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss - s->let_go_loss;
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
     eg_friction_note_drives(s, y);
@@ -529,7 +549,7 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
     if (status == 0 && s->m->user)
         status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && may_jump(s->m)) {
-        book_jump(s, t, y, yp, kinetic - (s->jump_loss - lost));
+        book_jump(s, t, y, yp, kinetic - (s->jump_loss - s->let_go_loss - lost));
         status = check_motions(s, t);
     }
     return status;

@@ -290,12 +290,33 @@ static bool is_coupled(const eg_model *m, int body)
     return false;
 }
 
+/* Where a force ends at once what has no mass would jump, and what it is tied to with it. */
+static eg_status check_letting_go(const eg_model *m, int i, eg_diagnostics *d)
+{
+    const eg_scatter *list = &m->element_rows;
+    const eg_instance *instance = &m->instances[m->elements[i].instance];
+    for (int k = list->start[i]; k < list->start[i + 1]; k++) {
+        const int b = list->terms[k].index - (m->body_count - 1) + 1;
+        if (m->bodies[b].mass > 0)
+            continue;
+        eg_report(d, EG_ERROR, eg_instance_place(instance),
+                  "%s sticks and lets go at once, so that %s on one of its sides, which has no mass, would "
+                  "jump",
+                  instance->path, m->bodies[b].name);
+        eg_remedy(d, "give it a mass, or leave f_release out");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
 eg_status eg_compile_rigid(eg_model *m, eg_diagnostics *d)
 {
     eg_status status = EG_OK;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_instance *instance = &m->instances[e->instance];
+        if (e->ops->lost && check_letting_go(m, i, d) != EG_OK)
+            status = EG_ERROR_MODEL;
         if (!eg_impact_is_rigid(e))
             continue;
         const eg_hold hold = eg_hold_of(m, i);
