@@ -65,6 +65,24 @@ static int count_faults(const eg_diagram *d, const char *name)
     return faults;
 }
 
+/* Every colour that an icon brings has one that is seen on a dark ground too, but the grey that is seen on both. */
+static int count_unseen(const char *svg, const char *name)
+{
+    static const char *const attributes[] = {"stroke", "fill"};
+    int unseen = 0;
+    for (int i = 0; i < 2; i++) {
+        char begin[16], rule[32];
+        snprintf(begin, sizeof begin, " %s=\"#", attributes[i]);
+        for (const char *at = svg; (at = strstr(at, begin)); at++) {
+            const char *color = at + strlen(begin);
+            snprintf(rule, sizeof rule, "[%s='#%.6s']", attributes[i], color);
+            if (strncmp(color, "9aa4ae", 6) != 0 && !strstr(svg, rule) && ++unseen)
+                print_message("%s: %.6s has no dark counterpart\n", name, color);
+        }
+    }
+    return unseen;
+}
+
 static int check_spec(eg_spec *spec, const char *name)
 {
     eg_diagram *d = NULL, *again = NULL;
@@ -80,6 +98,7 @@ static int check_spec(eg_spec *spec, const char *name)
     int faults = count_faults(d, name);
     assert_int_equal(eg_diagram_svg(d, &svg, &length), EG_OK);
     assert_int_equal(strlen(svg), length);
+    faults += count_unseen(svg, name);
     assert_int_equal(eg_diagram_svg(again, &other, &length), EG_OK);
     assert_string_equal(svg, other);
     assert_int_equal(eg_diagram_scene(d, &scene, &length), EG_OK);
