@@ -316,6 +316,37 @@ static void long_lines_fold(void **state)
     }
 }
 
+/* Walls at both ends, dampers between any two places of the line, in each direction. */
+static void folded_networks_have_no_overlaps(void **state)
+{
+    (void)state;
+    int faults = 0;
+    for (unsigned pairs = 2; pairs <= 45; pairs++) {
+        unsigned seed = pairs;
+        eg_spec *spec = chain_of(pairs);
+        for (unsigned i = 0; i < 2 + pairs / 8; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "wall%u", i);
+            assert_int_equal(
+                eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Fixed", name, NULL), EG_OK);
+            snprintf(name, sizeof name, "damper%u", i);
+            assert_int_equal(
+                eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Damper", name, NULL), EG_OK);
+            snprintf(name, sizeof name, "damper%u.d", i);
+            assert_int_equal(eg_spec_set(spec, name, 1, NULL), EG_OK);
+            join(spec, "damper", i, "flange_a", "mass", draw(&seed, pairs), "flange_b");
+            join(spec, "damper", i, "flange_b", "mass", draw(&seed, pairs), "flange_a");
+            if (i > 1)
+                join(spec, "wall", i, "flange", "mass", draw(&seed, pairs), "flange_b");
+        }
+        join(spec, "wall", 0, "flange", "spring", 0, "flange_a");
+        join(spec, "wall", 1, "flange", "mass", pairs - 1, "flange_b");
+        faults += check_spec(spec, "folded");
+        eg_spec_free(spec);
+    }
+    assert_int_equal(faults, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +354,7 @@ int main(void)
         cmocka_unit_test(random_networks_have_no_overlaps),
         cmocka_unit_test(networks_of_heat_and_signals_have_no_overlaps),
         cmocka_unit_test(long_lines_fold),
+        cmocka_unit_test(folded_networks_have_no_overlaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
