@@ -65,6 +65,24 @@ static int count_faults(const eg_diagram *d, const char *name)
     return faults;
 }
 
+/* Every colour that an icon brings has one that is seen on a dark ground too, but the grey that is seen on both. */
+static int count_unseen(const char *svg, const char *name)
+{
+    static const char *const attributes[] = {"stroke", "fill"};
+    int unseen = 0;
+    for (int i = 0; i < 2; i++) {
+        char begin[16], rule[32];
+        snprintf(begin, sizeof begin, " %s=\"#", attributes[i]);
+        for (const char *at = svg; (at = strstr(at, begin)); at++) {
+            const char *color = at + strlen(begin);
+            snprintf(rule, sizeof rule, "[%s='#%.6s']", attributes[i], color);
+            if (strncmp(color, "9aa4ae", 6) != 0 && !strstr(svg, rule) && ++unseen)
+                print_message("%s: %.6s has no dark counterpart\n", name, color);
+        }
+    }
+    return unseen;
+}
+
 static int check_spec(eg_spec *spec, const char *name)
 {
     eg_diagram *d = NULL, *again = NULL;
@@ -80,6 +98,7 @@ static int check_spec(eg_spec *spec, const char *name)
     int faults = count_faults(d, name);
     assert_int_equal(eg_diagram_svg(d, &svg, &length), EG_OK);
     assert_int_equal(strlen(svg), length);
+    faults += count_unseen(svg, name);
     assert_int_equal(eg_diagram_svg(again, &other, &length), EG_OK);
     assert_string_equal(svg, other);
     assert_int_equal(eg_diagram_scene(d, &scene, &length), EG_OK);
@@ -297,6 +316,37 @@ static void long_lines_fold(void **state)
     }
 }
 
+/* Walls at both ends, dampers between any two places of the line, in each direction. */
+static void folded_networks_have_no_overlaps(void **state)
+{
+    (void)state;
+    int faults = 0;
+    for (unsigned pairs = 2; pairs <= 45; pairs++) {
+        unsigned seed = pairs;
+        eg_spec *spec = chain_of(pairs);
+        for (unsigned i = 0; i < 2 + pairs / 8; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "wall%u", i);
+            assert_int_equal(
+                eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Fixed", name, NULL), EG_OK);
+            snprintf(name, sizeof name, "damper%u", i);
+            assert_int_equal(
+                eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Damper", name, NULL), EG_OK);
+            snprintf(name, sizeof name, "damper%u.d", i);
+            assert_int_equal(eg_spec_set(spec, name, 1, NULL), EG_OK);
+            join(spec, "damper", i, "flange_a", "mass", draw(&seed, pairs), "flange_b");
+            join(spec, "damper", i, "flange_b", "mass", draw(&seed, pairs), "flange_a");
+            if (i > 1)
+                join(spec, "wall", i, "flange", "mass", draw(&seed, pairs), "flange_b");
+        }
+        join(spec, "wall", 0, "flange", "spring", 0, "flange_a");
+        join(spec, "wall", 1, "flange", "mass", pairs - 1, "flange_b");
+        faults += check_spec(spec, "folded");
+        eg_spec_free(spec);
+    }
+    assert_int_equal(faults, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +354,7 @@ int main(void)
         cmocka_unit_test(random_networks_have_no_overlaps),
         cmocka_unit_test(networks_of_heat_and_signals_have_no_overlaps),
         cmocka_unit_test(long_lines_fold),
+        cmocka_unit_test(folded_networks_have_no_overlaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,16 +253,22 @@ static void put_blocks(packing *p)
  * columns, equally wide, need. Column 0 of each is for what stands left of a band's first node. */
 enum { FOLD_BEYOND = 12, BAND = 10 };
 
-static int band_of(int layer, int width)
+typedef struct folding {
+    int bands, width;
+} folding;
+
+/* The last node stands at the right end of the last band. */
+static int band_of(int layer, folding f)
 {
-    return layer > 0 ? (layer - 1) / width : 0;
+    int band = layer > 0 ? (layer - 1) / f.width : 0;
+    return band < f.bands ? band : f.bands - 1;
 }
 
 /* The flange at the right of a box whose node stands in a later band reaches it by a line that turns. */
-static void turn_line(eg_diagram *d, const eg_box *b, int width)
+static void turn_line(eg_diagram *d, const eg_box *b, folding f)
 {
     int t = b->is_mirrored ? b->left : b->right, net = net_at(d, b, true);
-    if (net >= 0 && net_at(d, b, false) >= 0 && band_of(d->nets[net].layer, width) != b->band)
+    if (net >= 0 && net_at(d, b, false) >= 0 && band_of(d->nets[net].layer, f) != b->band)
         d->terminals[t].is_primary = false;
 }
 
@@ -273,25 +279,26 @@ static int fold(eg_diagram *d)
         most = d->boxes[i].to > most ? d->boxes[i].to : most;
     if (most <= FOLD_BEYOND)
         return 1;
-    const int bands = (most - 2) / BAND + 1, width = (most - 2) / bands + 1;
+    folding f = {.bands = (most - 2) / BAND + 1};
+    f.width = (most - 2) / f.bands + 1;
     for (int i = 0; i < d->box_count; i++) {
         eg_box *b = &d->boxes[i];
         int left = net_at(d, b, false), right = net_at(d, b, true);
         int first = left >= 0 || right < 0 ? b->from : b->to; /* the layer that it hangs on */
         if (b->domain == EG_SIGNAL)
             first = b->column + 1;
-        b->band = band_of(first, width);
-        turn_line(d, b, width);
-        int span = b->to - b->from, shift = b->band * width;
+        b->band = band_of(first, f);
+        turn_line(d, b, f);
+        int span = b->to - b->from, shift = b->band * f.width;
         b->from -= shift;
-        b->to = b->from + span > width + 1 ? width + 1 : b->from + span;
+        b->to = b->from + span > f.width + 1 ? f.width + 1 : b->from + span;
         b->column -= shift;
         if (b->domain != EG_SIGNAL)
             b->column = (b->from + b->to - 1) / 2;
     }
     for (int n = 0; n < d->net_count; n++)
-        d->nets[n].layer -= band_of(d->nets[n].layer, width) * width;
-    return bands;
+        d->nets[n].layer -= band_of(d->nets[n].layer, f) * f.width;
+    return f.bands;
 }
 
 eg_status eg_diagram_place(eg_diagram *d)

@@ -20,7 +20,25 @@ static const char dark[] =
     ".block{fill:#161b22;stroke:#e6e9ed}.ink,.head{fill:#e6e9ed}.mechanical path{stroke:#e6e9ed}"
     ".thermal path{stroke:#ff8a75}.signal path{stroke:#86b1ff}.discrete path{stroke:#ee92ee}"
     ".thermal .dot{fill:#ff8a75}.signal .dot,.arrow{fill:#86b1ff}"
-    ".discrete .dot,.discrete .arrow{fill:#ee92ee}.ground{fill:#161b22}";
+    ".discrete .dot,.discrete .arrow{fill:#ee92ee}.ground{fill:#161b22}"
+    /* colours of icons */
+    "[stroke='#00007f'],[stroke='#1f4e9e']{stroke:#86b1ff}"
+    "[fill='#00007f'],[fill='#1f4e9e']{fill:#86b1ff}"
+    "[stroke='#2f7d32']{stroke:#6cc070}"
+    "[fill='#2f7d32']{fill:#6cc070}"
+    "[stroke='#606870']{stroke:#a9b4c0}"
+    "[fill='#606870']{fill:#a9b4c0}"
+    "[stroke='#bf1010'],[stroke='#c01010'],[stroke='#b03020']{stroke:#ff8a75}"
+    "[fill='#bf1010'],[fill='#c01010'],[fill='#b03020']{fill:#ff8a75}"
+    "[stroke='#c000c0']{stroke:#ee92ee}"
+    "[fill='#c000c0']{fill:#ee92ee}"
+    "[stroke='#d97000']{stroke:#ffab5c}"
+    "[fill='#d97000']{fill:#ffab5c}"
+    "[fill='#c9d3dc']{fill:#3a4656}"
+    "[fill='#9faab4']{fill:#566472}"
+    "[fill='#b8c0c8']{fill:#4a5866}"
+    "[fill='#d6e6f2']{fill:#2b4364}"
+    "[fill='#edb883']{fill:#7a4f20}";
 static const char common[] =
     "text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif}.name,.value{font-size:11px}"
     ".glyph{text-anchor:middle}path{fill:none;stroke-linecap:round;stroke-linejoin:round}"
