@@ -29,6 +29,11 @@ out_has '"a":"ball.flange_a.s"'
 run diagram names.mo --dark --light
 status_is 2
 err_has 'exclude each other'
+# Of 20-sim's classes the lower flange is at the left, the upper one at the right.
+run diagram "$SOURCE/examples/Suspension.mo" --scene
+status_is 0
+out_has '"signals":{"a":"strut.p_low.s","b":"strut.p_high.s"'
+
 run diagram missing.mo
 status_is 2
 
