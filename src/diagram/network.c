@@ -263,7 +263,8 @@ static bool is_support(const eg_terminal *t)
            eg_text_ends(t->name, "support");
 }
 
-/* A flange at the right is one of kind b, in 20-sim's classes, where kinds tell of signs, the upper or second. */
+/* A flange at the right is one of kind b; in 20-sim's classes, where kinds tell of signs, the upper or the
+ * second. */
 static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
 {
     const eg_class *class = d->boxes[t->box].class;
