@@ -93,6 +93,7 @@ check:
 	@$(MAKE) --no-print-directory build
 	@cmake --build $(BUILD) -j $(JOBS) --target tests
 	@cd $(BUILD) && $(CTEST)
+	@echo "Pages of --report are tried in Chromium by a target of their own: make browser"
 
 firmware:
 	@tools/setup.sh build firmware

@@ -263,13 +263,18 @@ static bool is_support(const eg_terminal *t)
            eg_text_ends(t->name, "support");
 }
 
-/* A flange at the right is one of kind b, in 20-sim's classes the second. */
+/* A flange at the right is one of kind b; in 20-sim's classes, where kinds tell of signs, the upper or the
+ * second. */
 static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
 {
     const eg_class *class = d->boxes[t->box].class;
     const size_t length = strcspn(t->name, "["); /* of an element the vector's name */
     const char last = length > 1 && t->name[length - 2] == '_' ? t->name[length - 1] : '\0';
+    if (eg_text_ends(t->name, "_low"))
+        return false;
     if (last == 'b' || t->kind == EG_FLANGE_B || t->kind == EG_ROT_FLANGE_B || t->kind == EG_HEAT_B)
+        return true;
+    if (eg_text_ends(t->name, "_high"))
         return true;
     return before > 0 && class && last != 'a';
 }

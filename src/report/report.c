@@ -227,7 +227,7 @@ typedef struct picture {
 static eg_status draw_picture(const eg_diagram *diagram, picture *p)
 {
     size_t length;
-    if (!diagram)
+    if (!diagram || eg_diagram_areas(diagram) == 0) /* equations alone have nothing to draw */
         return EG_OK;
     eg_status status = eg_diagram_svg(diagram, &p->svg, &length);
     if (status == EG_OK)

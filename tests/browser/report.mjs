@@ -245,7 +245,35 @@ end Chain;
     }
 }
 
-for (const part of [elastoGap, hostile, million, examples])
+// ---------------------------------------------------------------- models of all kinds
+
+// Their pages say nothing, and what they draw has a place, at some instants and on a phone.
+async function kinds() {
+    const folderOf = `${source}/examples`;
+    run("fmu", `${folderOf}/ElastoGap.mo`, "-o", "ElastoGap.fmu");
+    const models = ["Suspension.mo", "Backlash.mo", "Coupling.mo", "RollingCart.mo", "Cradle.mo", "ElastoGap.dyad", "HoistDyad.mo",
+                    "Wagons.emx", "BouncingBall.mo", "GapInEquations.mo"].map((n) => `${folderOf}/${n}`);
+    for (const [i, model] of [...models, "ElastoGap.fmu"].entries()) {
+        run("simulate", model, "-o", "kind.csv", "--report", `kind${i}.html`);
+        for (const viewport of [{ width: 1200, height: 900 }, { width: 360, height: 740 }]) {
+            const { page, end } = await open(`kind${i}.html`, { viewport });
+            for (const share of [0, 0.37, 1]) {
+                await page.$eval("input[type=range]", (e, s) => { e.value = Number(e.min) + s * (e.max - e.min); e.dispatchEvent(new Event("input")); }, share);
+                const lost = await page.$$eval("svg *", (es) => es.filter((e) => [...e.attributes].some((a) => /NaN|Infinity|undefined/.test(a.value))).length);
+                check(lost === 0, `${model} at ${share}: ${lost} elements have no place`);
+            }
+            check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${model}: ${viewport.width} wide, it scrolls sideways`);
+            await end();
+        }
+    }
+    // Signals that do not say what moves: the diagram stays, and stands still.
+    run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.f", "-o", "few.csv", "--report", "few.html");
+    const few = await open("few.html");
+    check(await few.page.locator("#network svg").count() === 1, "a diagram without its signals stands still");
+    await few.end();
+}
+
+for (const part of [elastoGap, hostile, million, examples, kinds])
     await part().catch((e) => check(false, `${part.name}: ${e}`));
 await browser.close();
 console.log(failures === 0 ? "report: all that was tried holds" : `report: ${failures} failures`);

@@ -74,6 +74,10 @@ err_has '--diagram needs a model'
 run info names.mo --diagram info.jpg
 status_is 2
 [ ! -e mass.svg ] || fail "a class has a network"
+# Of 20-sim's classes the lower flange is at the left, the upper one at the right.
+run diagram "$SOURCE/examples/Suspension.mo" --scene
+status_is 0
+out_has '"signals":{"a":"strut.p_low.s","b":"strut.p_high.s"'
 
 run diagram missing.mo
 status_is 2

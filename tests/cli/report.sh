@@ -12,8 +12,16 @@ python3 "$SOURCE/tests/cli/report_read.py" a.html ElastoGap.csv events.csv || fa
 run simulate "$SOURCE/examples/ElastoGap.mo" --report b.html
 cmp -s a.html b.html || fail 'two reports of one run differ'
 
+# The model's diagram stands in the page, where there is something to draw.
+grep -q '<svg [^>]*class="diagram"' a.html || fail 'there is no diagram'
+grep -q 'id="scene">{"model":"ElastoGap"' a.html || fail 'nothing says what moves in the diagram'
+run simulate "$SOURCE/examples/BouncingBall.mo" --report ball.html
+status_is 0
+! grep -q '<svg' ball.html || fail 'equations alone have a diagram'
+
 run report ElastoGap.csv -o c.html
 status_is 0
+! grep -q '<svg' c.html || fail 'results of a file have a diagram'
 python3 "$SOURCE/tests/cli/report_read.py" c.html ElastoGap.csv || fail 'the page is not what the CSV says'
 
 # Names cannot end the element that they stand in.

@@ -97,7 +97,7 @@ function readParts(scene, run, motions) {
 function place(p, run, scale, time) {
     const a = p.a?.now ?? 0, b = p.b?.now ?? 0, at = { a: p.anchors.a + a, b: p.anchors.b + b };
     const first = p.anchors.a === undefined || (p.mirrored && p.anchors.b !== undefined) ? b : a;
-    const between = GIVE[p.kind] && p.kind !== "other" || p.kind === "gap";
+    const between = p.anchors.a !== undefined && p.anchors.b !== undefined && (GIVE[p.kind] && p.kind !== "other" || p.kind === "gap");
     const gone = between ? (a + b) / 2 : first;
     if (p.kind === "gap") {
         const sign = Math.sign(p.anchors.tip - p.anchors.a) || 1, reach = at.a + sign * (FOOT + (p.drawn ?? p.soft));
@@ -233,7 +233,8 @@ function setGroup(g, where) {
             const to = Number.isFinite(at[d.at]) ? at[d.at] : x + gone, k = lead ? (lead - (to - x) + first) / lead : 1;
             e.setAttribute("transform", `translate(${to.toFixed(3)},${y})${Math.abs(k - 1) > 1e-6 ? ` scale(${k.toFixed(4)},1)` : ""}`);
         } else {
-            const from = at[d.from] + Number(d.offset ?? 0), k = (at[d.to] - from) / Number(d.length);
+            const known = Number.isFinite(at[d.from]) && Number.isFinite(at[d.to]);
+            const from = known ? at[d.from] + Number(d.offset ?? 0) : x + gone, k = known ? (at[d.to] - from) / Number(d.length) : 1;
             if (Number.isFinite(k))
                 e.setAttribute("transform", `translate(${from.toFixed(3)},${y}) scale(${k.toFixed(4)},1)`);
         }
