@@ -5,6 +5,7 @@
 #include "simulate/readout.h"
 
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Numbers between 0 and 1 that look random. */
@@ -331,13 +332,57 @@ static void rows_stay_within(void **state)
     ALL_WELL();
 }
 
+/* A glance is what rows show, to the bit, at any point; and there is none of what it does not know. */
+static void glances_are_rows(void **state)
+{
+    (void)state;
+    enum { POINTS = 50 };
+    eg_model *m = NULL;
+    eg_spec *spec = NULL;
+    eg_diagnostics *d = eg_diagnostics_create();
+    TRUE(eg_spec_read_text(row, strlen(row), "row", NULL, d, &spec) == EG_OK);
+    TRUE(eg_model_compile(spec, d, &m) == EG_OK);
+    eg_network *n = eg_network_create(m, d);
+    const int total = eg_model_columns(m), forces = eg_columns_of(m).forces;
+    double *y = calloc(2 * (size_t)m->n, sizeof *y), *whole = calloc(2 * (size_t)total, sizeof *whole);
+    double *glanced = whole + total, *yp = y + m->n;
+    bool *needed = malloc((size_t)m->instance_count);
+    memset(needed, true, (size_t)m->instance_count);
+    eg_view *view = eg_view_create(n, needed);
+    TRUE(n->base.ops->initialize(&n->base, 0, y, yp) == EG_OK);
+    int known = 0, unknown = 0;
+    for (int column = 0; column < total; column++) {
+        eg_glance *g = NULL;
+        TRUE(eg_glance_create(n, &column, 1, &g));
+        known += g != NULL;
+        unknown += g == NULL;
+        for (int k = 0; k < POINTS && g; k++) {
+            for (int i = 0; i < m->n; i++)
+                y[i] = 2 * draw((size_t)(k * m->n + i), 0.618) - 1;
+            eg_network_observe(n, 0, y, NULL, view, whole);
+            eg_glance_fill(g, n, y, glanced);
+            TRUE(glanced[column] == whole[column]);
+        }
+        eg_glance_free(g);
+    }
+    TRUE(known > forces + 4 * SEEN && unknown > 0); /* cut forces and accelerations */
+    eg_view_free(view);
+    eg_network_free(n);
+    free(needed);
+    free(whole);
+    free(y);
+    eg_model_free(m);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peaks_of_impacts),
-        cmocka_unit_test(impacts_of_any_size),
-        cmocka_unit_test(extremes_of_swings),
-        cmocka_unit_test(rows_stay_within),
+        cmocka_unit_test(peaks_of_impacts),   cmocka_unit_test(impacts_of_any_size),
+        cmocka_unit_test(extremes_of_swings), cmocka_unit_test(rows_stay_within),
+        cmocka_unit_test(glances_are_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,9 +172,21 @@ static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool fi
     return refine(x, e, i, p, v);
 }
 
+/* A window turns once at most, but for what edges in an expression make of it: samples that are all the same
+ * are of a constant. */
+static bool is_flat(const eg_reducer *x, size_t i)
+{
+    bool flat = true;
+    for (int k = 1; k < x->samples && flat; k++)
+        flat = height(x, k, i) == height(x, 0, i);
+    return flat;
+}
+
 /* Is there one between samples that could be better than what is known? */
 static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
 {
+    if (e->is_apart && is_flat(x, i))
+        return 0;
     int status = search_edge(x, e, to, i, true);
     for (int k = 1; k + 1 < x->samples && status == 0; k++) {
         double p[3], v[3];
@@ -280,17 +292,19 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
     return 0;
 }
 
-/* A glance of all columns that are asked for; without it, or without memory, there is the view. */
+/* A glance of what is asked for on the way; without it, or without memory, there is the view. */
 static void make_glance(eg_reducer *x)
 {
     size_t room = 1, count = 0;
     for (size_t i = 0; i < x->of->count; i++)
         room += (size_t)x->of->expressions[i].column_count;
     int *columns = malloc(room * sizeof *columns);
-    for (size_t i = 0; i < x->of->count && columns; i++)
-        for (int k = 0; k < x->of->expressions[i].column_count; k++)
-            if (x->of->expressions[i].columns[k] < x->of->columns)
-                columns[count++] = (int)x->of->expressions[i].columns[k];
+    for (size_t i = 0; i < x->of->count && columns; i++) {
+        const eg_expression *e = &x->of->expressions[i];
+        for (int k = 0; k < e->column_count && e->reduction_count > 0; k++)
+            if (e->columns[k] < x->of->columns)
+                columns[count++] = (int)e->columns[k];
+    }
     if (columns)
         (void)eg_glance_create(x->network, columns, (int)count, &x->glance);
     free(columns);

@@ -30,7 +30,7 @@ static bool fits(const eg_network *s)
     if (m->user || m->heat_count > 0 || m->drive_count > 0 || m->friction_count > 0 || m->join_count > 0)
         return false;
     for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].kind == EG_SIGNAL_BLOCK)
+        if (m->nets[i].kind == EG_SIGNAL_BLOCK && !eg_signal_is_constant(m, i))
             return false; /* whoever looks says where its output is no number */
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)

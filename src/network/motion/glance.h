@@ -9,8 +9,9 @@
 
 typedef struct eg_glance eg_glance;
 
-/* Of these columns (observe.h). False: out of memory. *g is NULL where one of them is something else, or where
- * the model has users' equations, heat, drives, friction or blocks. */
+/* Of these columns (observe.h). False: out of memory. *g is NULL where one of them is something else, or
+ * where the model has users' equations, heat, drives, friction or blocks that are
+ * no constants. */
 bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_glance **g);
 void eg_glance_free(eg_glance *g); /* accepts NULL */
 /* Fills these columns at y, of a model of that structure; no others. */
