@@ -15,6 +15,11 @@ import elastogap as eg
 
 from .models import DROP, SPRING
 
+try:
+    from scipy import stats  # type: ignore[import-untyped,import-not-found,unused-ignore]
+except ImportError:
+    stats = None
+
 
 class Designs(unittest.TestCase):
     def test_grid(self) -> None:
@@ -203,6 +208,34 @@ class Sweeps(unittest.TestCase):
             s = eg.loads(DROP).sweep({"stop.d": "uniform(1, 500)"}, {"x": "ball.s"}, design="random", count=200000,
                                      table=path, resume=True)
             self.assertTrue(np.isfinite(s["x"]).all() and len(s["x"]) == 200000)
+
+@unittest.skipIf(stats is None, "scipy is not there")
+class Distributions(unittest.TestCase):
+    def test_scipy(self) -> None:
+        """The quantiles are those of scipy, in both tails: to ten digits, which its own inverses keep."""
+        of = {
+            "uniform(-2, 5)": stats.uniform(-2, 7),
+            "loguniform(1e-3, 1e5)": stats.loguniform(1e-3, 1e5),
+            "normal(60, 5)": stats.norm(60, 5),
+            "normal(60, 5, 58, 73)": stats.truncnorm(-0.4, 2.6, 60, 5),
+            "normal(0, 1, 3, 9)": stats.truncnorm(3, 9),
+            "normal(0, 1, -9, -3)": stats.truncnorm(-9, -3),
+            "lognormal(-1, 0.7)": stats.lognorm(0.7, scale=np.exp(-1)),
+            "triangular(1, 3, 8)": stats.triang(2 / 7, 1, 7),
+            "triangular(1, 1, 8)": stats.triang(0, 1, 7),
+            "triangular(1, 8, 8)": stats.triang(1, 1, 7),
+            "exponential(4)": stats.expon(scale=4),
+            "weibull(0.7, 3)": stats.weibull_min(0.7, scale=3),
+            "weibull(5, 1e4)": stats.weibull_min(5, scale=1e4),
+            "gumbel(10, 2)": stats.gumbel_r(10, 2),
+        }
+        p = np.concatenate([10.0 ** np.arange(-12, 0), np.arange(0.15, 0.9, 0.05)])
+        for law, oracle in of.items():
+            with self.subTest(law):
+                np.testing.assert_allclose(eg.quantile(law, p), oracle.ppf(p), rtol=1e-10, atol=1e-10)
+                high = 1 - p[p > 1e-6]
+                np.testing.assert_allclose(eg.quantile(law, high), oracle.ppf(high), rtol=1e-10, atol=1e-10)
+
 
 class Chances(unittest.TestCase):
     PLANE = "model P parameter Real a = 0; parameter Real b = 0; Real y = 3*a + 4*b; end P;"
