@@ -15,6 +15,11 @@ import elastogap as eg
 
 from .models import DROP, SPRING
 
+try:
+    from scipy import stats  # type: ignore[import-untyped,import-not-found,unused-ignore]
+except ImportError:
+    stats = None
+
 
 class Designs(unittest.TestCase):
     def test_grid(self) -> None:
@@ -203,6 +208,86 @@ class Sweeps(unittest.TestCase):
             s = eg.loads(DROP).sweep({"stop.d": "uniform(1, 500)"}, {"x": "ball.s"}, design="random", count=200000,
                                      table=path, resume=True)
             self.assertTrue(np.isfinite(s["x"]).all() and len(s["x"]) == 200000)
+
+@unittest.skipIf(stats is None, "scipy is not there")
+class Distributions(unittest.TestCase):
+    def test_scipy(self) -> None:
+        """The quantiles are those of scipy, in both tails: to ten digits, which its own inverses keep."""
+        of = {
+            "uniform(-2, 5)": stats.uniform(-2, 7),
+            "loguniform(1e-3, 1e5)": stats.loguniform(1e-3, 1e5),
+            "normal(60, 5)": stats.norm(60, 5),
+            "normal(60, 5, 58, 73)": stats.truncnorm(-0.4, 2.6, 60, 5),
+            "normal(0, 1, 3, 9)": stats.truncnorm(3, 9),
+            "normal(0, 1, -9, -3)": stats.truncnorm(-9, -3),
+            "lognormal(-1, 0.7)": stats.lognorm(0.7, scale=np.exp(-1)),
+            "triangular(1, 3, 8)": stats.triang(2 / 7, 1, 7),
+            "triangular(1, 1, 8)": stats.triang(0, 1, 7),
+            "triangular(1, 8, 8)": stats.triang(1, 1, 7),
+            "exponential(4)": stats.expon(scale=4),
+            "weibull(0.7, 3)": stats.weibull_min(0.7, scale=3),
+            "weibull(5, 1e4)": stats.weibull_min(5, scale=1e4),
+            "gumbel(10, 2)": stats.gumbel_r(10, 2),
+        }
+        p = np.concatenate([10.0 ** np.arange(-12, 0), np.arange(0.15, 0.9, 0.05)])
+        for law, oracle in of.items():
+            with self.subTest(law):
+                np.testing.assert_allclose(eg.quantile(law, p), oracle.ppf(p), rtol=1e-10, atol=1e-10)
+                high = 1 - p[p > 1e-6]
+                np.testing.assert_allclose(eg.quantile(law, high), oracle.ppf(high), rtol=1e-10, atol=1e-10)
+
+
+class Chances(unittest.TestCase):
+    PLANE = "model P parameter Real a = 0; parameter Real b = 0; Real y = 3*a + 4*b; end P;"
+    NORMALS = {"a": "normal(0, 1)", "b": "normal(0, 1)"}
+
+    def test_plane(self) -> None:
+        """3 a + 4 b of two normal numbers has the deviation 5: 4.75342430882 deviations have the chance 1e-6."""
+        m, limit = eg.loads(self.PLANE), 5 * 4.753424308822899
+        found = m.chance(self.NORMALS, "y", limit, count=1000, seed=3, stop_time=0.01)
+        self.assertTrue(found.chance.low < 1e-6 < found.chance.high, found.chance)
+        self.assertLess(found.variation, 1)
+        self.assertEqual((found.levels[-1].threshold, found.names), (limit, ("a", "b")))
+        product = float(np.prod([x.share for x in found.levels]))
+        self.assertAlmostEqual(product / found.chance.value, 1, delta=1e-12)
+        np.testing.assert_allclose(found.rows @ [3, 4], found.results, rtol=1e-14, atol=1e-14)
+        self.assertEqual(len(found.results), found.statistics.rows)
+
+    def test_same_again(self) -> None:
+        """Any number of threads, and stopped and gone on with: the same bytes and the same chance. What is likely
+        is counted."""
+        m = eg.loads(DROP)
+        fall = {"ball.s.start": "normal(0.5, 0.03)", "stop.d": "uniform(50, 70)"}
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"{k}.csv" for k in range(3)]
+            one, two = (m.chance(fall, eg.maximum("-stop.f"), 1430, count=200, threads=k + 1, table=paths[k])
+                        for k in range(2))
+            calls: list[int] = []
+            with self.assertRaises(eg.SimulationError):
+                m.chance(fall, eg.maximum("-stop.f"), 1430, count=200, table=paths[2],
+                         progress=lambda done, rows: calls.append(done) or len(calls) > 3)
+            self.assertFalse(paths[2].exists())
+            rest = m.chance(fall, eg.maximum("-stop.f"), 1430, count=200, table=paths[2], resume=True)
+            self.assertGreater(rest.statistics.found, 0)
+            self.assertEqual({p.read_bytes() for p in paths}, {paths[0].read_bytes()})
+            self.assertEqual({one.chance, two.chance, rest.chance}, {one.chance})
+            self.assertIn(b'"level"', paths[0].read_bytes().splitlines()[0])
+        often = eg.loads(self.PLANE).chance(self.NORMALS, "y", 0.0, count=2000, stop_time=0.01)
+        self.assertEqual(len(often.levels), 1)
+        self.assertTrue(often.chance.low < 0.5 < often.chance.high)
+
+    def test_refused(self) -> None:
+        m = eg.loads(self.PLANE)
+        with self.assertRaisesRegex(eg.UsageError, "100 to 1e7 rows"):
+            m.chance(self.NORMALS, "y", 1.0, count=10)
+        with self.assertRaisesRegex(eg.UsageError, "limit is no number"):
+            m.chance(self.NORMALS, "y", float("nan"))
+        with self.assertRaisesRegex(eg.UsageError, "needs a table"):
+            m.chance(self.NORMALS, "y", 1.0, resume=True)
+        with self.assertRaisesRegex(TypeError, "chance takes no 'interval'"):
+            m.chance(self.NORMALS, "y", 1.0, interval=0.1)
+        with self.assertRaises(eg.SimulationError):
+            m.chance(self.NORMALS, "sign(y)*0", 1.0, count=100, stop_time=0.01)
 
 
 if __name__ == "__main__":

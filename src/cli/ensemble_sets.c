@@ -172,6 +172,23 @@ static int read_settings(eg_sets *sets, const eg_texts *settings, eg_factor *fac
     return EG_EXIT_DONE;
 }
 
+/* One value for all sets, and a column of values, would contradict each other. */
+static int check_fixed(const eg_sets *sets, const eg_texts *fixed)
+{
+    for (size_t i = 0; i < fixed->count; i++) {
+        const char *name = fixed->items[i] + strspn(fixed->items[i], " ");
+        size_t length = strcspn(name, "=");
+        while (length > 0 && name[length - 1] == ' ')
+            length--;
+        for (size_t k = 0; k < sets->columns; k++)
+            if (strlen(sets->names[k]) == length && memcmp(sets->names[k], name, length) == 0)
+                return eg_print_usage_error("%.200s has values of its own in each set, and by --set '%.200s' "
+                                            "one for all; leave one of them out",
+                                            sets->names[k], fixed->items[i]);
+    }
+    return EG_EXIT_DONE;
+}
+
 /* "gap.c,gap.d=0.5" */
 static int read_correlation(const char *text, const eg_factor *factors, size_t count, eg_correlation *c)
 {
@@ -236,6 +253,8 @@ int eg_sets_make(eg_sets *sets, const eg_sets_options *o, eg_texts *fixed, eg_di
     int outcome = o->table ? read_table(o->table, sets, d) : EG_EXIT_DONE;
     if (outcome == EG_EXIT_DONE)
         outcome = read_settings(sets, o->settings, factors, &count, fixed, d);
+    if (outcome == EG_EXIT_DONE)
+        outcome = check_fixed(sets, fixed);
     if (outcome == EG_EXIT_DONE)
         outcome = make_design(sets, o, factors, count, d);
     for (size_t i = 0; i < o->settings->count; i++)

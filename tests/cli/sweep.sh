@@ -264,6 +264,9 @@ for get in 'duration(stop, contact begins, 1)' 'duration(stop, contact begins, c
     'duration(stop, contact begins, contact ends, 0)' 'duration(stop)'; do
     refused 'or duration\(COMPONENT, EVENT, UNTIL, NUMBER\)' --get "$get"
 done
+refused 'one for all; leave one of them out' --set 'm=list(1,2)' --set m=3
+refused 'one for all; leave one of them out' --set ' m = 3' --set 'm=uniform(1,2)' --set stop.d=3
+refused 'two columns for m' --set 'm=list(1,2)' --set 'm=list(3,4)'
 refused "engine fixed locates none" --engine fixed --get 'duration(stop, contact begins, contact ends, 1)'
 run sweep drop.mo --get ball.s --set 'm=list(1,2)' -o /dev/stdout
 status_is 2

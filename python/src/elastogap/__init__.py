@@ -55,12 +55,13 @@ from .result import (
 )
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
-from .sweep import DESIGNS, Design, Effect, Interval, Sweep, SweepStatistics, quantile
+from .sweep import DESIGNS, Chance, Design, Effect, Interval, Level, Sweep, SweepStatistics, quantile
 
 __version__: str = _c.text(_c.lib.eg_version())
 
 __all__ = [
     "Answer",
+    "Chance",
     "Column",
     "Contact",
     "ContactLaw",
@@ -87,6 +88,7 @@ __all__ = [
     "Impact",
     "Interval",
     "Kink",
+    "Level",
     "LinearVariable",
     "Linearization",
     "MODES",

@@ -580,6 +580,31 @@ class Effect(Structure):
     _fields_ = [("at", c_double), ("difference", Interval)]
 
 
+SUBSET_LEVELS = 30
+
+
+class SubsetOptions(Structure):
+    _c_name_ = "eg_subset_options"
+    _fields_ = [("sweep", SweepOptions), ("measure", c_size_t), ("limit", c_double)]
+
+
+class SubsetLevel(Structure):
+    _c_name_ = "eg_subset_level"
+    _fields_ = [("threshold", c_double), ("share", c_double), ("variation", c_double)]
+
+
+class SubsetResult(Structure):
+    _c_name_ = "eg_subset_result"
+    _fields_ = [
+        ("chance", Interval),
+        ("variation", c_double),
+        ("unknown", c_double),
+        ("failed", c_size_t),
+        ("levels", c_size_t),
+        ("level", SubsetLevel * SUBSET_LEVELS),
+    ]
+
+
 class SpectrumOptions(Structure):
     _c_name_ = "eg_spectrum_options"
     _fields_ = [("from", c_double), ("to", c_double), ("window", c_int), ("max_frequency", c_double)]
@@ -672,6 +697,9 @@ STRUCTURES: tuple[Any, ...] = (
     SweepStatistics,
     Interval,
     Effect,
+    SubsetOptions,
+    SubsetLevel,
+    SubsetResult,
     SpectrumOptions,
     SpectrumPeak,
     Spectrum,
@@ -852,6 +880,14 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ("eg_sweep_exceedance", Interval, [c_void_p, c_size_t, c_double]),
     ("eg_sweep_mean", Interval, [c_void_p, c_size_t]),
     ("eg_sweep_slopes", c_int, [c_void_p, c_void_p, c_size_t, c_size_t, POINTER(Interval)]),
+    (
+        "eg_sweep_subset",
+        c_int,
+        [
+            c_void_p, c_void_p, POINTER(SubsetOptions), c_char_p, c_void_p,
+            POINTER(SubsetResult), POINTER(SweepStatistics),
+        ],
+    ),
     ("eg_sweep_effects", c_int, [c_void_p, c_void_p, c_size_t, POINTER(Effect), POINTER(c_size_t)]),
 ]
 

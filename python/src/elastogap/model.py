@@ -22,7 +22,8 @@ from .linear import Linearization, linearize
 from .result import Floats, Result, Trajectory
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
-from .sweep import Design, Factor, Sweep
+from .sweep import Chance, Design, Factor, Sweep
+from .sweep import chance as run_chance
 from .sweep import run as run_sweep
 
 Value = Union[float, int, bool, str, Sequence[Any], "np.ndarray[Any, Any]"]
@@ -567,11 +568,44 @@ class Model:
         plan = factors if isinstance(factors, Design) else Design(
             design, factors, count, seed=seed, correlations=correlations
         )
+        self._check_run_options("sweep", options)
+        return run_sweep(self.prepare(plan.names, wanted), plan, table, journal, resume, threads, progress, options)
+
+    @staticmethod
+    def _check_run_options(call: str, options: Mapping[str, Any]) -> None:
         known = ("start_time", "stop_time", "tolerance", "engine", "step", "max_steps", "time_limit")
         for name in options:
             if name not in known:
-                raise TypeError(f"sweep takes no {name!r}; options of its runs are {', '.join(known)}")
-        return run_sweep(self.prepare(plan.names, wanted), plan, table, journal, resume, threads, progress, options)
+                raise TypeError(f"{call} takes no {name!r}; options of its runs are {', '.join(known)}")
+
+    def chance(
+        self,
+        factors: "Mapping[str, Factor]",
+        wanted: Want | str,
+        above: float,
+        *,
+        count: int = 1000,
+        seed: int = 1,
+        correlations: Mapping[tuple[str, str], float] | None = None,
+        table: str | os.PathLike[str] | None = None,
+        journal: str | os.PathLike[str] | None = None,
+        resume: bool = False,
+        threads: int = 0,
+        progress: Callable[[int, int], Any] | None = None,
+        **options: Any,
+    ) -> Chance:
+        """How likely `wanted` is greater than `above`, where that is too rare to be counted: subset simulation, as
+        `elastogap sweep --design subset`. A chance of 1e-6 takes some seven levels of `count` rows.
+
+        factors, correlations: distributions, as of `sweep`. wanted: a `Want`, or an expression. count: the rows of a
+        level, 100 at least. table, journal, resume, threads, progress and options: as of `sweep`; the table has the
+        level of each row. A level in which all rows have the same value, below the limit, is a SimulationError.
+        """
+        self._check_run_options("chance", options)
+        plan = Design("random", factors, count, seed=seed, correlations=correlations)
+        name = wanted if isinstance(wanted, str) else "wanted"
+        asked = self.prepare(plan.names, {name: wanted})
+        return run_chance(asked, plan, float(above), table, journal, resume, threads, progress, options)
 
     def steady(
         self,

@@ -341,41 +341,35 @@ def run(
 ) -> Sweep:
     """As Model.sweep says."""
     with tempfile.TemporaryDirectory() as folder:
-        if table is None:
-            if resume or journal is not None:
-                raise UsageError("a sweep that is to be gone on with needs a table, a file that it is written to")
-            table = Path(folder) / "table.csv"
-        place = Path(os.fsdecode(os.fspath(table)))
-        return _run(ensemble, design, place, journal or f"{place}.journal", resume, threads, progress, options)
+        files = _files(table, journal, resume, folder)
+        return _run(ensemble, design, *files, resume, threads, progress, options)
 
 
-def _run(
+def _files(
+    table: str | os.PathLike[str] | None, journal: str | os.PathLike[str] | None, resume: bool, folder: str
+) -> tuple[Path, str | os.PathLike[str]]:
+    """Where table and journal are: without a table in a folder that goes."""
+    if table is None:
+        if resume or journal is not None:
+            raise UsageError("a sweep that is to be gone on with needs a table, a file that it is written to")
+        table = Path(folder) / "table.csv"
+    place = Path(os.fsdecode(os.fspath(table)))
+    return place, journal or f"{place}.journal"
+
+
+def _carry_out(
     ensemble: "Ensemble",
-    design: Design,
-    table: Path,
     journal: str | os.PathLike[str],
     resume: bool,
     threads: int,
     progress: Callable[[int, int], Any] | None,
     options: Mapping[str, Any],
-) -> Sweep:
-    rows, columns, wanted = len(design), len(design.names), len(ensemble.wanted)
-    values, results = np.empty((rows, columns)), np.empty((rows, wanted))
-    status, errors = np.zeros(rows, dtype=np.intc), np.empty(rows)
-    reasons: dict[int, str] = {}
+    visit: Callable[[Any, Any], None],
+    start: Callable[[Any, Messages], BaseException | None],
+) -> tuple[Diagnostic, ...]:
+    """Calls `start` with the options of a sweep, so that Ctrl-C stops it; raises what it answers."""
     raised: list[BaseException] = []
-    stop, statistics = Stop(), _c.SweepStatistics()
-    to_values, to_results, sizes = values.ctypes.data, results.ctypes.data, (8 * columns, 8 * wanted)
-
-    def visit(_: Any, row: Any) -> None:
-        r = _c.SweepRow.from_address(row)
-        k = r.row
-        ctypes.memmove(to_values + k * sizes[0], r.values, sizes[0])
-        ctypes.memmove(to_results + k * sizes[1], r.results, sizes[1])
-        errors[k] = r.energy_error
-        if r.status != 0:
-            status[k] = r.status
-            reasons[k] = _c.text(r.reason)
+    stop = Stop()
 
     def on_progress(now: Any, _: Any) -> int:
         try:
@@ -399,11 +393,7 @@ def _run(
 
     def call() -> tuple[tuple[Diagnostic, ...], BaseException | None, Any]:
         with Messages() as d:
-            outcome = _c.lib.eg_sweep_run(
-                ensemble.handle, design.handle, ctypes.byref(o), _c.path(table), d.handle, ctypes.byref(statistics)
-            )
-            is_lost = outcome < 0 and (statistics.rows == 0 or outcome in (_c.ERROR_FILE, _c.ERROR_MEMORY))
-            fault = error_of(outcome, d) if is_lost else None
+            fault = start(o, d)
             return d.read(), fault, (titles, visits, tells, stop)
 
     said, fault, _ = interruptible(stop, call)
@@ -411,10 +401,122 @@ def _run(
         raise raised[0]
     if fault is not None:
         raise fault
+    return said
+
+
+def _run(
+    ensemble: "Ensemble",
+    design: Design,
+    table: Path,
+    journal: str | os.PathLike[str],
+    resume: bool,
+    threads: int,
+    progress: Callable[[int, int], Any] | None,
+    options: Mapping[str, Any],
+) -> Sweep:
+    rows, columns, wanted = len(design), len(design.names), len(ensemble.wanted)
+    values, results = np.empty((rows, columns)), np.empty((rows, wanted))
+    status, errors = np.zeros(rows, dtype=np.intc), np.empty(rows)
+    reasons: dict[int, str] = {}
+    statistics = _c.SweepStatistics()
+    to_values, to_results, sizes = values.ctypes.data, results.ctypes.data, (8 * columns, 8 * wanted)
+
+    def visit(_: Any, row: Any) -> None:
+        r = _c.SweepRow.from_address(row)
+        k = r.row
+        ctypes.memmove(to_values + k * sizes[0], r.values, sizes[0])
+        ctypes.memmove(to_results + k * sizes[1], r.results, sizes[1])
+        errors[k] = r.energy_error
+        if r.status != 0:
+            status[k] = r.status
+            reasons[k] = _c.text(r.reason)
+
+    def start(o: Any, d: Messages) -> BaseException | None:
+        outcome = _c.lib.eg_sweep_run(
+            ensemble.handle, design.handle, ctypes.byref(o), _c.path(table), d.handle, ctypes.byref(statistics)
+        )
+        is_lost = outcome < 0 and (statistics.rows == 0 or outcome in (_c.ERROR_FILE, _c.ERROR_MEMORY))
+        return error_of(outcome, d) if is_lost else None
+
+    said = _carry_out(ensemble, journal, resume, threads, progress, options, visit, start)
     worst = float(np.nanmax(errors)) if np.isfinite(errors).any() else math.nan
     warn(said, 5, lambda d: EnergyWarning(d, worst, sets=statistics.open))
-    numbers = {f: getattr(statistics, f) for f, _ in _c.SweepStatistics._fields_}
-    numbers["engine"] = _c.text(numbers["engine"])
     return Sweep(
-        design, values, results, status, errors, reasons, SweepStatistics(**numbers), said, ensemble.wanted
+        design, values, results, status, errors, reasons, _statistics(statistics), said, ensemble.wanted
+    )
+
+
+def _statistics(of: Any) -> SweepStatistics:
+    numbers = {f: getattr(of, f) for f, _ in _c.SweepStatistics._fields_}
+    numbers["engine"] = _c.text(numbers["engine"])
+    return SweepStatistics(**numbers)
+
+
+class Level(NamedTuple):
+    """Of a level's rows, all of which are above the threshold of the level before, this share is above `threshold`."""
+
+    threshold: float
+    share: float
+    variation: float
+    """Of the share, with all before it given: deviation over mean."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely a result is greater than a limit, by subset simulation."""
+
+    chance: Interval
+    variation: float
+    """Of the chance: deviation over mean, from how many independent rows of level 0 the last ones come from."""
+    unknown: float
+    """The share of level 0 that has no value, since its runs failed."""
+    levels: tuple[Level, ...]
+    """The threshold of the last one is the limit."""
+    rows: Floats
+    """(rows, factors) what each row that was run gave, level by level."""
+    results: Floats
+    """(rows) what its run came to; NaN where it failed."""
+    names: tuple[str, ...]
+    statistics: SweepStatistics
+    diagnostics: tuple[Diagnostic, ...] = field(repr=False)
+
+
+def chance(
+    ensemble: "Ensemble",
+    design: Design,
+    limit: float,
+    table: str | os.PathLike[str] | None,
+    journal: str | os.PathLike[str] | None,
+    resume: bool,
+    threads: int,
+    progress: Callable[[int, int], Any] | None,
+    options: Mapping[str, Any],
+) -> Chance:
+    """As Model.chance says."""
+    rows: list[Floats] = []
+    results: list[float] = []
+    statistics, found, columns = _c.SweepStatistics(), _c.SubsetResult(), len(design.names)
+
+    def visit(_: Any, row: Any) -> None:
+        r = _c.SweepRow.from_address(row)
+        rows.append(np.array(r.values[:columns], dtype=np.float64))
+        results.append(r.results[0])
+
+    with tempfile.TemporaryDirectory() as folder:
+        place, beside = _files(table, journal, resume, folder)
+
+        def start(o: Any, d: Messages) -> BaseException | None:
+            outcome = _c.lib.eg_sweep_subset(
+                ensemble.handle, design.handle, ctypes.byref(_c.SubsetOptions(o, 0, limit)), _c.path(place), d.handle,
+                ctypes.byref(found), ctypes.byref(statistics),
+            )
+            return error_of(outcome, d) if outcome < 0 else None
+
+        said = _carry_out(ensemble, beside, resume, threads, progress, options, visit, start)
+    warn(said, 4)
+    levels = tuple(Level(x.threshold, x.share, x.variation) for x in found.level[: found.levels])
+    table_of = np.array(rows, dtype=np.float64).reshape(len(rows), columns)
+    return Chance(
+        _interval(found.chance), found.variation, found.unknown, levels, table_of,
+        np.array(results, dtype=np.float64), design.names, _statistics(statistics), said,
     )
