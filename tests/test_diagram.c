@@ -65,7 +65,7 @@ static int count_faults(const eg_diagram *d, const char *name)
     return faults;
 }
 
-/* Every colour that an icon brings has one that is seen on a dark ground, but the grey that is seen on both. */
+/* Every colour that an icon brings has one that is seen on a dark ground, but grey, which is seen on both. */
 static int count_unseen(const char *svg, const char *name)
 {
     static const char *const attributes[] = {"stroke", "fill"};

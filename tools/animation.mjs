@@ -62,6 +62,8 @@ const seen = await page.evaluate(({ rate, stretch }) => {
     keep(lit, tracks.warm, "--warm");
     const rules = [...document.styleSheets].flatMap((s) => [...s.cssRules]).map((r) => r.cssText).filter((t) => t.startsWith("svg.diagram"));
     const roots = [...document.styleSheets[0].cssRules].filter((r) => r.cssText.includes(":root") && r.cssText.includes("--ink")).map((r) => r.cssText);
+    // Viewers that know no custom properties see the picture without lights: rules go before attributes.
+    svg.querySelectorAll(".spark, .glow").forEach((e) => e.setAttribute("opacity", 0));
     svg.setAttribute("height", Math.round(svg.getAttribute("width") * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width));
     return { found, times, text: new XMLSerializer().serializeToString(svg), rules: [...roots, ...rules].join("") };
 }, { rate: RATE, stretch: Number(slower) });
