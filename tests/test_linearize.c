@@ -1000,6 +1000,27 @@ static void sides_of_each_law(void **context)
     }
 }
 
+/* Whichever segment of a table a contact is in, its mode is called by its side of the damper's bounds. */
+static void modes_of_tables(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *body, *mode;
+    } cases[] = {
+        {STOPPED(TABLE, ROWS, AT(0.005, 0)), "apart"},
+        {STOPPED(TABLE, ROWS, AT(-0.005, 0)), "linear"},
+        {STOPPED(TABLE, ROWS, AT(-0.025, 0)), "linear"},
+        {STOPPED(TABLE, "d=1e3, " ROWS, AT(-0.025, -100)), "approach-limited"},
+        {STOPPED(TABLE, "d=1e3, " ROWS, AT(-0.025, 100)), "rebound-limited"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject x = linear(cases[i].body, (wish){.outputs = {"gap.f"}});
+        assert_int_equal(x.l->contact_count, 1);
+        assert_string_equal(x.l->contacts[0].mode, cases[i].mode);
+        end_subject(&x);
+    }
+}
+
 /* A mass between bounds of 0.02 m and -0.02 m, its slider 1 nm before one: Simscape's stop. */
 static void sides_of_a_hard_stop(void **context)
 {
@@ -1135,6 +1156,7 @@ int main(void)
         cmocka_unit_test(sides_of_a_clip),
         cmocka_unit_test(sides_of_a_grip),
         cmocka_unit_test(sides_of_each_law),
+        cmocka_unit_test(modes_of_tables),
         cmocka_unit_test(sides_of_a_hard_stop),
         cmocka_unit_test(sides_of_friction_at_rest),
         cmocka_unit_test(refusals),

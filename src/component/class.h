@@ -213,8 +213,8 @@ typedef struct eg_element_ops {
     /* Instead of coefficient_count, of an element with a table: any number. Such an element does not
      * measure from the start. */
     int (*coefficients)(const double *p);
-    /* How many modes it has where a table decides that: those of `modes`, and further ones. NULL:
-     * mode_count. */
+    /* How many modes it has where a table decides that: those of `modes`, which are of its first segment, and
+     * as many behind them for each further one, in the same order. NULL: mode_count. */
     int (*mode_total)(const double *k);
     void (*prepare)(const double *p, double *k);
     void (*force)(const double *k, int mode, double s_rel, double v_rel, eg_force *out);

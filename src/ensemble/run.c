@@ -229,13 +229,20 @@ static eg_status run_odd(worker *w, size_t set, const eg_model *model, double *r
     return status;
 }
 
+/* Of one set; NULL where sets give none. */
+static const double *values_of(const pool *p, size_t set)
+{
+    const size_t count = p->ensemble->name_count;
+    return count > 0 ? p->values + set * count : NULL;
+}
+
 /* The set's model, where it has the structure of the base: *model. Where it has not, the set is dealt
  * with. */
 static eg_status begin_set(worker *w, size_t set, eg_diagnostics *d, eg_model **model)
 {
     const pool *p = w->pool;
     const eg_ensemble *e = p->ensemble;
-    const double *values = p->values + set * e->name_count;
+    const double *values = values_of(p, set);
     eg_status status = eg_maker_make(&w->maker, values, -1, d, model);
     if (status != EG_OK || eg_structure_is_same(e->model, *model))
         return status;
@@ -438,7 +445,7 @@ static void find_suspect(const pool *p, size_t set, char *text, size_t size)
     eg_simulate_options o = p->o->run;
     o.progress = NULL;
     o.interval = o.stop_time > o.start_time ? o.stop_time - o.start_time : o.interval;
-    if (d && eg_maker_make(&maker, p->values + set * e->name_count, -1, d, &model) == EG_OK &&
+    if (d && eg_maker_make(&maker, values_of(p, set), -1, d, &model) == EG_OK &&
         eg_simulate(model, &o, d, &t, &st) == EG_OK && st.energy.likely)
         snprintf(text, size, ", most likely at %s", st.energy.likely);
     eg_trajectory_free(t);

@@ -81,12 +81,13 @@ static eg_status name_ports(eg_linear_point *p)
     return EG_OK;
 }
 
-/* A mode of friction is a kind and the segment of its characteristic. */
+/* A mode of friction is a kind and the segment of its characteristic. Those of a table's further segments are
+ * called as those of its first. */
 static const char *mode_name(const eg_linear_point *p, const eg_element *e, int mode)
 {
     const int segment = mode >> 3;
     if (!e->friction)
-        return e->ops->modes[mode];
+        return e->ops->modes[mode == 0 ? 0 : 1 + (mode - 1) % (e->ops->mode_count - 1)];
     const char *kind = eg_friction_modes[eg_friction_kind_of(mode)];
     return segment > 0 && eg_friction_slides(mode)
                ? eg_arena_format(p->out->arena, "%s, segment %d", kind, segment + 1)
