@@ -245,6 +245,7 @@ int eg_sets_make(eg_sets *sets, const eg_sets_options *o, eg_texts *fixed, eg_di
     *sets = (eg_sets){0};
     size_t count = 0;
     eg_factor *factors = calloc(o->settings->count + 1, sizeof *factors);
+    fixed->count = 0;
     fixed->items = calloc(o->settings->count + 1, sizeof *fixed->items);
     if (!factors || !fixed->items) {
         free(factors);

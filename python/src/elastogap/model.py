@@ -16,7 +16,17 @@ import numpy as np
 from . import _c, program
 from .calls import INTERVAL, Listening, looks_up
 from .ensemble import Ensemble, Outcome, Want
-from .errors import Diagnostic, ElastogapError, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
+from .errors import (
+    Diagnostic,
+    ElastogapError,
+    EnergyWarning,
+    Messages,
+    SimulationError,
+    UsageError,
+    check,
+    error_of,
+    warn,
+)
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Floats, Result, Trajectory
