@@ -38,6 +38,27 @@ enum { EG_REPORT_RUNS = 8 };
 EG_API eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *title, const char *path,
                                  eg_diagnostics *diagnostics);
 
+/* Many runs, of which one is in memory at a time. */
+typedef struct eg_report_ensemble {
+    size_t count;
+    /* Gives run i of `count` as a trajectory, which is freed by eg_trajectory_free. Each is asked for at
+     * least twice, and must be the same each time. Else than EG_OK nothing is given, and that ends it. */
+    eg_status (*read)(void *context, size_t i, eg_diagnostics *diagnostics, eg_trajectory **trajectory);
+    void *context;
+} eg_report_ensemble;
+
+/* Writes a page about many runs, as eg_report_write does, with bands for each signal of the chosen run: the
+ * least and the greatest value, the quartiles and the median over all runs, at common times. These are 1001
+ * equal ones of the span of all runs, and fewer, down to 201, of more than 104 signals. At each a run has the
+ * value that lies linearly between its rows (eg_trajectory_at); it counts neither outside its own span, nor
+ * where it lacks the signal, nor where that is no number. Quantiles lie linearly between the sorted values,
+ * the first at 0 and the last at 1. Motion, events, contacts and energies are those of the chosen run, which
+ * need not be one of them. The memory it takes does not grow with `count` beyond 256 MB, unless a single
+ * signal takes more at these times; then runs are read more often. EG_OK; EG_ERROR_USAGE: no runs
+ * (reported); what `read` returns; EG_ERROR_FILE (reported), EG_ERROR_MEMORY. */
+EG_API eg_status eg_report_write_bands(const eg_report_run *chosen, const eg_report_ensemble *runs,
+                                       const char *title, const char *path, eg_diagnostics *diagnostics);
+
 #ifdef __cplusplus
 }
 #endif

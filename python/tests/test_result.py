@@ -1,6 +1,8 @@
 """Results share the library's memory, keep it, and cannot spoil it."""
 import gc
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -123,6 +125,32 @@ class Onward(unittest.TestCase):
                 r.write(Path(folder) / "a.xyz")
             with self.assertRaises(eg.FileError):
                 eg.read(Path(folder) / "none.csv")
+
+    def test_report_moves_the_network(self) -> None:
+        """The page has the diagram of the model as it was, also when that has been changed or is gone, and each signal
+        that the diagram names; results that were read have no model."""
+        model = eg.loads(DROP)
+        plain, set_before = model.simulate(), model.simulate(**{"ball.m": 3})
+        picture = model.diagram()
+        model.add("Fixed", "other", s0=1)
+        changed = model.simulate()
+        del model
+        gc.collect()
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "drop.html"
+            for result, has_other, mass in ((plain, False, 2), (set_before, False, 3), (changed, True, 2)):
+                result.report(page)
+                text = page.read_text(encoding="utf-8")
+                self.assertEqual('data-component="other"' in text, has_other)
+                self.assertEqual(picture in text, result is plain)
+                self.assertIn(f"m = {mass} kg", text)
+                scene = json.loads(re.search('id="scene">(.*?)</script>', text, re.S).group(1))  # type: ignore[union-attr]
+                named = {n for c in scene["components"] for n in c["signals"].values()}
+                self.assertLessEqual({"ball.flange_a.s", "stop.f", "stop.s_rel"}, named)
+                self.assertLessEqual(named, set(result.names))
+            plain.write(Path(folder) / "drop.csv")
+            eg.read(Path(folder) / "drop.csv").report(page)
+            self.assertNotIn('id="scene"', page.read_text(encoding="utf-8"))
 
     def test_compare(self) -> None:
         a, b = eg.loads(SPRING).simulate(), eg.loads(SPRING).simulate(w=3.1)

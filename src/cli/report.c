@@ -11,7 +11,7 @@
 
 typedef struct settings {
     eg_texts labels;
-    const char *output, *title;
+    const char *output, *title, *chosen;
     bool quiet;
 } settings;
 
@@ -22,9 +22,6 @@ static int check(const settings *set, const eg_texts *files)
     if (set->labels.count > 0 && set->labels.count != files->count)
         return eg_print_usage_error("there are %zu files and %zu times --label: each file needs one",
                                     files->count, set->labels.count);
-    if (files->count > EG_REPORT_RUNS)
-        return eg_print_usage_error("a report compares up to %d results, not %zu", EG_REPORT_RUNS,
-                                    files->count);
     for (size_t i = 0; i < files->count; i++) {
         const char *path = files->items[i];
         if (eg_path_ends(path, ".mo") || eg_path_ends(path, ".dyad") || eg_path_ends(path, ".fmu"))
@@ -38,35 +35,93 @@ static int check(const settings *set, const eg_texts *files)
     return EG_EXIT_DONE;
 }
 
+static const char *label_of(const settings *set, const eg_texts *files, size_t i)
+{
+    return set->labels.count > 0 ? set->labels.items[i] : files->items[i];
+}
+
+/* The number of the chosen file, by label or name; the first when none is; files->count: there is no such. */
+static size_t find_chosen(const settings *set, const eg_texts *files)
+{
+    for (size_t i = 0; set->chosen && i < files->count; i++)
+        if (strcmp(set->chosen, label_of(set, files, i)) == 0 || strcmp(set->chosen, files->items[i]) == 0)
+            return i;
+    return set->chosen ? files->count : 0;
+}
+
+/* The files, and whether one of them could not be read. */
+typedef struct input {
+    const settings *set;
+    const eg_texts *files;
+    size_t chosen;
+    bool is_unreadable;
+} input;
+
+static eg_status read_file(void *context, size_t i, eg_diagnostics *d, eg_trajectory **t)
+{
+    input *in = context;
+    const eg_status status = eg_trajectory_read(in->files->items[i], d, t);
+    in->is_unreadable = in->is_unreadable || status == EG_ERROR_FILE;
+    return status;
+}
+
+static eg_status read_run(input *in, size_t i, eg_diagnostics *d, eg_trajectory **t, eg_report_run *run)
+{
+    const eg_status status = read_file(in, i, d, t);
+    *run = (eg_report_run){
+        .trajectory = *t, .label = label_of(in->set, in->files, i), .file = in->files->items[i]};
+    return status;
+}
+
+/* Too many for a line each: bands of all, and the chosen one. */
+static eg_status write_bands(input *in, const char *title, eg_diagnostics *d)
+{
+    eg_trajectory *t = NULL;
+    eg_report_run run;
+    eg_status status = read_run(in, in->chosen, d, &t, &run);
+    const eg_report_ensemble all = {.count = in->files->count, .read = read_file, .context = in};
+    if (status == EG_OK)
+        status = eg_report_write_bands(&run, &all, title, in->set->output, d);
+    eg_trajectory_free(t);
+    return status;
+}
+
+/* A line for each; what is of one run is of the first, so the chosen one comes first. */
+static eg_status write_runs(input *in, const char *title, eg_diagnostics *d)
+{
+    eg_report_run runs[EG_REPORT_RUNS] = {{0}};
+    eg_trajectory *read[EG_REPORT_RUNS] = {0};
+    eg_status status = read_run(in, in->chosen, d, &read[0], &runs[0]);
+    for (size_t k = 1; k < in->files->count && status == EG_OK; k++)
+        status = read_run(in, k <= in->chosen ? k - 1 : k, d, &read[k], &runs[k]);
+    if (status == EG_OK)
+        status = eg_report_write(runs, in->files->count, title, in->set->output, d);
+    for (size_t k = 0; k < in->files->count; k++)
+        eg_trajectory_free(read[k]);
+    return status;
+}
+
 static int report_files(void *context, const eg_texts *files)
 {
     const settings *set = context;
     int outcome = check(set, files);
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    eg_report_run runs[EG_REPORT_RUNS] = {{0}};
-    eg_trajectory *read[EG_REPORT_RUNS] = {0};
+    input in = {.set = set, .files = files, .chosen = find_chosen(set, files)};
+    if (in.chosen == files->count)
+        return eg_print_usage_error("--chosen '%s' is none of the files nor of their labels", set->chosen);
+    const char *title = set->title ? set->title : label_of(set, files, in.chosen);
     eg_diagnostics *d = eg_diagnostics_create();
-    eg_status status = d ? EG_OK : EG_ERROR_MEMORY;
-    for (size_t i = 0; i < files->count && status == EG_OK; i++) {
-        status = eg_trajectory_read(files->items[i], d, &read[i]);
-        runs[i] = (eg_report_run){.trajectory = read[i],
-                                  .label = set->labels.count > 0 ? set->labels.items[i] : files->items[i],
-                                  .file = files->items[i]};
-    }
-    if (status == EG_ERROR_FILE)
-        outcome = EG_EXIT_USAGE; /* a file that cannot be read */
-    if (status == EG_OK) {
-        status = eg_report_write(runs, files->count, set->title ? set->title : runs[0].label, set->output, d);
-        if (status == EG_OK && !set->quiet)
-            fprintf(eg_print_beside(&set->output, 1), "  written  %s\n", set->output);
-    }
-    if (outcome == EG_EXIT_DONE)
-        outcome = status == EG_ERROR_MEMORY ? eg_print_no_memory() : eg_exit_status(status);
+    eg_status status = EG_ERROR_MEMORY;
+    if (d)
+        status = files->count > EG_REPORT_RUNS ? write_bands(&in, title, d) : write_runs(&in, title, d);
+    if (status == EG_OK && !set->quiet)
+        fprintf(eg_print_beside(&set->output, 1), "  written  %s\n", set->output);
+    outcome = status == EG_ERROR_MEMORY ? eg_print_no_memory() : eg_exit_status(status);
+    if (in.is_unreadable)
+        outcome = EG_EXIT_USAGE;
     if (d)
         eg_print_diagnostics(d, 0);
-    for (size_t i = 0; i < files->count; i++)
-        eg_trajectory_free(read[i]);
     eg_diagnostics_free(d);
     return outcome;
 }
@@ -77,7 +132,10 @@ static int run_report(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         eg_option_list("--label", "NAME", &set.labels,
                        "what the page calls a file; once for each (default: their names)"),
-        eg_option_text("--title", "TEXT", &set.title, "title of the page (default: the first label)"),
+        eg_option_text("--title", "TEXT", &set.title, "title of the page (default: the label of the chosen)"),
+        eg_option_text(
+            "--chosen", "NAME", &set.chosen,
+            "label or file whose motion, events, contacts and energies are shown (default: the first)"),
         eg_option_text("--output", "FILE", &set.output, "where to: .html (default: report.html)"),
         eg_option_text("-o", "FILE", &set.output, "the same in short"),
         eg_option_flag("--quiet", &set.quiet, "print nothing"),
@@ -91,9 +149,11 @@ const eg_command eg_command_report = {
     .usage = "RESULT... [OPTION]...",
     .doc = "shows results of one or several runs as a page",
     .text =
-        "Each RESULT is a .csv (first column time) or .mat of this or of another program, eight at most; "
-        "the page is one file of HTML that needs no network. simulate --report makes one of a run, which "
-        "also tells of parameters, events and how it was computed.\n"
+        "Each RESULT is a .csv (first column time) or .mat of this or of another program; the page is one "
+        "file of HTML that needs no network. Up to eight have a line each in plots. More, as of an "
+        "ensemble, are shown as bands: the least and the greatest value, the quartiles and the median of "
+        "all of them at 1001 common times, and beside them the chosen one. simulate --report makes one of "
+        "a run, which also tells of parameters, events and how it was computed.\n"
         "\n"
         "Exit status: 0 done; 2 wrong usage, or a file that cannot be read; 3 the page could not be written.",
     .least = 1,

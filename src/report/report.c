@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
+#include "report/bands.h"
 #include "report/bundle.h"
 #include "report/data.h"
 #include "report/page.h"
@@ -167,12 +168,13 @@ static void put_signals(eg_json *j, const eg_trajectory *t)
     eg_json_closing(j, "]");
 }
 
-static void put_run(eg_json *j, const embedded *e, size_t i)
+/* One object; `name` is that of a member, or NULL in a list. */
+static void put_run(eg_json *j, const char *name, const embedded *e, size_t i)
 {
     const eg_data *d = &e->data;
     char label[40];
     snprintf(label, sizeof label, "run %zu", i + 1);
-    eg_json_opening(j, NULL, "{");
+    eg_json_opening(j, name, "{");
     eg_json_text(j, "label", e->run->label ? e->run->label : label);
     if (e->run->file)
         eg_json_text(j, "file", e->run->file);
@@ -289,18 +291,42 @@ static void put_texts(eg_file *file, const char *title, const eg_report_run *run
     eg_file_text(file, "</section>\n");
 }
 
-static void put_page(eg_file *file, const char *title, embedded *all, const eg_report_run *runs, size_t count,
-                     const picture *p)
+static void put_block(eg_file *file, const char *id, embedded *e)
 {
-    char id[80];
+    eg_file_text(file, "<script type=\"application/octet-stream\" id=\"");
+    eg_file_text(file, id);
+    eg_file_text(file, "\">");
+    eg_data_put(&e->data, e->run->trajectory, e->event_force, file);
+    eg_file_text(file, "</script>\n");
+}
+
+/* The runs of a page; of many runs the one that was chosen, and their bands. */
+typedef struct contents {
+    embedded *all;
+    size_t count;
+    embedded *bands; /* NULL: none */
+    size_t band_runs;
+    picture picture;
+} contents;
+
+static void put_page(eg_file *file, const char *title, const contents *c, const eg_report_run *runs)
+{
+    char text[80];
+    const size_t count = c->count;
     bool has_parameters = false;
-    put_head(file, title, p);
+    put_head(file, title, &c->picture);
+    if (c->bands) {
+        snprintf(text, sizeof text, "<p class=\"facts\">%zu runs, of which this page shows ", c->band_runs);
+        eg_file_text(file, text);
+        eg_reported_text(file, runs[0].label ? runs[0].label : "one");
+        eg_file_text(file, " by itself:</p>\n");
+    }
     for (size_t i = 0; i < count; i++)
         eg_reported_summary(file, &runs[i]);
     eg_file_text(file,
                  "</header>\n<main>\n<div id=\"app\"><noscript><p class=\"warning\">Animation and plots "
                  "take JavaScript, which is switched off here.</p></noscript></div>\n");
-    put_picture(file, p);
+    put_picture(file, &c->picture);
     for (size_t i = 0; i < count; i++)
         has_parameters = has_parameters || runs[i].trajectory->constant_count > 0;
     if (has_parameters)
@@ -309,18 +335,22 @@ static void put_page(eg_file *file, const char *title, embedded *all, const eg_r
     eg_file_text(file, "</main>\n<footer>Made by elastogap " EG_VERSION
                        ". This file asks for nothing from any network.</footer>\n");
     for (size_t i = 0; i < count; i++) {
-        snprintf(id, sizeof id, "<script type=\"application/octet-stream\" id=\"data%zu\">", i);
-        eg_file_text(file, id);
-        eg_data_put(&all[i].data, runs[i].trajectory, all[i].event_force, file);
-        eg_file_text(file, "</script>\n");
+        snprintf(text, sizeof text, "data%zu", i);
+        put_block(file, text, &c->all[i]);
     }
+    if (c->bands)
+        put_block(file, "bands", c->bands);
     eg_json j = {.file = file, .is_in_html = true};
     eg_file_text(file, "<script type=\"application/json\" id=\"report\">{");
     eg_json_text(&j, "title", title);
     eg_json_opening(&j, "runs", "[");
     for (size_t i = 0; i < count; i++)
-        put_run(&j, &all[i], i);
+        put_run(&j, NULL, &c->all[i], i);
     eg_json_closing(&j, "]");
+    if (c->bands) {
+        eg_json_number(&j, "bandRuns", (double)c->band_runs);
+        put_run(&j, "bands", c->bands, 0);
+    }
     eg_file_text(file, "}</script>\n<script>");
     eg_file_put(file, eg_report_script, eg_report_script_length());
     eg_file_text(file, "</script>\n</body>\n</html>\n");
@@ -337,33 +367,64 @@ static void release(embedded *e)
     free(e->event_force);
 }
 
+static eg_status embed(embedded *e, const eg_report_run *run, size_t room)
+{
+    e->run = run;
+    return eg_data_init(&e->data, run->trajectory, room) == 0 && list_events(e) == 0 ? EG_OK
+                                                                                     : EG_ERROR_MEMORY;
+}
+
+/* Of `count` runs, and with bands (NULL: none) of `band_runs`. */
+static eg_status write_page(const eg_report_run *runs, size_t count, const eg_report_run *bands,
+                            size_t band_runs, const char *title, const char *path,
+                            eg_diagnostics *diagnostics)
+{
+    const size_t blocks = count + (bands != NULL);
+    contents c = {.all = calloc(blocks, sizeof *c.all), .count = count, .band_runs = band_runs};
+    eg_status status = c.all ? EG_OK : EG_ERROR_MEMORY;
+    for (size_t i = 0; i < blocks && status == EG_OK; i++)
+        status = embed(&c.all[i], i < count ? &runs[i] : bands, ROOM / blocks);
+    if (c.all && bands)
+        c.bands = &c.all[count];
+    if (status == EG_OK)
+        status = draw_picture(runs[0].diagram, &c.picture);
+    eg_file *file = status == EG_OK ? eg_file_create(path, diagnostics, &status) : NULL;
+    if (file) {
+        put_page(file, title, &c, runs);
+        status = eg_file_commit(file, diagnostics);
+    }
+    for (size_t i = 0; c.all && i < blocks; i++)
+        release(&c.all[i]);
+    free(c.picture.svg);
+    free(c.picture.scene);
+    free(c.all);
+    return status;
+}
+
 eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *title, const char *path,
                           eg_diagnostics *diagnostics)
 {
-    eg_status status = EG_OK;
     if (count == 0 || count > EG_REPORT_RUNS) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "a report is about one to %d runs, not %zu",
                   EG_REPORT_RUNS, count);
         return EG_ERROR_USAGE;
     }
-    embedded *all = calloc(count, sizeof *all);
-    for (size_t i = 0; all && i < count && status == EG_OK; i++) {
-        all[i].run = &runs[i];
-        if (eg_data_init(&all[i].data, runs[i].trajectory, ROOM / count) != 0 || list_events(&all[i]) != 0)
-            status = EG_ERROR_MEMORY;
+    return write_page(runs, count, NULL, 0, title, path, diagnostics);
+}
+
+eg_status eg_report_write_bands(const eg_report_run *chosen, const eg_report_ensemble *runs,
+                                const char *title, const char *path, eg_diagnostics *diagnostics)
+{
+    eg_trajectory *lines = NULL;
+    if (runs->count == 0) {
+        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "bands are of one run at least");
+        return EG_ERROR_USAGE;
     }
-    picture p = {0};
-    if (all && status == EG_OK)
-        status = draw_picture(runs[0].diagram, &p);
-    eg_file *file = all && status == EG_OK ? eg_file_create(path, diagnostics, &status) : NULL;
-    if (file) {
-        put_page(file, title, all, runs, count, &p);
-        status = eg_file_commit(file, diagnostics);
+    eg_status status = eg_bands_make(runs, chosen->trajectory, diagnostics, &lines);
+    if (status == EG_OK) {
+        const eg_report_run bands = {.trajectory = lines, .label = "bands"};
+        status = write_page(chosen, 1, &bands, runs->count, title, path, diagnostics);
     }
-    for (size_t i = 0; all && i < count; i++)
-        release(&all[i]);
-    free(p.svg);
-    free(p.scene);
-    free(all);
-    return all ? status : EG_ERROR_MEMORY;
+    eg_trajectory_free(lines);
+    return status;
 }

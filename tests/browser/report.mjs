@@ -245,6 +245,30 @@ end Chain;
     }
 }
 
+// ---------------------------------------------------------------- bands of many runs
+
+// Straight lines of known slopes: run k is k*t, so that at any time the median is that of the slopes times t.
+async function bands() {
+    const files = Array.from({ length: 13 }, (_, k) => `line${k}.csv`);
+    files.forEach((f, k) => writeFileSync(`${folder}/${f}`, `"time","x","y"\n0,0,0\n${1 + k / 13},${k * (1 + k / 13)},1\n2,${2 * k},2\n`));
+    run("report", ...files, "--chosen", "line4.csv", "-o", "bands.html");
+    const { page, end } = await open("bands.html");
+    await page.$eval("input[type=range]", (e) => { e.value = 1.5; e.dispatchEvent(new Event("input")); });
+    const entries = await page.$$eval(".entry", (es) => es.map((e) => [e.children[0].textContent, e.children[1].textContent]));
+    check(entries.some(([n, v]) => n === "x, median of 13 runs" && v === "9 (half of them 4.5 to 13.5, all 0 to 18)"), `the legend tells the bands: ${entries[0]}`);
+    check(entries.some(([n, v]) => n === "x, line4.csv" && Number(v) === 6), `the chosen run has a line: ${entries[1]}`);
+    // A column of pixels at 1.54 s, where all runs reach 18.5, half of them lie from 4.6 to 13.9, and no grid is.
+    const seen = await page.evaluate(() => {
+        const c = document.querySelector(".plot canvas"), over = document.querySelector(".plot .u-over"), r = devicePixelRatio;
+        const high = Math.round(r * over.offsetHeight);
+        const column = c.getContext("2d").getImageData(r * (over.offsetLeft + 0.77 * over.offsetWidth), r * over.offsetTop, 1, high).data;
+        return [0.85, 0.62, 0.45].map((share) => column[4 * Math.round((1 - share) * high) + 3]); // of a height of some 27
+    });
+    check(seen[0] === 0 && seen[1] > 0 && seen[2] > seen[1], `bands are drawn: opacities ${seen}`);
+    await keep(page, "report-bands");
+    await end();
+}
+
 // ---------------------------------------------------------------- models of all kinds
 
 // Their pages say nothing, and what they draw has a place, at some instants and on a phone.
@@ -273,7 +297,7 @@ async function kinds() {
     await few.end();
 }
 
-for (const part of [elastoGap, hostile, million, examples, kinds])
+for (const part of [elastoGap, hostile, million, examples, bands, kinds])
     await part().catch((e) => check(false, `${part.name}: ${e}`));
 await browser.close();
 console.log(failures === 0 ? "report: all that was tried holds" : `report: ${failures} failures`);

@@ -39,6 +39,21 @@ status_is 0
 [ "$(wc -c <long.html)" -lt 5000000 ] || fail 'a long run takes more than 5 MB'
 python3 "$SOURCE/tests/cli/report_read.py" long.html long.csv || fail 'an extremum is lost'
 
+# More results than lines are bands: quantiles of all of them at common times, beside the chosen one.
+python3 "$SOURCE/tests/cli/report_bands.py" --make .
+run report run*.csv --chosen run03.csv -o bands.html
+status_is 0
+python3 "$SOURCE/tests/cli/report_read.py" bands.html run03.csv || fail 'the chosen run is not what its CSV says'
+python3 "$SOURCE/tests/cli/report_bands.py" bands.html run*.csv || fail 'bands are not the quantiles of the runs'
+run report run00.csv run03.csv run06.csv --label a --label b --label c --chosen c -o chosen.html
+status_is 0
+python3 "$SOURCE/tests/cli/report_read.py" chosen.html run06.csv || fail 'the chosen run is not the first'
+run report run*.csv --chosen nobody -o bands.html
+status_is 2
+err_has 'nobody'
+run report run*.csv missing.csv -o bands.html
+status_is 2
+
 printf '"time"\n' >none.csv
 run report none.csv -o none.html
 [ "$status" -eq 0 ] || [ "$status" -eq 2 ] || fail "no rows: status $status"

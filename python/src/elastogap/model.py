@@ -9,6 +9,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Callable, Mapping, Sequence, Union
 
 import numpy as np
@@ -29,7 +30,7 @@ from .errors import (
 )
 from .fixed import Stepper
 from .linear import Linearization, linearize
-from .result import Floats, Result, Trajectory
+from .result import Diagram, Floats, Result, Trajectory
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
 from .sweep import Chance, Design, Factor, Sweep
@@ -105,9 +106,11 @@ class _Spec(_c.Held):
 class Compiled(_c.Held):
     """A model ready to run: const, for any number of threads."""
 
-    __slots__ = ("handle", "name", "defaults", "said")
+    __slots__ = ("handle", "name", "defaults", "said", "again")
 
-    def __init__(self, spec: _Spec) -> None:
+    def __init__(self, spec: _Spec, again: Callable[[], _Spec]) -> None:
+        self.again = again
+        """Makes its spec anew, as it was."""
         handle = ctypes.c_void_p()
         with Messages() as d:
             check(_c.lib.eg_model_compile(spec.handle, d.handle, ctypes.byref(handle)), d)
@@ -320,7 +323,8 @@ class Model:
             key = tuple((path, written(value)) for path, value in settings.items())
             found = self._compiled.get(key)
             if found is None:
-                found = Compiled(self._with(key, settings))
+                again = partial(_made_anew, self._name, tuple(self._steps), key, dict(settings))
+                found = Compiled(self._with(key, settings), again)
                 self._compiled[key] = found
                 warn(found.said, 5)
                 if len(self._compiled) > _COMPILED_AT_MOST:
@@ -390,13 +394,10 @@ class Model:
     def diagram(self) -> str:
         """The network as a picture, an SVG whose colours follow what the viewer prefers. Notebooks show it by
         themselves."""
-        text, length, picture = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
+        text, length = ctypes.c_void_p(), ctypes.c_size_t()
         with self._lock, Messages() as d:
-            check(_c.lib.eg_diagram_create(self._made().handle, None, d.handle, ctypes.byref(picture)), d)
-            try:
-                check(_c.lib.eg_diagram_svg(picture, ctypes.byref(text), ctypes.byref(length)), d)
-            finally:
-                _c.lib.eg_diagram_free(picture)
+            picture = _laid_out(self._made)
+            check(_c.lib.eg_diagram_svg(picture.handle, ctypes.byref(text), ctypes.byref(length)), d)
         return _taken(text, length)
 
     def _repr_svg_(self) -> str | None:
@@ -731,6 +732,20 @@ class Model:
         return f"<model {self._name}>"
 
 
+def _made_anew(name: str, steps: Sequence[Any], key: Sequence[tuple[str, str]], settings: Mapping[str, Value]) -> _Spec:
+    """A spec of its own for each caller: laying it out completes it, and threads may ask at once."""
+    return Model._of(name, steps)._with(tuple(key), settings)
+
+
+def _laid_out(made: Callable[[], _Spec]) -> Diagram:
+    """The diagram of the spec that is made."""
+    spec, picture = made(), ctypes.c_void_p()
+    with Messages() as d:
+        check(_c.lib.eg_diagram_create(spec.handle, None, d.handle, ctypes.byref(picture)), d)
+    assert picture.value
+    return Diagram(picture.value)
+
+
 def _taken(text: ctypes.c_void_p, length: ctypes.c_size_t) -> str:
     """A text that the library has made for the caller, who frees it."""
     assert text.value
@@ -768,7 +783,7 @@ def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None, 
         )
         said = d.read()
         if handle.value:
-            result = Result(Trajectory(handle.value), statistics, said, compiled.name)
+            result = Result(Trajectory(handle.value), statistics, said, compiled.name, partial(_laid_out, compiled.again))
             if save is not None:
                 result.states = tuple(State(h) for h in saved if h)
         if status < 0:

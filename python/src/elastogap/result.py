@@ -9,7 +9,7 @@ import math
 import os
 import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,18 @@ class Trajectory(_c.Held):
 
     def __del__(self) -> None:
         _c.lib.eg_trajectory_free(self.handle)
+
+
+class Diagram(_c.Held):
+    """The library's picture of a model."""
+
+    __slots__ = ("handle",)
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def __del__(self) -> None:
+        _c.lib.eg_diagram_free(self.handle)
 
 
 class _DLDevice(ctypes.Structure):
@@ -315,15 +327,23 @@ class Result(_c.Held, Mapping[str, Floats]):
     Arrays are read-only views on the library's memory, and keep it: they stay valid when this and the model are gone.
     """
 
-    __slots__ = ("_trajectory", "_statistics", "_diagnostics", "_names", "name", "states")
+    __slots__ = ("_trajectory", "_statistics", "_diagnostics", "_names", "_draw", "name", "states")
 
-    def __init__(self, trajectory: Trajectory, statistics: Any, diagnostics: tuple[Diagnostic, ...], name: str) -> None:
+    def __init__(
+        self,
+        trajectory: Trajectory,
+        statistics: Any,
+        diagnostics: tuple[Diagnostic, ...],
+        name: str,
+        draw: Callable[[], Diagram] | None = None,
+    ) -> None:
         self.states: tuple[State, ...] = ()
         """Those at the times that `save_at` has named, as far as the run has come."""
         self._trajectory = trajectory
         self._statistics = statistics
         self._diagnostics = diagnostics
         self._names: list[str] | None = None
+        self._draw = draw  # makes the diagram of the model as it was; None: there is no model
         self.name = name
 
     # ---------------------------------------------------------------- signals
@@ -448,10 +468,13 @@ class Result(_c.Held, Mapping[str, Floats]):
 
     def report(self, path: str | os.PathLike[str], *, file: str = "") -> None:
         """Writes a page of HTML to look at: motion, plots, events and energies; `file`: where all rows are, to be named
-        there. The file appears whole or not at all."""
+        there. What moves is the diagram of the model as it was for this run; results that were read have none. The file
+        appears whole or not at all."""
         run = _c.ReportRun(self._trajectory.handle, _c.encoded(self.name), _c.encoded(file) if file else None)
         if self._statistics is not None:
             run.statistics = ctypes.pointer(self._statistics)
+        picture = self._draw() if self._draw else None  # lives while the page is written
+        run.diagram = picture.handle if picture else None
         with Messages() as d:
             check(_c.lib.eg_report_write(ctypes.byref(run), 1, _c.encoded(self.name), _c.path(path), d.handle), d)
 

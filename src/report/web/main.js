@@ -8,9 +8,10 @@ import { Plots } from "./plots.js";
 
 const report = JSON.parse(document.getElementById("report").textContent);
 const runs = report.runs.map((meta, i) => new Run(meta, document.getElementById(`data${i}`).textContent));
+const bands = report.bands ? new Run(report.bands, document.getElementById("bands").textContent) : null;
 const run = runs[0], app = document.getElementById("app");
 const last = (r) => r.time.length ? r.time[r.time.length - 1] : 0;
-const clock = new Clock(run.time.length ? run.time[0] : 0, Math.max(...runs.map(last)), run.events);
+const clock = new Clock(run.time.length ? run.time[0] : 0, Math.max(...runs.concat(bands ?? []).map(last)), run.events);
 
 // ---------------------------------------------------------------- time
 
@@ -63,16 +64,18 @@ function firstPlots(plots) {
     const contacts = contactNames();
     const moves = (n) => run.byName.has(n.replace(/\.s$/, ".v").replace(/\.phi$/, ".w")) &&
         run.values(n).some((v, i, all) => v !== all[0]);
+    const add = (names) => bands ? names.slice(0, 2).forEach((n) => plots.add({ names: [n], over: "time" }))
+        : plots.add({ names, over: "time" }); // bands lie over each other
     const bodies = named(/^[^.]+\.(s|phi)$/).filter(moves).slice(0, 4);
     const places = bodies.length ? bodies : named(/(^|\.)(s|phi|x|h)$/).slice(0, 4);
     const forces = contacts.map((c) => c.force).slice(0, 4);
     if (places.length)
-        plots.add({ names: places, over: "time" });
+        add(places);
     if (forces.length)
-        plots.add({ names: forces, over: "time" });
+        add(forces);
     const temperatures = named(/(^|\.)T$/).slice(0, 4);
     if (temperatures.length)
-        plots.add({ names: temperatures, over: "time" });
+        add(temperatures);
     if (!plots.all.length && run.signals.length)
         plots.add({ names: run.signals.slice(0, 3).map((s) => s.name), over: "time" });
 }
@@ -234,7 +237,7 @@ function energies() {
 
 // ---------------------------------------------------------------- all of it
 
-const moving = diagram(run) ?? animation(run), plots = new Plots(runs, clock);
+const moving = diagram(run) ?? animation(run), plots = new Plots(runs, clock, bands && { run: bands, count: report.bandRuns });
 if (moving) {
     clock.listen((t) => moving.show(t));
     app.append(section("Motion", moving.element, transport(), make("p", { class: "note" }, moving.note,
@@ -245,6 +248,9 @@ const honest = runs.filter((r) => !r.whole).map((r) => r.meta.allRows
     ? `${r.label}: all ${r.rows} rows are in this page, with fewer digits between events than the file has.${r.file ? ` All digits are in ${r.file}.` : ""}`
     : `${r.label}: ${r.rows} rows are too many for a page. Of each part of the time it has the ` +
     `least and the greatest value (${r.time.length} points), and events with both sides.${r.file ? ` All rows are in ${r.file}.` : ""}`);
+if (bands)
+    honest.push(`Of ${report.bandRuns} runs plots over time show, at ${bands.time.length} common times, all values in the light band, the ` +
+        `middle half of them in the dark one, and their median as a line; the dashed line is ${run.label}, as is all else on this page.`);
 app.append(section("Plots", ...honest.map((t) => make("p", { class: "note" }, t)), picker(plots), plots.element,
     make("div", { class: "row" }, make("button", { onclick: () => plots.whole() }, "Show all of the time"),
          make("button", { onclick: download }, run.whole ? "All rows as CSV" : "The points of this page as CSV")),

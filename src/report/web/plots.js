@@ -26,8 +26,10 @@ function color(i) {
 }
 
 export class Plots {
-    constructor(runs, clock) {
-        Object.assign(this, { runs, clock, all: [], range: null, union: union(runs), quiet: false });
+    // bands: {run: whose signals are lines of `count` runs, count}, or nothing
+    constructor(runs, clock, bands) {
+        Object.assign(this, { runs, clock, bands, all: [], range: null, quiet: false,
+                              union: union(bands ? [...runs, bands.run] : runs) });
         this.element = make("div", { class: "plots" });
         clock.listen((time) => this.showTime(time));
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redo());
@@ -59,19 +61,23 @@ export class Plots {
         const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue("--ink").trim();
         const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
         const overTime = wanted.over === "time", lines = [];
-        for (const name of wanted.names)
+        for (const name of wanted.names) {
+            if (overTime && this.bands)
+                lines.push(...this.bandsOf(name));
             this.runs.forEach((run, k) => {
                 const v = run.values(name);
                 if (v && (overTime || run.values(wanted.over)))
-                    lines.push({ name, run, k, v, label: this.runs.length > 1 ? `${name}, ${run.label}` : name,
-                                 unit: run.byName.get(name)?.unit ?? "" });
+                    lines.push({ name, run, k, v, label: this.runs.length > 1 || (overTime && this.bands) ? `${name}, ${run.label}` : name,
+                                 unit: run.byName.get(name)?.unit ?? "", dash: overTime && this.bands ? [5, 4] : undefined });
             });
+        }
         if (lines.length === 0)
             return;
         const holder = make("figure", { class: "plot" }), legend = make("figcaption", {});
         const height = overTime ? 220 : 320, unit = lines[0].unit;
         const log = { distr: 3, clamp: 1e-300 };
-        const shown = lines.map((l, i) => ({ label: l.label, stroke: color(i), width: 1.5, pxAlign: 0, points: { show: false },
+        const hues = lines.map((l, i) => color(this.bands && overTime ? wanted.names.indexOf(l.of ?? l.name) : i));
+        const shown = lines.map((l, i) => ({ label: l.label, stroke: hues[i], width: l.edge ? 0 : 1.5, dash: l.dash, pxAlign: 0, points: { show: false },
                                              paths: overTime ? undefined : (u, s) => this.path(u, s),
                                              facets: overTime ? undefined : [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
         const options = {
@@ -83,6 +89,7 @@ export class Plots {
             axes: [{ stroke: ink, grid, ticks: grid, label: overTime ? "time [s]" : this.named(wanted.over), labelSize: 22 },
                    { stroke: ink, grid, ticks: grid, size: 70, label: unit ? `[${unit}]` : undefined, labelSize: 18,
                      values: (u, ticks) => ticks.map((v) => v == null ? "" : short(v)) }],
+            bands: lines.flatMap((l, i) => l.upTo ? [{ series: [i + 1 + l.upTo, i + 1], fill: hues[i] + l.shade }] : []),
             series: [overTime ? { label: "time" } : null, ...shown],
             hooks: { draw: [(u) => this.drawTime(u, overTime, lines, wanted.over)],
                      setCursor: [(u) => { if (overTime && u.cursor.left >= 0 && u.cursor.event) this.readAll(u.posToVal(u.cursor.left, "x")); }],
@@ -90,7 +97,7 @@ export class Plots {
         };
         const data = overTime ? [this.union.x, ...lines.map((l) => this.spread(l, wanted.log))]
             : [null, ...lines.map((l) => [l.run.values(wanted.over), l.v])];
-        const p = { wanted, lines, legend, height, overTime, u: new uPlot(options, data, holder) };
+        const p = { wanted, lines, hues, legend, height, overTime, u: new uPlot(options, data, holder) };
         p.u.root.setAttribute("role", "img");
         p.u.root.setAttribute("aria-label", `${wanted.names.join(", ")} over ${wanted.over}; values stand below`);
         p.u.over.addEventListener("click", () => {
@@ -102,6 +109,17 @@ export class Plots {
         this.element.append(holder);
         this.all.push(p);
         this.read(p, this.clock.time);
+    }
+
+    // Least, 1st quartile, median, 3rd quartile, greatest; between the outer and the inner two it is filled.
+    bandsOf(name) {
+        const { run, count } = this.bands;
+        const names = ["least", "1st quartile", "median", "3rd quartile", "greatest"].map((n) => `${name}, ${n}`);
+        if (!names.every((n) => run.byName.has(n)))
+            return [];
+        return names.map((n, i) => ({ name: n, of: name, run, k: this.runs.length, v: run.values(n), unit: run.byName.get(n).unit,
+                                      label: `${n} of ${count} runs`, edge: i !== 2, upTo: [4, 2][i], shade: ["22", "44"][i],
+                                      names: i === 2 ? names : undefined }));
     }
 
     named(name) {
@@ -190,11 +208,19 @@ export class Plots {
     }
 
     read(p, time) {
-        p.legend.replaceChildren(...p.lines.map((l, i) => {
-            const name = make("span", { class: "name" }, l.label), value = l.run.sides(l.name, time).map(exactly).join(" → ");
-            name.style.setProperty("--own", color(i));
-            return make("span", { class: "entry" }, name, make("output", {}, `${value}${l.unit ? ` ${l.unit}` : ""}`));
+        const lines = p.lines.map((l, i) => ({ ...l, hue: p.hues[i] })).filter((l) => !l.edge);
+        p.legend.replaceChildren(...lines.map((l) => {
+            const name = make("span", { class: "name" }, l.label);
+            const value = l.names ? this.spanOf(l, time) : l.run.sides(l.name, time).map(exactly).join(" → ");
+            name.style.setProperty("--own", l.hue);
+            return make("span", { class: l.dash ? "entry dashed" : "entry" }, name, make("output", {}, `${value}${l.unit ? ` ${l.unit}` : ""}`));
         }));
+    }
+
+    // The median, and in brackets all five.
+    spanOf(l, time) {
+        const [least, first, median, third, greatest] = l.names.map((n) => short(l.run.value(n, time)));
+        return `${median} (half of them ${first} to ${third}, all ${least} to ${greatest})`;
     }
 
     readAll(time) {
