@@ -3,6 +3,7 @@
 #include "diagram/diagram.h"
 
 #include "base/report.h"
+#include "component/icon/icon.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -99,12 +100,12 @@ static void add_point(eg_diagram *d, eg_drawing *to, double x, double y)
     d->high = fmax(d->high, SCALE * y);
 }
 
-static void add_icon(eg_diagram *d, const eg_canvas_part *part, eg_drawing *to)
+static void add_marks(eg_diagram *d, const eg_canvas_part *part, const eg_drawing *icon, eg_drawing *to)
 {
     const double *e = part->place.extent;
     const double wide = fabs(e[2] - e[0]) / 200, high = fabs(e[3] - e[1]) / 200;
-    for (size_t i = 0; i < part->icon.shape_count; i++) {
-        const eg_mark *s = &part->icon.shapes[i];
+    for (size_t i = 0; i < icon->shape_count; i++) {
+        const eg_mark *s = &icon->shapes[i];
         if (s->kind == EG_MARK_TEXT)
             eg_draw_text(to, 0, 0, SCALE * fmin(wide, high) * s->width, INFINITY, s->fill, s->text);
         else if (s->kind == EG_MARK_LINE)
@@ -120,11 +121,21 @@ static void add_icon(eg_diagram *d, const eg_canvas_part *part, eg_drawing *to)
         }
         for (size_t k = 0; k < s->count; k++) {
             double at[2];
-            const double *p = part->icon.points[s->first + k];
+            const double *p = icon->points[s->first + k];
             eg_canvas_point(&part->place, p[0], p[1], at);
             add_point(d, to, at[0], at[1]);
         }
     }
+}
+
+static void add_icon(eg_diagram *d, const eg_canvas_part *part, eg_drawing *to)
+{
+    eg_drawing own = {0};
+    if (part->class)
+        eg_icon_draw(part->class, &own);
+    add_marks(d, part, part->class ? &own : &part->icon, to);
+    to->out_of_memory = to->out_of_memory || own.out_of_memory;
+    eg_drawing_free(&own);
 }
 
 static void add_lines(eg_diagram *d, const eg_drawing *lines)

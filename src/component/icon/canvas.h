@@ -3,6 +3,7 @@
 #ifndef EG_COMPONENT_ICON_CANVAS_H
 #define EG_COMPONENT_ICON_CANVAS_H
 
+#include "component/class.h"
 #include "component/icon/drawing.h"
 
 /* The square from -100 to 100 of an icon fills the extent (mirrored where its first corner is the right or
@@ -16,6 +17,7 @@ typedef struct eg_canvas_place {
 
 typedef struct eg_canvas_part {
     const char *name, *class_name;
+    const eg_class *class; /* whose icon it is; NULL: */
     eg_drawing icon;
     eg_canvas_place place;
     bool is_placed; /* by the text; else beside all that is */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "component/icon/icon.h"
 #include "component/spec.h"
 #include "modelica/instance/node.h"
@@ -15,6 +16,7 @@ enum { HALF = 10, PITCH = 50, IN_A_ROW = 6 };
 typedef struct laying {
     eg_reader *r;
     const eg_node **nodes; /* of each part: of an array its first element */
+    eg_names *names;       /* of each part: its number */
     eg_canvas *canvas;
     bool any; /* the text places something */
 } laying;
@@ -130,10 +132,8 @@ static bool find_end(const laying *l, const eg_expr *e, double at[2], int32_t *c
     if (e->kind != EG_E_REFERENCE || e->reference->count == 0)
         return false;
     const eg_part *parts = e->reference->parts;
-    size_t i = 0;
-    while (i < l->canvas->part_count && strcmp(l->nodes[i]->name, parts[0].name) != 0)
-        i++;
-    if (i == l->canvas->part_count)
+    const long i = eg_names_find(l->names, parts[0].name);
+    if (i < 0)
         return false;
     const eg_node *node = l->nodes[i];
     const eg_canvas_place *place = &l->canvas->parts[i].place;
@@ -242,9 +242,12 @@ static bool fill(laying *l, eg_arena *arena)
         const eg_node *node = l->nodes[i];
         s->parts[i].name = eg_arena_copy(arena, node->name);
         s->parts[i].class_name = eg_arena_copy(arena, node->type->full);
-        if (!s->parts[i].name || !s->parts[i].class_name)
+        if (eg_names_add(l->names, node->name, (long)i) < 0 || !s->parts[i].name || !s->parts[i].class_name)
             return false;
-        draw_part(&icon, node, node->name);
+        if (node->kind == EG_N_MODEL && node->type->kind == EG_D_NATIVE)
+            s->parts[i].class = node->type->native;
+        else
+            draw_part(&icon, node, node->name);
         if (!keep(arena, &icon, &s->parts[i].icon))
             return false;
     }
@@ -264,7 +267,10 @@ bool eg_make_canvas(eg_reader *r, const eg_node *model, eg_spec *spec)
     if (!any || r->gave_up)
         return true;
     l.canvas = eg_arena_array(spec->arena, 1, sizeof *l.canvas);
-    bool good = l.canvas && list_parts(&l, model, spec->arena) && (!l.any || fill(&l, spec->arena));
+    l.names = eg_names_create(64);
+    bool good =
+        l.names && l.canvas && list_parts(&l, model, spec->arena) && (!l.any || fill(&l, spec->arena));
+    eg_names_free(l.names);
     if (good && l.any)
         spec->canvas = l.canvas;
     r->out_of_memory = r->out_of_memory || !good;
