@@ -24,8 +24,14 @@ typedef struct eg_diagram eg_diagram;
 /* Which colours: those that the viewer prefers (prefers-color-scheme), or always the same. */
 typedef enum eg_diagram_theme { EG_DIAGRAM_AUTO, EG_DIAGRAM_LIGHT, EG_DIAGRAM_DARK } eg_diagram_theme;
 
+/* Who says where components stand: the program, for the network as an engineer would sketch it; or the text
+ * of the model, by its annotations Placement and Line. Such a picture has no areas, no pieces and, in its
+ * scene, no components and nets. */
+typedef enum eg_diagram_layout { EG_DIAGRAM_NETWORK, EG_DIAGRAM_MODELICA } eg_diagram_layout;
+
 typedef struct eg_diagram_options {
-    eg_diagram_theme theme; /* default: EG_DIAGRAM_AUTO */
+    eg_diagram_theme theme;   /* default: EG_DIAGRAM_AUTO */
+    eg_diagram_layout layout; /* default: EG_DIAGRAM_NETWORK */
 } eg_diagram_options;
 
 /* The defaults named above. */
@@ -33,7 +39,8 @@ EG_API eg_diagram_options eg_diagram_options_default(void);
 
 /* Completes the spec (as eg_model_compile does) and lays it out; the spec may be freed afterwards. `options`
  * may be NULL. *diagram is NULL unless EG_OK is returned, and the caller's (eg_diagram_free). EG_ERROR_MODEL
- * when the spec is wrong (reported); EG_ERROR_MEMORY. */
+ * when the spec is wrong, or the layout is EG_DIAGRAM_MODELICA and its text places no component (reported);
+ * where it places some only, a warning names the others. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options,
                                    eg_diagnostics *diagnostics, eg_diagram **diagram);
 EG_API void eg_diagram_free(eg_diagram *diagram); /* accepts NULL */

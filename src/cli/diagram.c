@@ -6,10 +6,11 @@
 #include "elastogap/diagram.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct settings {
     eg_load_settings load;
-    const char *output;
+    const char *output, *layout;
     bool dark, light, scene;
 } settings;
 
@@ -45,6 +46,10 @@ static int draw(void *context, const eg_texts *arguments)
     eg_diagram *diagram = NULL;
     if (set->dark && set->light)
         return eg_print_usage_error("--dark and --light exclude each other");
+    if (strcmp(set->layout, "network") != 0 && strcmp(set->layout, "modelica") != 0)
+        return eg_print_usage_error("--layout is network or modelica, but not '%s'", set->layout);
+    if (set->scene && strcmp(set->layout, "modelica") == 0)
+        return eg_print_usage_error("--scene needs the layout network: what modelica draws does not move");
     if (check_output(set) != EG_EXIT_DONE || eg_print_check_files(files, 2) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
@@ -53,6 +58,8 @@ static int draw(void *context, const eg_texts *arguments)
     eg_diagram_options options = eg_diagram_options_default();
     if (set->dark || set->light)
         options.theme = set->dark ? EG_DIAGRAM_DARK : EG_DIAGRAM_LIGHT;
+    if (strcmp(set->layout, "modelica") == 0)
+        options.layout = EG_DIAGRAM_MODELICA;
     int outcome = eg_load_spec(arguments->items[0], &set->load, diagnostics, &spec);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(eg_diagram_create(spec, &options, diagnostics, &diagram));
@@ -67,12 +74,14 @@ static int draw(void *context, const eg_texts *arguments)
 
 static int run_diagram(const eg_command *command, int argc, char **argv)
 {
-    settings set = {0};
+    settings set = {.layout = "network"};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_text("--output", "FILE", &set.output,
                        "where to: .svg, .png or .pdf (default: SVG to the standard output)"),
         eg_option_text("-o", "FILE", &set.output, "the same in short"),
+        eg_option_text("--layout", "WHICH", &set.layout,
+                       "who places components: network (the program; default) or modelica (the text)"),
         eg_option_flag("--dark", &set.dark, "light lines on a dark ground, whatever the viewer prefers"),
         eg_option_flag("--light", &set.light, "dark lines on a light ground, whatever the viewer prefers"),
         eg_option_flag("--scene", &set.scene,
@@ -91,7 +100,9 @@ const eg_command eg_command_diagram = {
         "line of motion, between bars that stand for what moves together; springs, dampers, gaps, walls, "
         "forces; heat and signals around them, with names and main values. Colours follow the light or "
         "dark of the viewer. Names longer than 22 characters are shortened; the whole name shows where "
-        "the pointer rests. PNG and PDF need the library librsvg (Debian: librsvg2-2). " EG_LOAD_TEXT "\n\n"
+        "the pointer rests. With --layout modelica components stand where the model's text puts them, with "
+        "the icons of their classes and lines as annotated; those without a place stand below, and a "
+        "warning names them. PNG and PDF need the library librsvg (Debian: librsvg2-2). " EG_LOAD_TEXT "\n\n"
         "Exit status: 0 done; 1 the model is wrong; 2 wrong usage; 3 the file could not be written.",
     .least = 1,
     .most = 1,

@@ -10,6 +10,7 @@
 #include "base/report.h"
 #include "base/tape.h"
 #include "component/class.h"
+#include "component/icon/canvas.h"
 #include "elastogap/spec.h"
 
 /* Instances and their start attributes are as many as components, of which a model may have very many: they
@@ -196,6 +197,7 @@ struct eg_spec {
     const char *name; /* of the model */
     const char *comment;
     const char *pictures; /* what stands in the model's annotation (modelica/text/pictures.h); NULL: none */
+    const eg_canvas *canvas; /* its diagram, where the text says where components stand; NULL: nowhere */
     eg_experiment experiment;
     eg_analysis analysis; /* its texts are the arena's */
     eg_instance *instances;

@@ -67,6 +67,7 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
     copy->shared = eg_arena_share(spec->arena);
     copy->comment = spec->comment;
     copy->pictures = spec->pictures;
+    copy->canvas = spec->canvas;
     copy->experiment = spec->experiment;
     copy->analysis = spec->analysis;
     copy->instances = copy_of(spec->instances, spec->instance_count, sizeof *spec->instances, &failed);

@@ -8,7 +8,7 @@
 
 eg_diagram_options eg_diagram_options_default(void)
 {
-    return (eg_diagram_options){.theme = EG_DIAGRAM_AUTO};
+    return (eg_diagram_options){.theme = EG_DIAGRAM_AUTO, .layout = EG_DIAGRAM_NETWORK};
 }
 
 /* Where contacts begin, and whether the text says that they are closed at the start. */
@@ -35,6 +35,20 @@ static void forget_spec(eg_diagram *d)
         d->boxes[i].instance = NULL;
 }
 
+static eg_status lay_out(eg_diagram *d, const eg_spec *spec)
+{
+    eg_status status = eg_diagram_read_network(d, spec);
+    if (status == EG_OK) {
+        read_contacts(d);
+        status = eg_diagram_label(d);
+    }
+    if (status == EG_OK)
+        status = eg_diagram_place(d);
+    if (status == EG_OK)
+        status = eg_diagram_route(d);
+    return status;
+}
+
 eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg_diagnostics *diagnostics,
                             eg_diagram **diagram)
 {
@@ -48,17 +62,12 @@ eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg
     status = d && d->arena ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         d->theme = (options ? *options : eg_diagram_options_default()).theme;
+        d->is_canvas = options && options->layout == EG_DIAGRAM_MODELICA;
         d->name = eg_arena_copy(d->arena, spec->name ? spec->name : "model");
-        status = d->name ? eg_diagram_read_network(d, spec) : EG_ERROR_MEMORY;
-    }
-    if (status == EG_OK) {
-        read_contacts(d);
-        status = eg_diagram_label(d);
+        status = d->name ? EG_OK : EG_ERROR_MEMORY;
     }
     if (status == EG_OK)
-        status = eg_diagram_place(d);
-    if (status == EG_OK)
-        status = eg_diagram_route(d);
+        status = d->is_canvas ? eg_diagram_read_canvas(d, spec, diagnostics) : lay_out(d, spec);
     if (status == EG_OK) {
         forget_spec(d);
         *diagram = d;
@@ -74,6 +83,7 @@ void eg_diagram_free(eg_diagram *d)
 {
     if (!d)
         return;
+    eg_diagram_free_canvas(d);
     eg_arena_free(d->arena);
     free(d->boxes);
     free(d->terminals);

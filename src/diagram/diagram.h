@@ -7,11 +7,13 @@
  *   label.c    names and values as lines of text
  *   symbol.c   what a component looks like
  *   svg.c      the picture and its description as texts
+ *   canvas.c    the layout of the model's author instead of all that
  *   picture.c  the picture as PNG and PDF */
 #ifndef EG_DIAGRAM_DIAGRAM_H
 #define EG_DIAGRAM_DIAGRAM_H
 
 #include "base/arena.h"
+#include "component/icon/drawing.h"
 #include "component/spec.h"
 #include "elastogap/diagram.h"
 
@@ -87,8 +89,21 @@ typedef struct eg_line {
     bool is_lead; /* the component draws it, since it moves with it */
 } eg_line;
 
+/* A component where its author has put it. */
+typedef struct eg_card {
+    const char *path, *class_name;
+    const char *name; /* NULL: the icon tells it */
+    eg_drawing icon;  /* pixels, y upwards */
+    double x, y;      /* the lower edge of the name, in the middle */
+} eg_card;
+
 struct eg_diagram {
     eg_arena *arena; /* owns all below but growing arrays */
+    bool is_canvas;  /* of what follows only the cards, the lines and their bounds are there */
+    eg_card *cards;
+    size_t card_count;
+    eg_drawing lines;
+    double left, right, low, high; /* of cards and lines, y upwards */
     const char *name;
     eg_diagram_theme theme;
     eg_box *boxes;
@@ -132,6 +147,14 @@ double eg_diagram_reach(const eg_diagram *d, int terminal);
 /* Of contacts, where the spring ends and what it meets begins. */
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face);
 void eg_diagram_draw_symbol(const eg_diagram *d, const eg_box *b, FILE *out);
+void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double scale);
+/* At most 22 characters: of longer ones the beginning and the end. NULL: out of memory. */
+char *eg_diagram_shorten(eg_arena *arena, const char *text);
+eg_status eg_diagram_read_canvas(eg_diagram *d, const eg_spec *spec, eg_diagnostics *diagnostics);
+void eg_diagram_put_canvas(const eg_diagram *d, FILE *out);
+/* Rules for the colours of a canvas on a dark ground, but those that `known` has. */
+void eg_diagram_put_dark_colors(const eg_diagram *d, const char *known, FILE *out);
+void eg_diagram_free_canvas(eg_diagram *d);
 void eg_diagram_put_escaped(FILE *out, const char *text);
 
 #endif

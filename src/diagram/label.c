@@ -24,8 +24,7 @@ double eg_diagram_text_width(const char *text, double size)
     return sum * size / 100;
 }
 
-/* At most 22 characters: of longer ones the beginning and the end. */
-static char *shorten(eg_arena *arena, const char *text)
+char *eg_diagram_shorten(eg_arena *arena, const char *text)
 {
     enum { MOST = 22, HEAD = 10, TAIL = 11 };
     size_t count = 0, at = 0, head = 0, tail = 0;
@@ -86,7 +85,7 @@ eg_status eg_diagram_label(eg_diagram *d)
     for (int i = 0; i < d->box_count; i++) {
         eg_box *b = &d->boxes[i];
         b->symbol = b->class ? eg_diagram_symbol_of(b->class) : EG_SYMBOL_EQUATIONS;
-        b->name = shorten(d->arena, b->path);
+        b->name = eg_diagram_shorten(d->arena, b->path);
         b->value = main_value(d->arena, b);
         if (!b->name)
             return EG_ERROR_MEMORY;

@@ -223,6 +223,13 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
     fputs("</g>\n", out);
 }
 
+static void put_dark(const eg_diagram *d, FILE *out)
+{
+    put_rules(out, dark);
+    if (d->is_canvas)
+        eg_diagram_put_dark_colors(d, dark, out);
+}
+
 eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
 {
     FILE *out = open_memstream(text, length);
@@ -235,10 +242,13 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
     eg_diagram_put_escaped(out, d->name);
     fputs("</title>\n<style>", out);
     put_rules(out, common);
-    put_rules(out, d->theme == EG_DIAGRAM_DARK ? dark : light);
+    if (d->theme == EG_DIAGRAM_DARK)
+        put_dark(d, out);
+    else
+        put_rules(out, light);
     if (d->theme == EG_DIAGRAM_AUTO) {
         fputs("@media (prefers-color-scheme:dark){", out);
-        put_rules(out, dark);
+        put_dark(d, out);
         fputc('}', out);
     }
     fprintf(out, "</style>\n<rect class=\"ground\" width=\"%.0f\" height=\"%.0f\"/>\n", d->width, d->height);
@@ -246,6 +256,8 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
         put_net(d, i, out);
     for (int i = 0; i < d->box_count; i++)
         put_box(d, i, out);
+    if (d->is_canvas)
+        eg_diagram_put_canvas(d, out);
     fputs("</svg>\n", out);
     *text = eg_text_end(out, text);
     return *text ? EG_OK : EG_ERROR_MEMORY;

@@ -191,7 +191,7 @@ static const char *paint_class(int32_t color, const char *ink, const char *paper
     return color == PAPER ? paper : "";
 }
 
-static void put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double scale)
+void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double scale)
 {
     const double(*p)[2] = (const double(*)[2])d->points + s->first;
     if (s->kind == EG_MARK_TEXT) {
@@ -209,7 +209,8 @@ static void put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double sc
     fputs("\"", out);
     put_paint(out, "stroke", s->stroke);
     put_paint(out, "fill", fill);
-    fprintf(out, " stroke-width=\"%.1f\"/>", s->width * scale > 1 ? s->width * scale : 1);
+    fprintf(out, " stroke-width=\"%.1f\"", s->width * scale > 1 ? s->width * scale : 1);
+    fputs(s->is_dashed ? " stroke-dasharray=\"4 3\"/>" : "/>", out);
 }
 
 static void draw_icon(FILE *out, const eg_box *b)
@@ -228,7 +229,7 @@ static void draw_icon(FILE *out, const eg_box *b)
     else
         eg_icon_draw(b->class, &icon);
     for (size_t i = 0; i < icon.shape_count; i++)
-        put_mark(out, &icon, &icon.shapes[i], scale);
+        eg_diagram_put_mark(out, &icon, &icon.shapes[i], scale);
     eg_drawing_free(&icon);
 }
 

@@ -106,6 +106,8 @@ typedef struct eg_reader {
     const eg_paths *to_write_out;     /* those that an earlier reading has found; NULL: there was none */
     struct eg_spec *scratch;          /* formulas of functions that parameters call; NULL: none yet */
 
+    eg_list shown; /* eg_equation: connections of the model itself, which its diagram shows */
+
     /* instances */
     long long limit;     /* of components, of elements of an array */
     size_t room;         /* memory of the reading, in bytes, that its texts may ask for */

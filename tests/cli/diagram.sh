@@ -79,6 +79,126 @@ run diagram "$SOURCE/examples/Suspension.mo" --scene
 status_is 0
 out_has '"signals":{"a":"strut.p_low.s","b":"strut.p_high.s"'
 
+# ---- As the author has laid it out: turned, mirrored, with lines as annotated.
+cat >laid.mo <<'MODEL'
+package Laid
+  model Foot "A user's class with an icon and a port"
+    Modelica.Mechanics.Translational.Interfaces.Flange_a top annotation(Placement(transformation(extent = {{-10, 90}, {10, 110}})));
+    Modelica.Mechanics.Translational.Components.Fixed ground;
+  equation
+    connect(top, ground.flange);
+    annotation(Icon(graphics = {Rectangle(extent = {{-80, 20}, {80, -60}}, fillColor = {255, 200, 100}, fillPattern = FillPattern.Solid),
+      Text(extent = {{-80, -70}, {80, -100}}, textString = "%name")}));
+  end Foot;
+  model Plain "No icon"
+    Modelica.Mechanics.Translational.Interfaces.Flange_a left annotation(Placement(transformation(extent = {{-110, -10}, {-90, 10}})));
+    Modelica.Mechanics.Translational.Components.Mass body(m = 2);
+  equation
+    connect(left, body.flange_a);
+  end Plain;
+  model Machine
+    Modelica.Mechanics.Translational.Components.Fixed wall annotation(Placement(transformation(origin = {-60, 0}, extent = {{-10, -10}, {10, 10}}, rotation = -90)));
+    Modelica.Mechanics.Translational.Components.Spring spring(c = 1500) annotation(Placement(transformation(extent = {{-40, -10}, {-20, 10}})));
+    Modelica.Mechanics.Translational.Components.Mass ball(m = 2) annotation(Placement(transformation(extent = {{20, -10}, {0, 10}})));
+    Modelica.Mechanics.Translational.Components.Damper damper(d = 3) annotation(Placement(transformation(origin = {40, -30}, extent = {{-10, 10}, {10, -10}}, rotation = 90)));
+    Foot foot annotation(Placement(transformation(extent = {{30, -80}, {50, -60}})));
+    Modelica.Mechanics.Translational.Sources.Force force annotation(Placement(transformation(extent = {{60, 20}, {40, 40}})));
+    Modelica.Blocks.Sources.Step step(height = 3) annotation(Placement(transformation(extent = {{100, 20}, {80, 40}})));
+    Plain plain annotation(Placement(transformation(extent = {{60, -10}, {80, 10}})));
+    Modelica.Mechanics.Translational.Interfaces.Flange_b out annotation(Placement(transformation(extent = {{90, -60}, {110, -40}})));
+  equation
+    connect(wall.flange, spring.flange_a) annotation(Line(points = {{-60, 0}, {-40, 0}}, color = {0, 127, 0}));
+    connect(spring.flange_b, ball.flange_b) annotation(Line(points = {{-20, 0}, {0, 0}}, color = {0, 127, 0}));
+    connect(ball.flange_a, damper.flange_b) annotation(Line(points = {{20, 0}, {40, 0}, {40, -20}}, color = {200, 10, 20}, thickness = 0.5));
+    connect(damper.flange_a, foot.top);
+    connect(force.flange, ball.flange_a) annotation(Line(points = {{40, 30}, {30, 30}, {30, 0}, {20, 0}}, color = {0, 127, 0}, pattern = LinePattern.Dash));
+    connect(step.y, force.f) annotation(Line(points = {{79, 30}, {62, 30}}, color = {0, 0, 127}));
+    connect(ball.flange_a, plain.left);
+    connect(plain.left, out);
+  end Machine;
+end Laid;
+MODEL
+laid="diagram laid.mo --model Laid.Machine --layout modelica"
+run $laid -o laid.svg
+status_is 0
+err_is_empty
+drawn() { grep -qe "$1" laid.svg || fail "there is no $1"; }
+# 2.5 pixels for a unit, y downwards. A flange is a square of two units about (-100, 0) of the icon. The ball is mirrored:
+# its first flange is at (20, 0). The damper is mirrored upside down, then turned by 90 degrees about (40, -30): its first
+# flange is at (40, -40), its heat port, which is below else, at (30, -30).
+drawn 'data-component="ball".*points="52.5,2.5 47.5,2.5 47.5,-2.5 52.5,-2.5 "[^>]*fill="#2f7d32"'
+drawn 'data-component="damper".*points="97.5,102.5 97.5,97.5 102.5,97.5 102.5,102.5 "[^>]*fill="#2f7d32"'
+drawn 'data-component="damper".*points="75.0,72.5 [^"]*"[^>]*fill="#bf1010"'
+drawn 'points="-150.0,-*0.0 -100.0,-*0.0 "[^>]*stroke="#007f00"'
+drawn 'points="50.0,-*0.0 100.0,-*0.0 100.0,50.0 "[^>]*stroke="#c80a14"[^>]*stroke-width="2.5"'
+drawn 'points="100.0,-75.0 75.0,-75.0 75.0,-*0.0 50.0,-*0.0 "[^>]*stroke-dasharray'
+drawn 'points="100.0,100.0 100.0,150.0 "[^>]*stroke="#2f7d32"' # without a line: from port to port
+drawn 'data-component="foot"><title>foot: Laid.Foot</title>.*fill="#ffc864"'
+drawn 'data-component="plain".*>Plain</text>'
+[ "$(grep -c '>foot</text>' laid.svg)" = 1 ] || fail "the name that the icon tells stands there twice"
+drawn 'prefers-color-scheme:dark.*\[fill=.#ffc864.\]{fill:#9b6400}' # (255, 200, 100) with as much taken from white
+run $laid --dark
+status_is 0
+out_has '#161b22'
+run $laid --light
+status_is 0
+! grep -q 'prefers-color-scheme\|#161b22' "$work/.out" || fail "there is a dark colour"
+run diagram laid.mo --model Laid.Machine
+status_is 0
+! cmp -s "$work/.out" laid.svg || fail "the layout makes no difference"
+for kind in png pdf; do
+    run $laid -o laid.$kind
+    [ "$status" = 4 ] || status_is 0
+done
+run $laid --scene
+status_is 2
+err_has '--scene needs the layout network'
+run diagram laid.mo --layout sheet
+status_is 2
+err_has "network or modelica"
+# The same places by way of Dyad.
+run convert laid.mo -o laid.dyad
+status_is 0
+run diagram laid.dyad --model Machine --layout modelica -o laid.svg
+status_is 0
+drawn 'data-component="ball".*points="52.5,2.5 47.5,2.5 47.5,-2.5 52.5,-2.5 "[^>]*fill="#2f7d32"'
+
+# What has no place, what is hidden, what is no number, what does not exist; names that would be markup.
+cat >odd.mo <<'MODEL'
+model Odd
+  parameter Real x = 3;
+  parameter Boolean two = false;
+  Modelica.Mechanics.Translational.Components.Fixed wall annotation(Placement(transformation(extent = {{0, 0}, {20, 20}})));
+  Modelica.Mechanics.Translational.Components.Spring '<b>&"'(c = 1500) annotation(Placement(transformation(extent = {{40, 0}, {60, 20}})));
+  Modelica.Mechanics.Translational.Components.Mass ball(m = 2) annotation(Placement(transformation(extent = {{x, 0}, {20, 20}})));
+  Modelica.Mechanics.Translational.Components.Mass other(m = 2);
+  Modelica.Mechanics.Translational.Components.Mass far(m = 2) annotation(Placement(transformation(extent = {{nan, 0}, {1e300, 20}})));
+  Modelica.Mechanics.Translational.Components.Mass ghost(m = 2) annotation(Placement(visible = false, transformation(extent = {{900, 0}, {920, 20}})));
+  Modelica.Mechanics.Translational.Components.Mass absent(m = 2) if two annotation(Placement(transformation(extent = {{90, 0}, {99, 20}})));
+  Modelica.Mechanics.Translational.Components.Mass row[3](each m = 2) annotation(Placement(transformation(extent = {{0, 40}, {20, 60}})));
+equation
+  connect(wall.flange, '<b>&"'.flange_a) annotation(Line(points = {{10, 10}, {1e300, 10}}));
+  connect('<b>&"'.flange_b, ball.flange_a) annotation(Line(points = {{60, 10}}));
+  connect('<b>&"'.flange_b, absent.flange_a) annotation(Line(points = {{60, 10}, {77, 10}}));
+  connect(ball.flange_b, ghost.flange_a);
+  for i in 1:2 loop
+    connect(row[i].flange_b, row[i + 1].flange_a) annotation(Line(points = {{0, 33}, {20, 33}}));
+  end for;
+end Odd;
+MODEL
+run diagram odd.mo --layout modelica -o laid.svg
+status_is 0
+err_has 'says where ball, other, far stand: drawn below the others'
+drawn '&lt;b&gt;&amp;&quot;'
+! grep -q '<b>\|e+\|nan\|inf\|ghost\|absent\|192.5,-25.0' laid.svg || fail "something is drawn that should not be"
+drawn 'data-component="other"'
+[ "$(grep -c 'points="0.0,-82.5 50.0,-82.5 "' laid.svg)" = 1 ] || fail "the line in the loop is not drawn once"
+run diagram names.mo --layout modelica
+status_is 1
+err_has "the text of Names does not say where its components stand"
+err_has "at wall, <script>"
+err_has 'take the layout "network"'
+
 run diagram missing.mo
 status_is 2
 

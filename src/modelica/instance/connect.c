@@ -257,7 +257,7 @@ static bool connect(connecting *c, const eg_equation *q)
     for (size_t i = 0; i < a.count; i++)
         if (!connect_targets(c, q, &a.items[i], &b.items[i]))
             return false;
-    return true;
+    return c->scope.node->parent || eg_list_add(c->r, &c->r->shown, (void *)q);
 }
 
 /* ---------------------------------------------------------------- for, if, assert */

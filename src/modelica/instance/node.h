@@ -100,6 +100,12 @@ struct eg_node {
     const char *comment;
 };
 
+/* ---------------------------------------------------------------- canvas.c */
+
+/* The diagram of the model as its text lays it out, once it is connected: spec->canvas, which stays NULL
+ * where the text places nothing. False when memory is out. */
+bool eg_make_canvas(eg_reader *r, const eg_node *model, eg_spec *spec);
+
 /* ---------------------------------------------------------------- instances.c */
 
 /* The instance of a model, with the settings of the caller as outermost modifiers. NULL: memory. */

@@ -790,3 +790,96 @@ bool eg_pictures_draw(const char *annotation, const char *name, eg_drawing *d)
     }
     return d->shape_count > before;
 }
+
+/* ---------------------------------------------------------------- diagrams of models */
+
+/* Beyond it nobody has laid anything out. */
+#define FARTHEST 1e5
+
+/* Numbers that need not be there, but must be numbers where they are. */
+static bool read_optional(eg_extract list, const char *name, double *numbers, int count)
+{
+    eg_extract piece;
+    return !find_argument(list, name, &piece) || read_numbers(list, name, numbers, count);
+}
+
+static bool is_drawable(const eg_canvas_place *p)
+{
+    const double *e = p->extent;
+    for (int i = 0; i < 4; i++)
+        if (!(fabs(e[i]) <= FARTHEST) || !(fabs(p->origin[i % 2]) <= FARTHEST))
+            return false;
+    return e[0] != e[2] && e[1] != e[3] && fabs(p->rotation) <= FARTHEST;
+}
+
+static bool place_in_annotation(eg_extract annotation, bool on_icon, eg_canvas_place *p)
+{
+    eg_extract piece, where, shown;
+    if (!find_argument(annotation, "Placement", &piece))
+        return false;
+    const eg_extract placement = inside(piece);
+    if (!(on_icon && find_argument(placement, "iconTransformation", &where)) &&
+        !find_argument(placement, "transformation", &where))
+        return false;
+    p->is_hidden = find_argument(placement, "visible", &shown) && shown.length > 5 &&
+                   strncmp(shown.text + shown.length - 5, "false", 5) == 0;
+    return read_numbers(inside(where), "extent", p->extent, 4) &&
+           read_optional(inside(where), "origin", p->origin, 2) &&
+           read_optional(inside(where), "rotation", &p->rotation, 1);
+}
+
+/* Dyad turns about the middle of the extent. */
+static bool place_in_metadata(eg_extract metadata, bool on_icon, eg_canvas_place *p)
+{
+    eg_extract dyad, placement;
+    place found;
+    if (!find_member(members_of(metadata), "Dyad", &dyad) ||
+        !find_member(members_of(dyad), "placement", &placement) ||
+        !place_of_dyad(members_of(placement), on_icon ? "icon" : "diagram", &found))
+        return false;
+    p->origin[0] = (found.x1 + found.x2) / 10 - 100;
+    p->origin[1] = 100 - (found.y1 + found.y2) / 10;
+    p->extent[2] = (found.x2 - found.x1) / 10;
+    p->extent[3] = (found.y2 - found.y1) / 10;
+    p->extent[0] = -p->extent[2];
+    p->extent[1] = -p->extent[3];
+    p->rotation = found.rotation;
+    return true;
+}
+
+bool eg_pictures_place(const eg_pictures *p, bool on_icon, eg_canvas_place *where)
+{
+    *where = (eg_canvas_place){0};
+    if (!p || !(p->annotation.text ? place_in_annotation(p->annotation, on_icon, where)
+                                   : place_in_metadata(p->metadata, on_icon, where)))
+        return false;
+    return is_drawable(where);
+}
+
+bool eg_pictures_line(const eg_pictures *p, eg_drawing *d)
+{
+    eg_extract piece;
+    graphic g = {.from = {-100, -100, 100, 100}, .d = d};
+    const size_t shapes = d->shape_count, points = d->point_count;
+    if (!p || !p->annotation.text || !find_argument(p->annotation, "Line", &piece))
+        return false;
+    g.list = inside(piece);
+    if (!g.list.text || !read_optional(g.list, "origin", g.origin, 2) ||
+        !read_optional(g.list, "rotation", &g.rotation, 1))
+        return false;
+    if (is_said(&g, "visible", "false"))
+        return true;
+    draw_points(&g, false);
+    bool good = d->shape_count > shapes && d->shapes[shapes].count > 1;
+    for (size_t i = points; good && i < d->point_count; i++)
+        good = fabs(d->points[i][0]) <= FARTHEST && fabs(d->points[i][1]) <= FARTHEST;
+    if (!good) {
+        d->shape_count = shapes;
+        d->point_count = points;
+        return false;
+    }
+    d->shapes[shapes].width /= 3; /* on a canvas, where icons are of some 20 units */
+    d->shapes[shapes].is_dashed =
+        find_argument(g.list, "pattern", &piece) && !is_said(&g, "pattern", ".Solid");
+    return true;
+}

@@ -15,7 +15,7 @@
 #ifndef EG_MODELICA_TEXT_PICTURES_H
 #define EG_MODELICA_TEXT_PICTURES_H
 
-#include "component/icon/drawing.h"
+#include "component/icon/canvas.h"
 #include "modelica/reader.h"
 
 /* A piece of a text, as it stands there. */
@@ -45,5 +45,11 @@ const char *eg_pictures_in_dyad(eg_reader *r, const eg_pictures *p, bool is_conn
  * rectangles, ellipses and texts (bitmaps are left out). `annotation` is what stands in the parentheses.
  * False, and nothing is drawn, where it says none of these. */
 bool eg_pictures_draw(const char *annotation, const char *name, eg_drawing *d);
+/* Where a component stands, on the icon of its class or in the diagram. False where the text does not say it
+ * in numbers, within 100000 of the middle and with a size. `p` may be NULL. */
+bool eg_pictures_place(const eg_pictures *p, bool on_icon, eg_canvas_place *where);
+/* Draws annotation(Line(...)) of a connection in the units of the diagram; false, and nothing is drawn, where
+ * there is none. */
+bool eg_pictures_line(const eg_pictures *p, eg_drawing *d);
 
 #endif
