@@ -17,7 +17,17 @@ import numpy as np
 from . import _c, program
 from .calls import INTERVAL, Listening, looks_up
 from .ensemble import Ensemble, Outcome, Want
-from .errors import Diagnostic, ElastogapError, EnergyWarning, Messages, SimulationError, UsageError, check, error_of, warn
+from .errors import (
+    Diagnostic,
+    ElastogapError,
+    EnergyWarning,
+    Messages,
+    SimulationError,
+    UsageError,
+    check,
+    error_of,
+    warn,
+)
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Diagram, Floats, Result, Trajectory
@@ -773,7 +783,8 @@ def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None, 
         )
         said = d.read()
         if handle.value:
-            result = Result(Trajectory(handle.value), statistics, said, compiled.name, partial(_laid_out, compiled.again))
+            draw = partial(_laid_out, compiled.again)
+            result = Result(Trajectory(handle.value), statistics, said, compiled.name, draw)
             if save is not None:
                 result.states = tuple(State(h) for h in saved if h)
         if status < 0:
