@@ -783,7 +783,8 @@ def _run(compiled: Compiled, options: Any, told: Callable[[float], Any] | None, 
         )
         said = d.read()
         if handle.value:
-            result = Result(Trajectory(handle.value), statistics, said, compiled.name, partial(_laid_out, compiled.again))
+            draw = partial(_laid_out, compiled.again)
+            result = Result(Trajectory(handle.value), statistics, said, compiled.name, draw)
             if save is not None:
                 result.states = tuple(State(h) for h in saved if h)
         if status < 0:
