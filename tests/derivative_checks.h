@@ -5,6 +5,9 @@
 #include "network/network.h"
 
 #include "build_model.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/consistent.h"
+#include "network/solve/derivatives.h"
 
 /* Repeatable numbers in (-1, 1): a linear congruence (Knuth's MMIX constants). */
 static inline double random_number(uint64_t *seed)

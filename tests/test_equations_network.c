@@ -3,6 +3,9 @@
 #include "network/network.h"
 
 #include "equation_models.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/structure.h"
 
 static double largest_difference(const rig *r, const char *a, const char *b)
 {

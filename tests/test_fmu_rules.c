@@ -1,6 +1,7 @@
 /* The rules that importers check in modelDescription.xml, beyond the schemas: each is tried on descriptions
  * of both versions of models that have, together, all kinds of variables. */
 #include "component/spec.h"
+#include "elastogap/simulate.h"
 #include "fmi/description.h"
 #include "fmi/import/libraries.h"
 

@@ -1,6 +1,7 @@
 /* Heat flows that are measured, and heat ports made of signals: against closed forms. */
 #include "run_text.h"
 #include "derivative_checks.h"
+#include "network/solve/structure.h"
 
 /* ---------------------------------------------------------------- HeatFlowSensor */
 

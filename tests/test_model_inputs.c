@@ -2,7 +2,9 @@
  * against closed forms. */
 #include "elastogap/elastogap.h"
 #include "engine/engine.h"
+#include "network/motion/events.h"
 #include "network/network.h"
+#include "network/start/initialize.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,10 @@
 /* The network's derivatives against differences of its residual: the Jacobian in every combination of modes,
  * and y' of the algebraic unknowns along a motion; rates of switching functions where friction slides. */
 #include "derivative_checks.h"
+#include "network/motion/events.h"
+#include "network/motion/rub.h"
+#include "network/solve/structure.h"
+#include "network/start/initialize.h"
 #include "network_models.h"
 #include "run_text.h"
 

@@ -1,6 +1,9 @@
 /* Signals with states, kinks and products in the network: partial derivatives against differences at
  * random points in every phase, rates of what is algebraic, closed energy balances. */
 #include "derivative_checks.h"
+#include "network/motion/events.h"
+#include "network/solve/structure.h"
+#include "network/start/initialize.h"
 #include "network_checks.h"
 #include "signal_models.h"
 

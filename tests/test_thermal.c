@@ -1,6 +1,7 @@
 /* Heat: radiation against closed forms, ports that come together, scales of temperature. */
 #include "run_text.h"
 #include "derivative_checks.h"
+#include "network/solve/structure.h"
 
 static const double SIGMA = 5.670374419184429e-8;
 

@@ -59,6 +59,9 @@ typedef struct eg_diagnostic {
     const char *remedy;  /* what to do instead; NULL when the message says it */
 } eg_diagnostic;
 
+/* A compiled model: const, shared by any number of threads (simulate.h). */
+typedef struct eg_model eg_model;
+
 /* A growing list of messages. A call that takes one takes NULL too: then nobody is told. */
 typedef struct eg_diagnostics eg_diagnostics;
 

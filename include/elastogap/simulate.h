@@ -18,9 +18,6 @@
 extern "C" {
 #endif
 
-/* A compiled model: const, shared by any number of threads. */
-typedef struct eg_model eg_model;
-
 /* Checks the spec and compiles it. The spec may be changed or freed afterwards. *model is NULL unless
  * EG_OK. EG_ERROR_MODEL, EG_ERROR_MEMORY. */
 EG_API eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);

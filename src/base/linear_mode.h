@@ -12,6 +12,8 @@
 #ifndef EG_BASE_LINEAR_MODE_H
 #define EG_BASE_LINEAR_MODE_H
 
+#include "base/system.h"
+
 #include <stdbool.h>
 
 enum { EG_LINEAR_MAX_ORDER = 30 }; /* of Taylor series */
@@ -28,6 +30,25 @@ typedef struct eg_linear_mode {
     int *input_net, *input_order; /* (input_count) */
     int *loss_element;            /* (loss_count) */
 } eg_linear_mode;
+
+/* Of a system that may be linear in its modes. */
+typedef struct eg_linear_facet {
+    /* Is it linear in every mode, up to inputs of known law and losses? If not, `reason` says why, in words
+     * that follow "because" and name a component; written like snprintf. */
+    bool (*takes)(eg_system *s, char *reason, size_t size);
+    /* The present mode as a linear system; y and y' are consistent. The caller's, to be freed; NULL when
+     * out of memory or when the mode cannot be solved (reported either way). */
+    eg_linear_mode *(*mode)(eg_system *s, double t, const double *y, const double *yp);
+    /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. */
+    const int *(*key)(eg_system *s, int *count);
+    /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
+     * Taylor coefficients of input i, by powers of time in units of `unit` seconds, a power of 2; of its
+     * losses at (t, y): slope[2*i], slope[2*i + 1], their derivatives by s and v. Answers by what factor
+     * [1/s] derivatives of inputs grow from one order to the next, at most: where numbers do not hold that to
+     * the power of the order, units should be about its inverse. */
+    double (*inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
+                     double unit, double *series, double *slope);
+} eg_linear_facet;
 
 /* Accepts NULL. */
 void eg_linear_mode_free(eg_linear_mode *mode);

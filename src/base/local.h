@@ -8,6 +8,8 @@
 #ifndef EG_BASE_LOCAL_H
 #define EG_BASE_LOCAL_H
 
+#include "base/system.h"
+
 #include <stdbool.h>
 
 enum { EG_LOCAL_SWITCHES = 3 };
@@ -52,6 +54,23 @@ typedef struct eg_local_law {
     unsigned quiet; /* bit j: where function j falls there is no force, before and after */
     double h[EG_LOCAL_SWITCHES], h_s[EG_LOCAL_SWITCHES], h_v[EG_LOCAL_SWITCHES];
 } eg_local_law;
+
+/* Of a system that may be seen so. */
+typedef struct eg_local_facet {
+    /* Its pieces, at the consistent start y; the system's own, NULL where it is not made of such pieces only.
+     * *out_of_memory tells the other reason for NULL. */
+    const eg_local *(*pieces)(eg_system *s, double t, const double *y, bool *out_of_memory);
+    void (*law)(eg_system *s, int element, double s_rel, double v_rel, eg_local_law *law);
+    /* Its law will be asked for soon, and if it `fires` it changes its mode: what that takes is fetched from
+     * memory; a little later, what that in turn points to. */
+    void (*expect)(eg_system *s, int element, bool fires, bool later);
+    /* Ends the element's mode where function `which` has fallen, and follows what then contradicts the
+     * point. *law: that of the mode it comes to. */
+    void (*fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
+                 eg_local_law *law, eg_event_sink *sink);
+    /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
+    double (*signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
+} eg_local_facet;
 
 /* Does the power count in switching function j? */
 static inline bool eg_local_has_power(const eg_local_law *law, int j)

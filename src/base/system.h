@@ -5,6 +5,8 @@
  * events lie where doubles tell them apart there, and not where they do at absolute times. Only what a
  * user sees (rows, messages, the times of a sink) and what follows time by a law takes origin + t.
  *
+ * Every engine can do with eg_system_ops. What only one family of engines asks for stands in facets.
+ *
  * Between events no mode changes and F is smooth. Which entries of y are differential or algebraic is a
  * property of the mode. Callbacks return 0, or a positive number when the point cannot be evaluated (the
  * engine tries a smaller step), or a negative eg_status when all is lost: EG_ERROR_MEMORY, or
@@ -12,8 +14,6 @@
 #ifndef EG_BASE_SYSTEM_H
 #define EG_BASE_SYSTEM_H
 
-#include "base/linear_mode.h"
-#include "base/local.h"
 #include "base/report.h"
 #include "base/span.h"
 
@@ -22,9 +22,6 @@
 #include <stdbool.h>
 
 typedef struct eg_system eg_system;
-struct eg_fixed_model;
-struct eg_fixed_wish;
-struct eg_fixed_state;
 
 /* A sparse matrix by compressed columns: entries of column j are row[start[j]] ... row[start[j+1]-1],
  * rows ascending. */
@@ -107,56 +104,6 @@ typedef struct eg_system_ops {
     /* rough[switch_count]: where y' is not smooth at the end of the mode that a switching function h marks,
      * but has a part that goes like |h|^rough: that exponent, else 0. NULL: smooth throughout. */
     void (*roughness)(eg_system *s, double *rough);
-    /* Is the system linear in every mode, up to inputs of known law and losses (linear_mode.h)? If not,
-     * `reason` says why, in words that follow "because" and name a component. NULL: it is not. */
-    bool (*is_linear)(eg_system *s, char *reason, size_t size);
-    /* The present mode as a linear system; y and y' are consistent. The caller's, to be freed; NULL when
-     * out of memory or when the mode cannot be solved (reported either way). */
-    eg_linear_mode *(*linear_mode)(eg_system *s, double t, const double *y, const double *yp);
-    /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. */
-    const int *(*mode_key)(eg_system *s, int *count);
-    /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
-     * Taylor coefficients of input i, by powers of time in units of `unit` seconds, a power of 2; of its
-     * losses at (t, y): slope[2*i], slope[2*i + 1], their derivatives by s and v. Answers by what factor
-     * [1/s] derivatives of inputs grow from one order to the next, at most: where numbers do not hold that to
-     * the power of the order, units should be about its inverse. */
-    double (*linear_inputs)(eg_system *s, const eg_linear_mode *mode, double t, const double *y, int order,
-                            double unit, double *series, double *slope);
-    /* A linear system piece by piece (local.h), at the consistent start y; the system's own, NULL where
-     * it is not made of such pieces only. *out_of_memory tells the other reason for NULL. */
-    const eg_local *(*local)(eg_system *s, double t, const double *y, bool *out_of_memory);
-    void (*local_law)(eg_system *s, int element, double s_rel, double v_rel, eg_local_law *law);
-    /* Its law will be asked for soon, and if it `fires` it changes its mode: what that takes is fetched from
-     * memory; a little later, what that in turn points to. */
-    void (*local_expect)(eg_system *s, int element, bool fires, bool later);
-    /* Ends the element's mode where function `which` has fallen, and follows what then contradicts the
-     * point. *law: that of the mode it comes to. */
-    void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
-                       eg_local_law *law, eg_event_sink *sink);
-    /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
-    double (*local_signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
-    /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
-     * caller's.
-     * 0; 1 when it is none: wish->reason says why; -1 out of memory. NULL: it is none. */
-    int (*fixed_model)(eg_system *s, double t, const double *y, const struct eg_fixed_wish *wish,
-                       struct eg_fixed_model **model);
-    /* The inputs of its plan at t, those that are functions of time. */
-    void (*fixed_inputs)(eg_system *s, const struct eg_fixed_model *model, double t, double *inputs);
-    /* Those that follow the motion, and states of blocks, where model->follows: the inputs at a row. */
-    void (*fixed_follow)(eg_system *s, const struct eg_fixed_model *model, double t, const double *y,
-                         const double *yp, double *inputs);
-    /* What goes along beside the plan, at t, a step h after the row y, y': states of blocks and drives, what
-     * equations and loops determine. y1 and yp1 say where bodies and temperatures are then. 0; 1 when the
-     * equations have no value there; negative (reported). */
-    int (*fixed_beside)(eg_system *s, double t, double h, const double *y, const double *yp, double *y1,
-                        double *yp1);
-    /* Bodies and temperatures of a state, into y. */
-    void (*fixed_take)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state,
-                       double *y);
-    /* y and y' of a state, in the modes that fit; events of equations happen where it is not only tried. 0;
-     * 1 when the equations have no value there; or negative (reported). */
-    int (*fixed_row)(eg_system *s, struct eg_fixed_model *model, const struct eg_fixed_state *state, double t,
-                     bool is_tried, double *y, double *yp);
     /* power[EG_POWER_COUNT] in W; those from eg_power_count(s) on are of no use. */
     int (*powers)(eg_system *s, double t, const double *y, double *power);
     /* Powers and switching functions at one point, for hardly more than one of them. NULL: one after the
@@ -176,8 +123,12 @@ typedef struct eg_system_ops {
 
 struct eg_system {
     const eg_system_ops *ops;
-    int n;                     /* length of y */
-    int switch_count;          /* length of h */
+    /* What only one family of engines asks for is a facet of its own; NULL: it is not offered. */
+    const struct eg_linear_facet *linear; /* modes as linear systems: base/linear_mode.h */
+    const struct eg_local_facet *local;   /* a linear system piece by piece: base/local.h */
+    const struct eg_fixed_facet *fixed;   /* the plan of the fixed-step solver: fixed/facet.h */
+    int n;                                /* length of y */
+    int switch_count;                     /* length of h */
     const eg_pattern *pattern; /* of the Jacobian (find_pattern); changes only when `structure` does */
     long structure;            /* counts changes of the structure */
     long operations;           /* of users' formulas at a point, about */

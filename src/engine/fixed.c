@@ -7,7 +7,7 @@
  * last interval short, it cuts its last step too. Kinks are not located: an event is somewhere within its
  * step, and there are no rows for its sides. */
 #include "engine/course.h"
-#include "fixed/model.h"
+#include "fixed/facet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,32 +71,32 @@ static int remember(pace *p, double t0, double t)
  * predicted. */
 static int follow(pace *p, double t0, double t)
 {
-    const eg_system_ops *ops = p->system->ops;
+    const eg_fixed_facet *facet = p->system->fixed;
     const eg_fixed_plan *plan = &p->model->plan;
     size_t size = (size_t)p->system->n * sizeof *p->y;
     memcpy(p->copy, p->state, eg_fixed_size(plan));
     memcpy(p->y1, p->y, size);
     memcpy(p->yp1, p->yp, size);
-    ops->fixed_inputs(p->system, p->model, t, p->inputs);
+    facet->inputs(p->system, p->model, t, p->inputs);
     eg_fixed_step(plan, p->copy, p->inputs, NULL);
-    ops->fixed_take(p->system, p->model, p->copy, p->y1);
-    int status = ops->fixed_beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
+    facet->take(p->system, p->model, p->copy, p->y1);
+    int status = facet->beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
     if (status == 0)
-        status = ops->fixed_row(p->system, p->model, p->copy, t, true, p->y1, p->yp1);
+        status = facet->row(p->system, p->model, p->copy, t, true, p->y1, p->yp1);
     if (status == 0)
-        status = ops->fixed_beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
+        status = facet->beside(p->system, t, plan->step, p->y, p->yp, p->y1, p->yp1);
     if (status < 0)
         return status;
     if (status == 0)
-        ops->fixed_follow(p->system, p->model, t, p->y1, p->yp1, p->inputs);
+        facet->follow(p->system, p->model, t, p->y1, p->yp1, p->inputs);
     eg_fixed_step(plan, p->state, p->inputs, NULL);
     if (p->system->has_past)
         status = remember(p, t0, t);
     memcpy(p->y, p->y1, size);
     if (status >= 0)
-        status = ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
+        status = facet->row(p->system, p->model, p->state, t, false, p->y, p->yp);
     if (status == 0)
-        ops->fixed_follow(p->system, p->model, t, p->y, p->yp, p->inputs);
+        facet->follow(p->system, p->model, t, p->y, p->yp, p->inputs);
     return status > 0 ? no_value(p->system, t) : status;
 }
 
@@ -107,7 +107,7 @@ static int find_row(pace *p, double t)
     if (p->model->follows)
         return 0;
     memset(p->yp, 0, (size_t)p->system->n * sizeof *p->yp);
-    return p->system->ops->fixed_row(p->system, p->model, p->state, t, false, p->y, p->yp);
+    return p->system->fixed->row(p->system, p->model, p->state, t, false, p->y, p->yp);
 }
 
 /* Two times that lie a share of a step apart are one. */
@@ -178,7 +178,7 @@ static int make_step(pace *p)
     if (p->model->follows) {
         status = follow(p, before, instant(p));
     } else {
-        p->system->ops->fixed_inputs(p->system, p->model, instant(p), p->inputs);
+        p->system->fixed->inputs(p->system, p->model, instant(p), p->inputs);
         eg_fixed_step(&p->model->plan, p->state, p->inputs, NULL);
     }
     p->counters->steps++;
@@ -279,7 +279,7 @@ static eg_status set_out(pace *p, fixed *e, const eg_march_options *o, double t,
     *p = (pace){.system = s, .y = y, .yp = yp, .observer = observer, .counters = &e->counters, .origin = t};
     p->step = o->step > 0 ? o->step : STEP;
     eg_fixed_wish wish = {.step = p->step, .reason = reason, .size = sizeof reason};
-    int made = s->ops->fixed_model ? s->ops->fixed_model(s, t, y, &wish, &p->model) : 1;
+    int made = s->fixed ? s->fixed->model(s, t, y, &wish, &p->model) : 1;
     if (made > 0) {
         eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the engine fixed does not take this model, because %s", reason);
@@ -378,7 +378,7 @@ static eg_status course_interrupt(eg_course *base)
         *p = next;
         p->to = -INFINITY;
     } else if (p->model->follows) {
-        p->system->ops->fixed_follow(p->system, p->model, base->time, p->y, p->yp, p->inputs);
+        p->system->fixed->follow(p->system, p->model, base->time, p->y, p->yp, p->inputs);
     }
     status = o->right(o, base->time, p->y, p->yp);
     return status < 0 ? outcome(status) : EG_OK;

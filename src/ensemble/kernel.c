@@ -5,6 +5,8 @@
 
 #include "engine/erk/erk.h"
 #include "engine/erk/table.h"
+#include "network/motion/evaluate.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

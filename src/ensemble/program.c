@@ -3,6 +3,8 @@
 #include "ensemble/program.h"
 
 #include "engine/erk/table.h"
+#include "network/motion/evaluate.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -5,8 +5,10 @@
  * written to would be a good part. */
 #include "ensemble/lanes.h"
 
+#include "base/linear_mode.h"
 #include "base/clock.h"
 #include "base/flag.h"
+#include "network/compile/same_structure.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
 
@@ -589,7 +591,7 @@ static eg_program *make_program(const pool *p)
     bool good =
         s && y &&
         s->base.ops->initialize(&s->base, eg_system_since(&s->base, o->start_time), y, y + m->n) == EG_OK;
-    if (good && !(automatic && s->base.ops->is_linear(&s->base, reason, sizeof reason)))
+    if (good && !(automatic && s->base.linear->takes(&s->base, reason, sizeof reason)))
         program = eg_program_create(s);
     eg_network_free(s);
     eg_diagnostics_free(d);

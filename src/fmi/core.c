@@ -1,5 +1,6 @@
 #include "fmi/core_parts.h"
 
+#include "network/motion/events.h"
 #include "network/motion/observe.h"
 
 #include <math.h>

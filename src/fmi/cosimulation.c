@@ -1,6 +1,7 @@
 /* Co-Simulation: an engine of the project's own steps from point to point. */
 #include "fmi/core_parts.h"
 
+#include "network/motion/events.h"
 #include "network/motion/observe.h"
 
 #include <float.h>

@@ -9,6 +9,9 @@
 #include "fmi/dependencies.h"
 
 #include "component/interface/run_input.h"
+#include "network/motion/linear_mode.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/tangent.h"
 
 #include <stdlib.h>
 #include <string.h>

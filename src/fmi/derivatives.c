@@ -5,6 +5,9 @@
  * present modes and no position, which is itself a derivative of the equations. */
 #include "fmi/core_parts.h"
 #include "fmi/dependencies.h"
+#include "network/motion/events.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/tangent.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "component/class.h"
 #include "elastogap/base.h"
+#include "elastogap/simulate.h"
 #include "fmi/dependencies.h"
 
 #include <math.h>

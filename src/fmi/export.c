@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "elastogap/simulate.h"
 #include "engine/engine.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"

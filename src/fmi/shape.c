@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/names.h"
+#include "network/compile/compile.h"
 #include "network/model.h"
 
 #include <math.h>

@@ -2,6 +2,8 @@
 #include "fmi/core_parts.h"
 
 #include "base/hash.h"
+#include "network/motion/take_over.h"
+#include "network/user/delay.h"
 
 #include <stddef.h>
 #include <stdint.h>

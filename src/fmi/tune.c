@@ -2,6 +2,8 @@
  * that the run remembers is taken over; the change is an event. */
 #include "component/interface/user_link.h"
 #include "fmi/core_parts.h"
+#include "network/compile/same_structure.h"
+#include "network/motion/take_over.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Reading and setting single variables. */
 #include "fmi/core_parts.h"
+#include "network/motion/events.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,10 @@
  * X_k. Where that is within reach the point is moved over the edge along the change that is least in these
  * sizes, and just behind it the event is let happen, as a run would. */
 #include "linearize/linearize.h"
+#include "network/motion/events.h"
+#include "network/motion/switching.h"
+#include "network/motion/take_over.h"
+#include "network/solve/consistent.h"
 
 #include <limits.h>
 #include <math.h>

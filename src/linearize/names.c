@@ -2,6 +2,7 @@
 #include "linearize/linearize.h"
 
 #include "component/interface/run_input.h"
+#include "network/solve/tangent.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* What states are called, how large they are, and which unknowns of the model are none. */
 #include "linearize/linearize.h"
+#include "network/motion/energy.h"
+#include "network/motion/kinematics.h"
 
 #include <math.h>
 #include <stdio.h>

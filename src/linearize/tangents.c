@@ -3,6 +3,9 @@
  * expressions: for them rows of results are made on both sides of the point along the tangent, in the mode
  * that the point is in, and the central differences of halved steps extrapolated to none (Ridders 1982). */
 #include "linearize/linearize.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/tangent.h"
 
 #include <float.h>
 #include <math.h>

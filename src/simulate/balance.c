@@ -1,4 +1,6 @@
 #include "simulate/balance.h"
+#include "network/motion/accounts.h"
+#include "network/motion/energy.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,10 @@
 /* A model made ready for the fixed-step solver. */
 #include "fixed/model.h"
+#include "elastogap/simulate.h"
 #include "network/motion/observe.h"
+#include "network/motion/plan.h"
 #include "network/network.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

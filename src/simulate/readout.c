@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "component/spec.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,9 @@
 #include "simulate/recorder.h"
 
+#include "component/spec.h"
+#include "network/motion/local.h"
 #include "network/motion/observe.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

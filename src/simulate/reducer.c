@@ -2,6 +2,7 @@
 #include "simulate/readout.h"
 
 #include "base/clock.h"
+#include "network/motion/local.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
 #include "simulate/tell.h"

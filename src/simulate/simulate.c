@@ -1,6 +1,7 @@
 /* One run: joins a model, an engine and a recorder. */
 #include "base/clock.h"
 #include "base/span.h"
+#include "network/motion/accounts.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
 #include "simulate/recorder.h"

@@ -8,6 +8,12 @@
 #include "base/hash.h"
 #include "base/span.h"
 #include "component/friction/friction.h"
+#include "component/spec.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/take_over.h"
+#include "network/user/delay.h"
+#include "network/user/user.h"
 
 #include <limits.h>
 #include <math.h>

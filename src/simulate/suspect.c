@@ -5,6 +5,7 @@
  * body it is the element that does most to it, since what moves a body wrongly is a force. Where accounts
  * explain little of what is missing, as behind parts without mass, it is the one with the largest flow. */
 #include "engine/nodes.h"
+#include "network/motion/accounts.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"

@@ -6,6 +6,7 @@
 #include "steady/steady.h"
 
 #include "component/friction/friction.h"
+#include "network/motion/events.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,6 +12,10 @@
  * balance that nothing can close, as that of a body that falls, means that these modes have no equilibrium.
  */
 #include "steady/steady.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
+#include "network/motion/take_over.h"
+#include "network/solve/consistent.h"
 
 #include <float.h>
 #include <math.h>

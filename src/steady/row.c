@@ -7,6 +7,9 @@
 
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
 #include "network/motion/observe.h"
 
 #include <float.h>

@@ -15,9 +15,14 @@
  * finds much and proves nothing, which is said. */
 #include "steady/steady.h"
 
+#include "base/linear_mode.h"
 #include "base/clock.h"
 #include "base/flag.h"
 #include "component/friction/friction.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/take_over.h"
+#include "network/solve/consistent.h"
 #include "network/user/slide.h"
 
 #include <float.h>
@@ -532,7 +537,7 @@ static eg_status begin(finder *f)
     if (eg_network_settle_modes(s, f->o->time, f->start.y, f->start.yp, true, NULL) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_evaluate(s, f->o->time, f->start.y, f->start.yp, EG_EVALUATE_POSITIONS);
-    f->is_linear = s->base.ops->is_linear && s->base.ops->is_linear(&s->base, reason, sizeof reason);
+    f->is_linear = s->base.linear && s->base.linear->takes(&s->base, reason, sizeof reason);
     for (int b = 1; b < f->m->body_count; b++)
         f->length = fmax(f->length, fabs(s->position[b]));
     list_choices(f);

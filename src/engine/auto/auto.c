@@ -19,6 +19,9 @@
  * than some forty unknowns they cost more than the steps that it saves, unless most of what stands in them is
  * 0 and stays so, as with bodies in a row (fill.h). */
 #include "engine/auto/parts.h"
+
+#include "base/linear_mode.h"
+#include "base/local.h"
 #include "engine/erk/erk.h"
 #include "engine/exact/march.h"
 #include "engine/irk/irk.h"
@@ -52,8 +55,7 @@ static bool is_for_exact(eg_system *system)
 {
     enum { MOST = 60 };
     char reason[240];
-    return system->n <= MOST && system->ops->is_linear && system->ops->linear_mode &&
-           system->ops->is_linear(system, reason, sizeof reason);
+    return system->n <= MOST && system->linear && system->linear->takes(system, reason, sizeof reason);
 }
 
 /* Is irk the implicit engine? */

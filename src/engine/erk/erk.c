@@ -10,6 +10,7 @@
 #include "engine/erk/parts.h"
 
 #include "base/chebyshev.h"
+#include "base/local.h"
 #include "engine/exact/march.h"
 
 #include <stdio.h>

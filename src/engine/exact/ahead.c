@@ -24,7 +24,7 @@ static void fetch_item(const apart *a, int i)
 {
     eg_fetch(&a->items[i].law.n, offsetof(item, s[HEAD]) - offsetof(item, law.n));
     if (i < a->model->element_count)
-        a->system->ops->local_expect(a->system, i, i == a->expected, false);
+        a->system->local->expect(a->system, i, i == a->expected, false);
 }
 
 /* All in the cluster of body b, and the items there. */
@@ -58,7 +58,7 @@ static void fetch_neighbours(const apart *a, int b)
             eg_fetch(&a->bodies[ends[ends[0] == at]], offsetof(body, load));
             fetch_polynomial(&a->items[i], i == a->expected);
             if (i < m->element_count)
-                a->system->ops->local_expect(a->system, i, i == a->expected, true);
+                a->system->local->expect(a->system, i, i == a->expected, true);
         }
     while ((at = a->bodies[at].next) != b);
 }
@@ -68,7 +68,7 @@ static void expect_bodies(const apart *a, eg_apart_part_ahead part)
     const int elements = a->model->element_count, next = a->expected;
     int bodies[2] = {0, 0};
     if (next < elements && part > EG_APART_AHEAD_BODIES && eg_apart_is_quiet(&a->items[next])) {
-        a->system->ops->local_expect(a->system, next, true, true); /* it takes nothing but itself */
+        a->system->local->expect(a->system, next, true, true); /* it takes nothing but itself */
         return;
     }
     for (int end = 0; end < 2 && next < elements; end++)

@@ -6,6 +6,7 @@
 #define EG_ENGINE_EXACT_APART_H
 
 #include "base/dd.h"
+#include "base/local.h"
 #include "engine/course.h"
 #include "engine/exact/long.h"
 #include "engine/exact/motion.h"

@@ -2,6 +2,7 @@
  * their motion is known in closed form (motion.h), and so are the falls of their elements' switching
  * functions, so that a step goes to the next event or to the horizon. */
 #include "base/extremes.h"
+#include "base/local.h"
 #include "engine/exact/apart.h"
 
 #include <float.h>

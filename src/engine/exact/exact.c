@@ -25,6 +25,7 @@
  * Switching functions of elements that qualify are linear in the motion, so what holds for it holds for
  * them. */
 #include "engine/exact/march.h"
+#include "base/linear_mode.h"
 #include "engine/exact/taylor.h"
 
 #include <float.h>
@@ -226,7 +227,7 @@ static known_mode *learn(exact *e, double t, const double *y, const double *yp, 
     k->key = malloc((size_t)count * sizeof *key + 1);
     if (k->key) {
         memcpy(k->key, key, (size_t)count * sizeof *key);
-        k->mode = s->ops->linear_mode(s, t, y, yp);
+        k->mode = s->linear->mode(s, t, y, yp);
     }
     if (!k->mode) {
         forget(k);
@@ -241,7 +242,7 @@ static known_mode *learn(exact *e, double t, const double *y, const double *yp, 
 static const known_mode *find_mode(exact *e, double t, const double *y, const double *yp)
 {
     int count;
-    const int *key = e->base.system->ops->mode_key(e->base.system, &count);
+    const int *key = e->base.system->linear->key(e->base.system, &count);
     for (int i = 0; i < e->known_count; i++)
         if (e->known[i].mode && is_key(&e->known[i], key, count))
             return &e->known[i];
@@ -253,7 +254,7 @@ static int refuse(exact *e, double t)
     eg_system *s = e->base.system;
     char reason[240] = "the system does not say what its modes are";
     e->checked = true;
-    if (s->ops->is_linear && s->ops->is_linear(s, reason, sizeof reason))
+    if (s->linear && s->linear->takes(s, reason, sizeof reason))
         return 0;
     eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
               "the engine exact cannot begin at t = %.15g s, because %s, and it takes models that are linear "
@@ -388,10 +389,10 @@ static int exact_step(eg_engine *engine, double t_stop)
     if (!e->rate_known && s->ops->derivatives(s, engine->t1, e->end, e->rate) != 0)
         return stopped(e);
     e->rate_known = false;
-    double grows = s->ops->linear_inputs(s, m, engine->t1, e->end, ORDER, 1, e->series, e->slope);
+    double grows = s->linear->inputs(s, m, engine->t1, e->end, ORDER, 1, e->series, e->slope);
     const double unit = eg_taylor_unit(grows);
     if (unit != 1)
-        grows = s->ops->linear_inputs(s, m, engine->t1, e->end, ORDER, unit, e->series, e->slope);
+        grows = s->linear->inputs(s, m, engine->t1, e->end, ORDER, unit, e->series, e->slope);
     double rate = fmax(e->now->rate, grows), rest = t_stop - engine->t1;
     double longest = rate > 0 ? (m->loss_count > 0 ? reach_with_losses : reach) / rate : INFINITY;
     engine->t0 = engine->t1;

@@ -294,8 +294,8 @@ static void fire(apart *a)
             count_event(a);
         counted = true;
         double v_rel = eg_apart_item_speed(a, i);
-        a->system->ops->local_fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0],
-                                   v_rel, &a->items[i].law, &a->sink);
+        a->system->local->fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0], v_rel,
+                               &a->items[i].law, &a->sink);
         eg_apart_take_law(a, i, v_rel);
         if (a->items[i].is_active)
             eg_apart_advance_ends(a, i);

@@ -4,6 +4,7 @@
 #define EG_ENGINE_EXACT_MARCH_H
 
 #include "engine/course.h"
+#include "base/local.h"
 
 /* With a tolerance above 0 the run leaves off once a cluster is so stiff beside its motion that an engine
  * with that tolerance would do better, a step of which costs `dearer` steps of one body by powers. Clusters

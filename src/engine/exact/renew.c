@@ -1,6 +1,7 @@
 /* The engine exact in pieces: all that has changed at an instant is made anew: laws, clusters and their
  * series, and roots. */
 #include "engine/exact/apart.h"
+#include "base/local.h"
 
 #include <math.h>
 

@@ -126,7 +126,7 @@ const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *optio
 {
     bool out_of_memory = false;
     const eg_local *model =
-        system->ops->local ? system->ops->local(system, options->start_time, y, &out_of_memory) : NULL;
+        system->local ? system->local->pieces(system, options->start_time, y, &out_of_memory) : NULL;
     *status = out_of_memory ? EG_ERROR_MEMORY : EG_OK;
     if (out_of_memory)
         eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");

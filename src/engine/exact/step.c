@@ -60,7 +60,7 @@ void eg_apart_take_law(apart *a, int i, double v_rel)
 void eg_apart_read_law(apart *a, int i)
 {
     double v_rel = eg_apart_item_speed(a, i);
-    a->system->ops->local_law(a->system, i, distance_of(a, i)[0], v_rel, &a->items[i].law);
+    a->system->local->law(a->system, i, distance_of(a, i)[0], v_rel, &a->items[i].law);
     eg_apart_take_law(a, i, v_rel);
 }
 
@@ -210,7 +210,7 @@ static double read_loads(apart *a, int b)
     p->is_pushed_evenly = true;
     for (int j = p->load; j < p->load + p->loads; j++) {
         double rate =
-            a->system->ops->local_signal(a->system, m->loads[j].signal, a->time, ORDER, a->load_unit, series);
+            a->system->local->signal(a->system, m->loads[j].signal, a->time, ORDER, a->load_unit, series);
         grows = fmax(grows, rate);
         p->is_pushed_evenly = p->is_pushed_evenly && m->loads[j].is_constant;
         for (int k = 0; k <= ORDER; k++)

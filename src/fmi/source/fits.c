@@ -2,8 +2,10 @@
 #include "fmi/source/source.h"
 
 #include "base/file.h"
+#include "base/linear_mode.h"
+#include "elastogap/simulate.h"
 #include "engine/irk/irk.h"
-#include "fixed/model.h"
+#include "fixed/facet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +46,7 @@ static bool is_for_fixed(eg_system *s, double t, const double *y, char *reason, 
 {
     eg_fixed_wish wish = {.step = 1e-3, .reason = reason, .size = size};
     eg_fixed_model *plan = NULL;
-    bool is_planned = s->ops->fixed_model && s->ops->fixed_model(s, t, y, &wish, &plan) == 0;
+    bool is_planned = s->fixed && s->fixed->model(s, t, y, &wish, &plan) == 0;
     eg_fixed_model_free(plan);
     return is_planned;
 }
@@ -69,7 +71,7 @@ static bool judge(eg_system *s, const eg_model *m, const double *y, const char *
     bool is_any = !engine || strcmp(engine, "auto") == 0;
     if (m->n == 0)
         return true;
-    if ((is_any || strcmp(engine, "exact") == 0) && s->ops->is_linear(s, reason, sizeof reason))
+    if ((is_any || strcmp(engine, "exact") == 0) && s->linear->takes(s, reason, sizeof reason))
         return true;
     if (!is_any && strcmp(engine, "fixed") == 0 &&
         is_for_fixed(s, eg_simulate_options_default(m).start_time, y, reason, sizeof reason))

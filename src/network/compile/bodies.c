@@ -13,6 +13,7 @@
  * that these are rather without inertia, bodies with inertia come first. */
 #include "network/model.h"
 #include "base/union_find.h"
+#include "network/compile/compile.h"
 
 #include <math.h>
 #include <stdio.h>

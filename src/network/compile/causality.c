@@ -8,6 +8,8 @@
  * position from a spring: one without causality, then one of 20-sim's with d = 0. Gaps count as open. */
 #include "network/model.h"
 #include "base/union_find.h"
+#include "elastogap/simulate.h"
+#include "network/compile/compile.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,8 @@
 #include "base/clock.h"
 #include "base/recent.h"
 #include "component/interface/run_input.h"
+#include "elastogap/simulate.h"
+#include "network/compile/compile.h"
 #include "network/user/links.h"
 
 #include <stdlib.h>

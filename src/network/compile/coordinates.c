@@ -11,8 +11,9 @@
  * native one does; its force is given by equations, and what it wants is all that is taken from it here. */
 #include "network/model.h"
 #include "base/names.h"
-#include "network/compile/path.h"
 #include "base/union_find.h"
+#include "network/compile/compile.h"
+#include "network/compile/path.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * flange_a, a force source's are -u at its flange and +u at its support, an inertia's is m*a. A force sensor
  * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
 #include "base/recent.h"
+#include "network/compile/compile.h"
 #include "network/user/user.h"
 
 #include <float.h>

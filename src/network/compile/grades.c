@@ -1,6 +1,8 @@
 /* How smooth signals are and how many time derivatives they have, and what asks for more: drives that move a
  * flange exactly along a signal, blocks that differentiate. */
 #include "network/network.h"
+#include "network/compile/compile.h"
+#include "network/motion/linear_mode.h"
 
 #include <math.h>
 

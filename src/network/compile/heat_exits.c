@@ -2,6 +2,7 @@
  * (heat_last.c) and leads to given ones alone, so that what enters there leaves there. What enters is listed
  * node by node, for the balance of heat is taken at every node of the quadrature of every step. */
 #include "network/model.h"
+#include "network/compile/compile.h"
 #include "network/user/user.h"
 
 static bool is_exit(const eg_heat_node *n)

@@ -5,6 +5,7 @@
  * reads one of them. Radiation is left out, since its balance is not linear. */
 #include "network/network.h"
 #include "base/union_find.h"
+#include "network/compile/compile.h"
 
 #include <stdlib.h>
 

@@ -13,6 +13,7 @@
  * them in ways nothing determines. */
 #include "network/model.h"
 #include "base/union_find.h"
+#include "network/compile/compile.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,8 @@
  * their sources: the source is put into the spec, which is compiled anew. Booleans and Integers change at
  * events only; they are discrete variables whose values the run is given. */
 #include "component/interface/run_input.h"
+#include "elastogap/simulate.h"
+#include "network/compile/compile.h"
 #include "network/model.h"
 #include "network/user/user.h"
 

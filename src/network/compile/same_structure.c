@@ -3,6 +3,7 @@
  * appear or vanish (of parts without mass also a damping), and exponents stay what they are: those decide
  * how smooth a law is. */
 #include "network/network.h"
+#include "network/compile/same_structure.h"
 
 #include <string.h>
 

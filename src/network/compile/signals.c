@@ -6,6 +6,7 @@
  * with k states of its own knows its motion's derivatives below order k from them, and needs its input
  * for the others only. */
 #include "network/user/user.h"
+#include "network/compile/compile.h"
 
 #include <math.h>
 #include <stdlib.h>

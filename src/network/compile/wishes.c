@@ -10,6 +10,7 @@
 #include "network/user/user.h"
 
 #include "base/names.h"
+#include "network/compile/compile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,10 @@
  * of its inertias and their kinetic energy. In an exact motion the stock of every account changes by what
  * flows in. */
 #include "network/network.h"
+#include "network/motion/accounts.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
+#include "network/solve/consistent.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,6 +2,10 @@
  * its load never stops, but its speed becomes less than the engine's error. Then it falls to 0 while forces
  * that are as wrong speed it up, and would again and again. */
 #include "network/network.h"
+#include "network/motion/creep.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
+#include "network/solve/consistent.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,12 @@
 /* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
 #include "network/motion/kinematics.h"
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/rub.h"
+#include "network/motion/switching.h"
 #include "network/motion/view.h"
+#include "network/solve/consistent.h"
+#include "network/user/evaluate.h"
 
 #include <math.h>
 #include <stdlib.h>

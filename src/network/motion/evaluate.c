@@ -1,7 +1,11 @@
 /* The equations at a point (t, y, y'): motions of drives, signals, forces; and the residual.
  * No branch here depends on anything but the frozen modes and phases. */
 #include "component/interface/run_input.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
 #include "network/network.h"
+#include "network/user/evaluate.h"
 
 #include <float.h>
 #include <math.h>

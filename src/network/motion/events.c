@@ -1,8 +1,19 @@
 /* Events: the modes that fit, what else happens when one ends, the work that is done in no time, and time
  * events of the blocks. */
 #include "network/motion/kinematics.h"
-#include "network/motion/switching.h"
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/impact.h"
+#include "network/motion/local.h"
 #include "network/motion/observe.h"
+#include "network/motion/rub.h"
+#include "network/motion/switching.h"
+#include "network/solve/consistent.h"
+#include "network/solve/structure.h"
+#include "network/user/delay.h"
+#include "network/user/events.h"
+#include "network/user/relations.h"
 #include "network/user/slide.h"
 
 #include <float.h>

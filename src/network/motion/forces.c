@@ -3,6 +3,7 @@
  * the links gave the nodes their positions: the balance of the node that a link gives determines the force
  * through it, and the forces at its other ends are in proportion to their coefficients. */
 #include "network/motion/view.h"
+#include "network/motion/kinematics.h"
 
 #include <string.h>
 

@@ -1,7 +1,9 @@
 /* Glances: glance.h. */
 #include "network/motion/glance.h"
 
+#include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
+#include "network/motion/linear_mode.h"
 #include "network/motion/observe.h"
 
 #include <stdlib.h>

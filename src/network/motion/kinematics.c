@@ -1,6 +1,8 @@
 /* Kinematics where more takes part than one body and a constant: gears on moving supports, driven motions,
  * bodies that friction holds; kinematics.h does the rest. */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
 
 #include <float.h>
 #include <math.h>

@@ -11,7 +11,12 @@
  * The heat that an element loses is quadratic in its motion, f_d*v_rel with f_d linear. Its second
  * derivatives are differences of its first ones over steps of 1, which is exact but for their rounding. */
 #include "network/solve/linear.h"
+#include "network/compile/gradients.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/linear_mode.h"
 #include "network/network.h"
+#include "network/solve/consistent.h"
+#include "network/solve/derivatives.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,6 +2,9 @@
  * that are functions of time. What else there is, parts without mass, friction, drives, feedback by
  * signals, temperatures, makes a model one piece. */
 #include "base/fetch.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/linear_mode.h"
+#include "network/motion/local.h"
 #include "network/network.h"
 
 #include <math.h>

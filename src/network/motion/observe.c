@@ -2,6 +2,11 @@
  * ports, signals, flows of users' connectors, variables of instances, parameters that are shown. */
 #include "network/motion/observe.h"
 #include "network/compile/undetermined.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
+#include "network/solve/consistent.h"
+#include "network/user/evaluate.h"
+#include "network/user/events.h"
 #include "network/user/slide.h"
 
 #include <math.h>

@@ -3,6 +3,10 @@
  * functions of time or follow the motion (plan_blocks.c). What else moves, states of drives, temperatures,
  * users' variables, has no place in such a plan, and is named. */
 #include "component/contact/side.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/impact.h"
+#include "network/motion/kinematics.h"
+#include "network/motion/linear_mode.h"
 #include "network/motion/plan.h"
 
 #include <float.h>

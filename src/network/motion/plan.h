@@ -4,7 +4,7 @@
 #ifndef EG_NETWORK_MOTION_PLAN_H
 #define EG_NETWORK_MOTION_PLAN_H
 
-#include "fixed/model.h"
+#include "fixed/facet.h"
 #include "network/network.h"
 
 /* The input with this code, made where there is none. */
@@ -31,5 +31,20 @@ static inline int eg_plan_item_of(const eg_model *m, int i)
 
 /* plan_beside.c: room for what goes along beside a plan. 0, or -1 when out of memory. */
 int eg_plan_prepare_beside(eg_network *s);
+
+/* What the engine `fixed` asks for (fixed/facet.h says what these do). */
+int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
+                           eg_fixed_model **out);
+void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs);
+void eg_network_fixed_follow(eg_system *base, const eg_fixed_model *f, double t, const double *y,
+                             const double *yp, double *inputs);
+int eg_network_fixed_beside(eg_system *base, double t, double h, const double *y, const double *yp,
+                            double *y1, double *yp1);
+void eg_network_fixed_take(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double *y);
+int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double t,
+                         bool is_tried, double *y, double *yp);
+/* plan_beside.c */
+typedef struct eg_beside eg_beside;
+void eg_beside_free(eg_beside *b); /* accepts NULL */
 
 #endif

@@ -9,7 +9,10 @@
  * constants may be shorter than the step. Newton's method has ITERATIONS steps at most; what it then leaves
  * is left to the row, where all that is algebraic is found anew. */
 #include "network/motion/plan.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/derivatives.h"
 #include "network/solve/linear.h"
+#include "network/solve/pattern.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,8 @@
 /* The thermal network of a plan: nodes are the model's, and what their temperatures follow from stands in
  * tables of its own. */
 #include "network/motion/plan.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/linear_mode.h"
 
 static void add_nodes(const eg_network *s, eg_fixed_model *f, const double *y)
 {

@@ -1,5 +1,6 @@
 /* The outputs of a plan: what it is asked to show, by the paths of variables. */
 #include "network/motion/plan.h"
+#include "network/motion/kinematics.h"
 
 #include <string.h>
 

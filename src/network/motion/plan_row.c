@@ -1,5 +1,9 @@
 /* A plan in motion beside the network that it was made from: its inputs, and the row of a state. */
 #include "component/contact/side.h"
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
 #include "network/motion/plan.h"
 
 #include <float.h>

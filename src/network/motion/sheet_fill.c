@@ -1,5 +1,7 @@
 /* Carrying a sheet out. Every loop is over rows. */
 #include "network/motion/sheet_parts.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/consistent.h"
 
 #include <math.h>
 #include <string.h>

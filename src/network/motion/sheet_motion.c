@@ -1,5 +1,6 @@
 /* Writing a sheet down: the motion. */
 #include "network/motion/sheet_write.h"
+#include "network/motion/linear_mode.h"
 
 static void write_bodies(eg_sheet_writing *w)
 {

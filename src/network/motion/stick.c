@@ -1,9 +1,11 @@
 /* Bodies that friction holds to each other; stick.h says how. */
 #include "network/motion/stick.h"
 
-#include "network/solve/linear.h"
-#include "network/network.h"
 #include "base/union_find.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
+#include "network/network.h"
+#include "network/solve/linear.h"
 
 #include <float.h>
 #include <math.h>

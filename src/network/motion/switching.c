@@ -1,5 +1,10 @@
 /* Switching functions: all that end a mode, at a point, and how fast they change. */
 #include "network/motion/switching.h"
+#include "network/motion/kinematics.h"
+#include "network/motion/rub.h"
+#include "network/solve/consistent.h"
+#include "network/user/evaluate.h"
+#include "network/user/relations.h"
 
 #include <float.h>
 

@@ -3,6 +3,7 @@
 #define EG_NETWORK_MOTION_SWITCHING_H
 
 #include "network/network.h"
+#include "network/motion/evaluate.h"
 
 #include <math.h>
 
@@ -32,5 +33,14 @@ static inline int eg_next_mode(const eg_network *s, int i, int k)
     const eg_element *e = &s->m->elements[i];
     return e->ops->next_mode(s->k + e->coefficients, s->mode[i], k, s->s_rel[i], s->v_rel[i]);
 }
+
+int eg_network_switching(eg_system *base, double t, const double *y, double *h);
+int eg_network_switching_noise(eg_system *base, double t, const double *y, double *noise);
+/* Those of friction alone. */
+int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h);
+/* All at the point evaluated last; and may that have been with y' = 0, friction or not? */
+int eg_network_switching_here(eg_network *s, double t, const double *yp, double *h);
+bool eg_network_needs_no_rates(const eg_network *s);
+int eg_network_switching_rates(eg_system *base, double t, const double *y, const double *yp, double *dh);
 
 #endif

@@ -4,6 +4,19 @@
 #include "network/user/slide.h"
 
 #include "base/span.h"
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/linear_mode.h"
+#include "network/motion/local.h"
+#include "network/motion/plan.h"
+#include "network/motion/switching.h"
+#include "network/solve/consistent.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/pattern.h"
+#include "network/start/initialize.h"
+#include "network/user/delay.h"
+#include "network/user/evaluate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -270,13 +283,13 @@ static eg_linear_mode *linear_mode(eg_system *base, double t, const double *y, c
     return eg_network_linear_mode(base, eg_system_clock(base, t), y, yp);
 }
 
-static const eg_local *local(eg_system *base, double t, const double *y, bool *out_of_memory)
+static const eg_local *pieces(eg_system *base, double t, const double *y, bool *out_of_memory)
 {
     return eg_network_local(base, eg_system_clock(base, t), y, out_of_memory);
 }
 
-static int fixed_model(eg_system *base, double t, const double *y, const struct eg_fixed_wish *wish,
-                       struct eg_fixed_model **model)
+static int fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
+                       eg_fixed_model **model)
 {
     return eg_network_fixed_model(base, eg_system_clock(base, t), y, wish, model);
 }
@@ -313,12 +326,12 @@ static double linear_inputs(eg_system *base, const eg_linear_mode *mode, double 
     return eg_network_linear_inputs(base, mode, eg_system_clock(base, t), y, order, unit, series, slope);
 }
 
-static void fixed_inputs(eg_system *base, const struct eg_fixed_model *model, double t, double *inputs)
+static void fixed_inputs(eg_system *base, const eg_fixed_model *model, double t, double *inputs)
 {
     eg_network_fixed_inputs(base, model, eg_system_clock(base, t), inputs);
 }
 
-static void fixed_follow(eg_system *base, const struct eg_fixed_model *model, double t, const double *y,
+static void fixed_follow(eg_system *base, const eg_fixed_model *model, double t, const double *y,
                          const double *yp, double *inputs)
 {
     eg_network_fixed_follow(base, model, eg_system_clock(base, t), y, yp, inputs);
@@ -330,8 +343,8 @@ static int fixed_beside(eg_system *base, double t, double h, const double *y, co
     return eg_network_fixed_beside(base, eg_system_clock(base, t), h, y, yp, y1, yp1);
 }
 
-static int fixed_row(eg_system *base, struct eg_fixed_model *model, const struct eg_fixed_state *state,
-                     double t, bool is_tried, double *y, double *yp)
+static int fixed_row(eg_system *base, eg_fixed_model *model, const eg_fixed_state *state, double t,
+                     bool is_tried, double *y, double *yp)
 {
     return eg_network_fixed_row(base, model, state, eg_system_clock(base, t), is_tried, y, yp);
 }
@@ -375,28 +388,37 @@ static const eg_system_ops ops = {
     .reaches = reaches,
     .is_explicit = is_explicit,
     .roughness = roughness,
-    .is_linear = eg_network_is_linear,
     .find_pattern = find_pattern,
-    .linear_mode = linear_mode,
-    .mode_key = eg_network_mode_key,
-    .linear_inputs = linear_inputs,
-    .fixed_model = fixed_model,
-    .fixed_inputs = fixed_inputs,
-    .fixed_follow = fixed_follow,
-    .fixed_beside = fixed_beside,
-    .fixed_take = eg_network_fixed_take,
-    .fixed_row = fixed_row,
-    .local = local,
-    .local_law = eg_network_local_law,
-    .local_expect = eg_network_local_expect,
-    .local_fire = local_fire,
-    .local_signal = local_signal,
     .powers = powers,
     .sample = sample,
     .energy = energy,
     .remember = remember,
     .describe = describe,
     .describe_hold = describe_hold,
+};
+
+static const eg_linear_facet linear_facet = {
+    .takes = eg_network_is_linear,
+    .mode = linear_mode,
+    .key = eg_network_mode_key,
+    .inputs = linear_inputs,
+};
+
+static const eg_local_facet local_facet = {
+    .pieces = pieces,
+    .law = eg_network_local_law,
+    .expect = eg_network_local_expect,
+    .fire = local_fire,
+    .signal = local_signal,
+};
+
+static const eg_fixed_facet fixed_facet = {
+    .model = fixed_model,
+    .inputs = fixed_inputs,
+    .follow = fixed_follow,
+    .beside = fixed_beside,
+    .take = eg_network_fixed_take,
+    .row = fixed_row,
 };
 
 static size_t largest_class(const eg_model *m)
@@ -621,6 +643,9 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     eg_stick_find_paces(s);
     eg_network_forget_scales(s);
     s->base = (eg_system){.ops = &ops,
+                          .linear = &linear_facet,
+                          .local = &local_facet,
+                          .fixed = &fixed_facet,
                           .n = model->n,
                           .switch_count = model->switch_count,
                           .operations = model->user ? model->user->tape.count : 0,

@@ -2,6 +2,9 @@
  * the balances of its nodes, and those of rigid parts from the balances of all that stands on them; so what
  * counts is the bodies on which wanted components stand, with all that pushes them. */
 #include "network/motion/view.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
+#include "network/motion/local.h"
 
 #include <stdlib.h>
 #include <string.h>

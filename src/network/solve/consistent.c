@@ -12,8 +12,14 @@
  *     F_y y' + F_y' y'' + F_t = 0,
  * gives the derivatives of the algebraic unknowns. Those of coordinates are known: differences of speeds. */
 #include "network/solve/linear.h"
-#include "network/network.h"
 #include "network/compile/undetermined.h"
+#include "network/motion/evaluate.h"
+#include "network/network.h"
+#include "network/solve/consistent.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/pattern.h"
+#include "network/user/evaluate.h"
+#include "network/user/grip_beside.h"
 
 #include <float.h>
 #include <math.h>

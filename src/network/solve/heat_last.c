@@ -3,6 +3,8 @@
  * to flow. They begin at 0, whatever an engine has made of them; and being differences, the changes of a
  * second round take away what rounding has left of the first. */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/consistent.h"
 
 #include <math.h>
 

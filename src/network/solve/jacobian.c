@@ -5,6 +5,11 @@
  * into those slots, lists them one by one, or adds up the derivative in one direction, time included. The
  * walk's order depends on the structure alone, never on values. */
 #include "network/solve/jacobian.h"
+#include "network/compile/gradients.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/derivatives.h"
+#include "network/solve/pattern.h"
+#include "network/user/evaluate.h"
 
 #include <string.h>
 

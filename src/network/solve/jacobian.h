@@ -4,6 +4,7 @@
 #define EG_NETWORK_SOLVE_JACOBIAN_H
 
 #include "network/network.h"
+#include "network/solve/derivatives.h"
 
 /* A contribution to row, column: columns n ... 2n-1 stand for y', those from 2n on for signals that
  * depend on time (eg_gradient numbers them). */

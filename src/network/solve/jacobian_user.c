@@ -1,5 +1,7 @@
 /* The Jacobian of users' equations. */
 #include "network/solve/jacobian.h"
+#include "network/motion/evaluate.h"
+#include "network/user/evaluate.h"
 
 static void emit_node_rate(eg_assembly *a, int row, int node, int order, double factor)
 {

@@ -1,6 +1,8 @@
 /* The pattern of the Jacobian: the first walk over its contributions collects rows and columns, from which
  * the sparse columns and the slot of every contribution are made. */
 #include "network/solve/jacobian.h"
+#include "network/solve/pattern.h"
+#include "network/solve/structure.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,11 @@
  * coordinate is found by elimination in the matrix of the sums' stiffnesses; a group for which none is left
  * floats, and is an error. */
 #include "network/network.h"
+#include "network/solve/pattern.h"
 #include "network/solve/pivots.h"
+#include "network/solve/structure.h"
+#include "network/start/begin.h"
+#include "network/user/evaluate.h"
 
 #include <float.h>
 #include <math.h>

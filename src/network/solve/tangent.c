@@ -6,8 +6,13 @@
  * has the matrix of consistent.c and one product of the Jacobian with a direction. Coordinates that a balance
  * determines are displaced from where they are given, with their whole group, as there. Modes stand still. */
 #include "component/interface/run_input.h"
+#include "network/compile/gradients.h"
+#include "network/motion/evaluate.h"
 #include "network/network.h"
+#include "network/solve/consistent.h"
+#include "network/solve/derivatives.h"
 #include "network/solve/linear.h"
+#include "network/solve/tangent.h"
 
 #include <math.h>
 #include <string.h>

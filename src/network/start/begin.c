@@ -7,6 +7,9 @@
  * the position (structure.c), the balance moves the part, and the force that they then have is compared with
  * the one that was asked for. */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/start/begin.h"
 
 #include <math.h>
 #include <string.h>

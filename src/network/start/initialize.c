@@ -5,6 +5,14 @@
  * (steady states), is met by Newton's method on the bodies that no fixed value ties (steady_state.c). */
 #include "network/start/initialize.h"
 #include "network/compile/path.h"
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
+#include "network/start/begin.h"
+#include "network/user/delay.h"
+#include "network/user/events.h"
+#include "network/user/relations.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -89,4 +89,6 @@ eg_status eg_user_check_fixed(const eg_network *s, const double *y);
  * every open condition holds. */
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp);
 
+eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp);
+
 #endif

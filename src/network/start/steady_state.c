@@ -4,7 +4,11 @@
  * are the values of users' states, positions and then speeds that nothing fixes, by rest.h; contacts choose
  * their modes anew at every trial point. */
 #include "network/start/rest.h"
+#include "network/motion/evaluate.h"
+#include "network/motion/events.h"
+#include "network/motion/kinematics.h"
 #include "network/start/initialize.h"
+#include "network/user/relevant.h"
 
 #include <float.h>
 #include <math.h>

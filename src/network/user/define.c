@@ -6,6 +6,7 @@
  * themselves are algebraic loops: one of each becomes an unknown and its definition an equation, as are those
  * that could not be solved. A matching tells whether these determine those (user/match.c). */
 #include "network/user/build.h"
+#include "network/compile/compile.h"
 
 #include <math.h>
 #include <stdio.h>

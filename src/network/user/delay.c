@@ -8,6 +8,8 @@
  * is looked up across one. An integration makes a kink smoother by one order: behind LEVELS delays one
  * after the other an event of x is passed on no more, unless x has jumped there. */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/user/delay.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,6 +8,9 @@
  * round-off in them. Anything else that has no value has none. */
 #include "base/arena.h"
 #include "network/motion/switching.h"
+#include "network/user/edges.h"
+#include "network/user/relations.h"
+#include "network/user/relevant.h"
 
 #include <float.h>
 #include <limits.h>

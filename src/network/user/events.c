@@ -5,6 +5,12 @@
  * follow from each other; then reinit. A round ends by taking the values that pre(...) means; rounds go
  * on until nothing becomes active (Modelica 3.6, 8.6). */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/user/delay.h"
+#include "network/user/events.h"
+#include "network/user/relations.h"
+#include "network/user/relevant.h"
+#include "network/user/strike.h"
 
 #include <float.h>
 #include <math.h>

@@ -17,8 +17,13 @@
  * and a direction N of x that changes no B. In that grip's row stands, instead of L*B = 0,
  *     sum of N x/limit = 0,   and -2 or +2 in place of 0 where L*B is not 0. */
 #include "network/network.h"
+#include "network/solve/consistent.h"
 #include "network/solve/linear.h"
+#include "network/solve/pattern.h"
 #include "network/user/build.h"
+#include "network/user/evaluate.h"
+#include "network/user/grip_beside.h"
+#include "network/user/relevant.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,6 +2,7 @@
  * formulas are carried out once all other signals and forces are known, and what a source does enters
  * balances after that; so these signals need not be unknowns, and what is explicit stays so. */
 #include "network/network.h"
+#include "network/compile/compile.h"
 
 #include <stdlib.h>
 

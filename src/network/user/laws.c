@@ -13,6 +13,7 @@
  * each other; what depends on anything else (time, states, signals, other components) counts as supplied,
  * as before. */
 #include "network/motion/kinematics.h"
+#include "network/user/evaluate.h"
 
 #include <float.h>
 

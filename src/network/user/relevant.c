@@ -6,6 +6,7 @@
  * ...) else 0` nothing depends on f while it is open. Such a relation is not watched. At every event it
  * follows its sides before anything else is decided, so that it is right when it begins to matter. */
 #include "network/network.h"
+#include "network/user/relevant.h"
 
 #include <math.h>
 #include <string.h>

@@ -24,8 +24,14 @@
  * Jacobian of differences. */
 #include "network/user/slide.h"
 
+#include "network/motion/energy.h"
+#include "network/motion/evaluate.h"
 #include "network/motion/observe.h"
 #include "network/motion/switching.h"
+#include "network/solve/consistent.h"
+#include "network/solve/structure.h"
+#include "network/user/relations.h"
+#include "network/user/relevant.h"
 
 #include <float.h>
 #include <math.h>

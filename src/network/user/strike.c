@@ -6,6 +6,9 @@
  * instant are carried out one after the other in the order of the equations, over and over until each v is
  * what it should be, as those of native contacts are (network/motion/impact.c). */
 #include "network/network.h"
+#include "network/motion/evaluate.h"
+#include "network/solve/consistent.h"
+#include "network/user/strike.h"
 
 #include <float.h>
 #include <math.h>

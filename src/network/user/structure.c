@@ -10,6 +10,7 @@
  * that is not finite there, as that of 1/x at a guess of 0. */
 #include "network/network.h"
 #include "network/solve/pivots.h"
+#include "network/user/evaluate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,21 @@
+/* Energy, powers, and the magnitudes of unknowns. */
+#ifndef EG_NETWORK_MOTION_ENERGY_H
+#define EG_NETWORK_MOTION_ENERGY_H
+
+#include "network/network.h"
+
+int eg_network_powers(eg_system *base, double t, const double *y, double *power);
+int eg_network_sample(eg_system *base, double t, const double *y, double *power, double *h);
+/* Heat in capacities, from 0 K on [J]. */
+double eg_network_heat_stock(const eg_network *s, const double *y);
+/* [J] at the point evaluated last. */
+double eg_network_kinetic(const eg_network *s, const double *y);
+int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
+void eg_network_nominals(eg_system *base, const double *y, double *nominal);
+/* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
+ */
+void eg_network_forget_scales(eg_network *s);
+eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const double *yp);
+void eg_network_reaches(eg_system *base, double t, const double *y, double *reach);
+
+#endif
