@@ -398,8 +398,7 @@ double eg_delays_next_time(const eg_network *s);
 void eg_delays_switching(const eg_network *s, double t, double *h);
 void eg_delays_switching_rates(const eg_network *s, double *dh);
 /* Around an event at t, evaluated: which instants have been reached; the instant itself is one to come. */
-void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
-                           eg_event_sink *sink);
+void eg_delays_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
 int eg_delays_end_event(eg_network *s, double t);
 /* A step of fixed length ends at t, evaluated: what the look back has passed within it is behind. */
 void eg_delays_pass(eg_network *s, double t);
@@ -456,16 +455,15 @@ void eg_user_end_bands(eg_network *s, double t);
 int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink);
 /* Lets relations that have not been watched be what they are. */
 void eg_user_follow(eg_network *s, double t);
-/* Lets relations and samples change that are due; true when there were some. */
-bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
+/* Lets relations and samples change that are due. */
+void eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
 
 /* ---- user/events.c, at the point evaluated last */
 /* Carries out clauses that have become active: y may jump. 1 when something changed, 0, negative
  * (reported). */
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
 /* On the left side: remembers it, and lets change what `fired` marks and what is due. */
-void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
-                         eg_event_sink *sink);
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
 /* All is settled: checks assertions. 0, or negative (reported). */
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);
 /* Do all assertions hold with what has been evaluated last? Reports the first that does not. */
