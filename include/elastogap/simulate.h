@@ -163,8 +163,7 @@ typedef struct eg_statistics {
  * out of range, or a pattern of signals that nothing matches; EG_ERROR_MODEL: initialisation impossible;
  * EG_ERROR_SIMULATION: the run fails on the way, or the engine asked for does not take this model;
  * EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. Of start_from also EG_ERROR_USAGE:
- * it is the state of another model, or not at start_time; of save_times EG_ERROR_MODEL: the model uses
- * delay, whose past is no part of a state. */
+ * it is the state of another model, or not at start_time. */
 EG_API eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
                              eg_diagnostics *diagnostics, eg_trajectory **trajectory,
                              eg_statistics *statistics);

@@ -413,16 +413,6 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
     }
 }
 
-static bool phase_ends(const eg_network *s, double t)
-{
-    for (int k = 0; k < s->timed_count; k++) {
-        const eg_instance *instance = &s->m->instances[s->timed[k]];
-        if (instance->class->block->phase_end(instance->p, s->phase[s->timed[k]]) <= t)
-            return true;
-    }
-    return false;
-}
-
 /* The hidden source of an input goes by the input's name. */
 static void happened_in_time(const eg_model *m, int i, double t, eg_event_sink *sink)
 {
@@ -543,7 +533,7 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
     begin_instant(s, t);
     eg_friction_note_drives(s, y);
     if (s->m->user)
-        eg_user_begin_event(s, t, fired, phase_ends(s, t), sink);
+        eg_user_begin_event(s, t, fired, sink);
     if (fired) {
         fire_elements(s, t, fired, sink);
         int status = eg_friction_fire(s, t, fired, y, yp, sink);
@@ -588,7 +578,7 @@ int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double 
     for (int i = 0; i < SAMPLES && status == 0; i++) {
         double due = t + DUE * h;
         eg_network_evaluate(s, t, y, yp, 0);
-        eg_user_begin_event(s, due, NULL, false, NULL);
+        eg_user_begin_event(s, due, NULL, NULL);
         eg_delays_pass(s, t);
         status = eg_network_settle_modes(s, t, y, yp, true, NULL);
         if (status == 0)

@@ -635,8 +635,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     s->keeps_signals = model->input_count == 0;
     for (int i = 0; i < model->input_count; i++)
         eg_network_hold_input(s, i, model->inputs[i].start);
-    if (eg_stick_create(&s->stick, model) < 0 || eg_delays_create(s) < 0 ||
-        (may_be_algebraic(model) && !eg_network_make_scratch(s))) {
+    if (eg_stick_create(&s->stick, model) < 0 || (may_be_algebraic(model) && !eg_network_make_scratch(s))) {
         eg_network_free(s);
         return NULL;
     }
@@ -658,6 +657,10 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     char reason[160];
     s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
                      eg_network_is_linear(&s->base, reason, sizeof reason);
+    if (eg_delays_create(s) < 0) {
+        eg_network_free(s);
+        return NULL;
+    }
     return s;
 }
 

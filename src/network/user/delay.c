@@ -5,10 +5,12 @@
  * last event before (the method of steps). For a T that is a number these are time events; for one
  * that changes, ends of a mode: t - T(t) reaches the instant. Such instants are also where x may have
  * a kink or a jump, so that what comes out of the delay has it at an event, and between events nothing
- * is looked up across one. An integration makes a kink smoother by one order: behind LEVELS delays one
- * after the other an event of x is passed on no more, unless x has jumped there. */
-#include "network/network.h"
+ * is looked up across one. Each delay waits for what breaks the smoothness of its own x alone (breaks.h), by
+ * the orders of derivatives that are below EG_SMOOTH; but the look back of each has an instant that it must
+ * not pass. An integration makes a kink smoother by one order, and a delay counts as one even where what it
+ * gives is delayed as it is, so that there are finitely many instants behind each event, unless x jumps. */
 #include "network/motion/evaluate.h"
+#include "network/user/breaks.h"
 #include "network/user/delay.h"
 
 #include <float.h>
@@ -16,12 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 9 };
-
-/* An instant at which x may not be smooth, after so many delays. */
+/* An instant at which this derivative of x may jump; EG_SMOOTH: none that matters. */
 typedef struct instant {
     double t;
-    int level;
+    int order;
 } instant;
 
 /* Instants that have not been looked back at; those before `first` have. */
@@ -36,7 +36,9 @@ struct eg_delays {
     queue *queues;    /* (delays) */
     double *value;    /* (delays) scratch; x left of the event */
     double *at_start; /* (delays) x of the start, sought */
-    int level;        /* of the event that is being handled; -1: it has causes of its own */
+    int *passed;      /* (delays) of the event that is being handled: the order of what is delayed */
+    int *order;       /* (delays) scratch; of x */
+    eg_breaks *breaks;
 };
 
 static int count_of(const eg_network *s)
@@ -56,7 +58,10 @@ int eg_delays_create(eg_network *s)
     d->queues = calloc(n, sizeof *d->queues);
     d->value = calloc(n, sizeof *d->value);
     d->at_start = calloc(n, sizeof *d->at_start);
-    return d->history && d->queues && d->value && d->at_start ? 0 : -1;
+    d->passed = calloc(n, sizeof *d->passed);
+    d->order = calloc(n, sizeof *d->order);
+    d->breaks = eg_breaks_create(s);
+    return d->history && d->queues && d->value && d->at_start && d->passed && d->order && d->breaks ? 0 : -1;
 }
 
 void eg_delays_free(eg_network *s)
@@ -70,6 +75,9 @@ void eg_delays_free(eg_network *s)
     free(d->queues);
     free(d->value);
     free(d->at_start);
+    free(d->passed);
+    free(d->order);
+    eg_breaks_free(d->breaks);
     free(d);
 }
 
@@ -145,6 +153,7 @@ int eg_network_remember(eg_system *base, int node, int count, double t, const do
             return refuse_time(s, i, t);
     }
     read_values(s, s->delays->value);
+    eg_breaks_take(s->delays->breaks, s);
     if (node == 0)
         eg_history_forget(s->delays->history, t - longest);
     return eg_history_add(s->delays->history, node, count, t, s->delays->value) < 0 ? EG_ERROR_MEMORY : 0;
@@ -152,10 +161,10 @@ int eg_network_remember(eg_system *base, int node, int count, double t, const do
 
 /* ---------------------------------------------------------------- instants */
 
-static int push(queue *q, double t, int level)
+static int push(queue *q, double t, int order)
 {
     bool is_needed = q->first == q->count; /* the look back must not reach what is not past */
-    if (level > LEVELS && !is_needed)
+    if (order >= EG_SMOOTH && !is_needed)
         return 0;
     if (q->first > 64 && 2 * q->first > q->count) {
         q->count -= q->first;
@@ -166,7 +175,7 @@ static int push(queue *q, double t, int level)
         return 0;
     if (eg_grow((void **)&q->items, &q->capacity, q->count + 1, sizeof *q->items) < 0)
         return -1;
-    q->items[q->count++] = (instant){t, level};
+    q->items[q->count++] = (instant){t, order};
     return 0;
 }
 
@@ -198,33 +207,34 @@ void eg_delays_switching_rates(const eg_network *s, double *dh)
     }
 }
 
-void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
-                           eg_event_sink *sink)
+/* Of a kink at least the event is told. */
+static bool is_told(int order)
+{
+    return order <= 1;
+}
+
+void eg_delays_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
 {
     eg_delays *d = s->delays;
     if (!d)
         return;
-    int level = LEVELS + 1;
     double ulps = 8 * DBL_EPSILON * fabs(t); /* of sums of delays, by which they miss each other */
-    bool found = false, is_alone = !has_other_cause;
-    for (int i = 0; fired && i < s->m->switch_count; i++)
-        is_alone = is_alone && !fired[i];
     for (int i = 0; i < count_of(s); i++) {
         const eg_user_delay *own = &s->m->user->delays[i];
         queue *q = &d->queues[i];
         bool is_fired = own->switch_index >= 0 && fired && fired[own->switch_index];
+        d->passed[i] = EG_SMOOTH;
         while (q->first < q->count &&
                (own->is_constant ? q->items[q->first].t + own->T <= t + ulps : is_fired)) {
-            int of_item = q->items[q->first].level;
+            const int order = q->items[q->first].order;
             q->reached = q->items[q->first++].t;
-            level = of_item < level ? of_item : level;
-            found = true;
+            d->passed[i] = order < d->passed[i] ? order : d->passed[i];
             is_fired = false;
-            if (sink && of_item == 0)
+            if (sink && is_told(order))
                 sink->happened(sink, t, s->m->name, "a delayed event", own->is_constant);
         }
     }
-    d->level = found && is_alone ? level + 1 : 0;
+    eg_breaks_begin(d->breaks, s, fired);
     read_values(s, d->value);
 }
 
@@ -243,10 +253,11 @@ int eg_delays_end_event(eg_network *s, double t)
     eg_delays *d = s->delays;
     if (!d)
         return 0;
+    eg_breaks_end(d->breaks, s, d->passed, d->order);
     for (int i = 0; i < count_of(s); i++) {
         double x = s->user_value[s->m->user->delays[i].x_node];
         bool jumped = fabs(x - d->value[i]) > 1e-10 * (fabs(x) + fabs(d->value[i]));
-        if (push(&d->queues[i], t, jumped ? 0 : d->level) < 0)
+        if (push(&d->queues[i], t, jumped ? 0 : d->order[i]) < 0)
             return EG_ERROR_MEMORY;
     }
     return 0;
@@ -258,6 +269,7 @@ int eg_delays_begin(eg_network *s, double t)
     if (!d)
         return 0;
     eg_history_begin(d->history, t, d->at_start);
+    eg_breaks_note(d->breaks, s);
     for (int i = 0; i < count_of(s); i++) {
         d->queues[i].first = d->queues[i].count = 0;
         d->queues[i].reached = -INFINITY;
@@ -270,7 +282,7 @@ int eg_delays_begin(eg_network *s, double t)
 /* ---------------------------------------------------------------- as numbers */
 
 /* Of each delay: x at the start; whether anything has been reached, and when; how many instants are to come,
- * and the time and level of each. Then the history. */
+ * and the time and order of each. Then the history. */
 size_t eg_delays_pack(const eg_network *s, double *at)
 {
     const eg_delays *d = s->delays;
@@ -288,7 +300,7 @@ size_t eg_delays_pack(const eg_network *s, double *at)
         *at++ = (double)(q->count - q->first);
         for (size_t k = q->first; k < q->count; k++) {
             *at++ = q->items[k].t;
-            *at++ = q->items[k].level;
+            *at++ = q->items[k].order;
         }
     }
     return count + eg_history_pack(d->history, at);
@@ -324,5 +336,6 @@ eg_status eg_delays_unpack(eg_network *s, const double *at, size_t count)
         status = unpack_queue(s, i, &at, end);
     if (status != EG_OK || !s->delays)
         return status;
+    eg_breaks_forget(s->delays->breaks);
     return eg_history_unpack(s->delays->history, at, (size_t)(end - at));
 }

@@ -17,8 +17,7 @@ double eg_delays_next_time(const eg_network *s);
 void eg_delays_switching(const eg_network *s, double t, double *h);
 void eg_delays_switching_rates(const eg_network *s, double *dh);
 /* Around an event at t, evaluated: which instants have been reached; the instant itself is one to come. */
-void eg_delays_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
-                           eg_event_sink *sink);
+void eg_delays_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
 int eg_delays_end_event(eg_network *s, double t);
 /* A step of fixed length ends at t, evaluated: what the look back has passed within it is behind. */
 void eg_delays_pass(eg_network *s, double t);

@@ -258,8 +258,7 @@ int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_e
 
 /* ---------------------------------------------------------------- the instant */
 
-void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_other_cause,
-                         eg_event_sink *sink)
+void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     remember(s);
@@ -270,8 +269,8 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, bool has_ot
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index] &&
             s->slide_member[i] == 0) /* a slide has ended already */
             eg_user_fire(s, i, t, sink);
-    bool due = eg_user_pass_time(s, t, sink);
-    eg_delays_begin_event(s, t, fired, due || has_other_cause, sink);
+    eg_user_pass_time(s, t, sink);
+    eg_delays_begin_event(s, t, fired, sink);
 }
 
 bool eg_user_claims_hold(eg_network *s, double t)

@@ -428,23 +428,18 @@ bool eg_user_is_due(const eg_network *s, double t)
     return false;
 }
 
-bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink)
+void eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
-    bool due = false;
     for (int i = 0; i < u->relation_count; i++)
-        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t)) {
+        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t))
             eg_user_change(s, i, t, sink);
-            due = true;
-        }
     for (int i = 0; i < u->sample_count; i++) {
         s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
         if (!s->user_sampled[i])
             continue;
-        due = true;
         s->user_sample[i]++;
         if (sink)
             sink->happened(sink, t, s->m->name, "sample", true);
     }
-    return due;
 }

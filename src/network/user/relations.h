@@ -40,7 +40,7 @@ void eg_user_end_bands(eg_network *s, double t);
 int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink);
 /* Lets relations that have not been watched be what they are. */
 void eg_user_follow(eg_network *s, double t);
-/* Lets relations and samples change that are due; true when there were some. */
-bool eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
+/* Lets relations and samples change that are due. */
+void eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink);
 
 #endif
