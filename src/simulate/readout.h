@@ -65,6 +65,7 @@ typedef struct eg_reduced {
     double rounding;
     double magnitude; /* of integrals: that of what is integrated, without its sign */
     double at;        /* [s] of EG_REDUCE_AT */
+    bool is_open;     /* of extremes: it may be better in the time at hand than it has been so far */
     eg_tally tally;   /* of EG_REDUCE_EVENT */
 } eg_reduced;
 
@@ -78,6 +79,13 @@ typedef struct eg_reducer {
     eg_view *view;
     eg_glance *glance; /* of points of pieces, where nothing else is asked for; NULL: the view is looked at */
     bool has_tried_glance;
+    struct eg_reach
+        *reach; /* (reach_count) of the columns that a glance sees (extremes.c); NULL: not known */
+    int reach_count;
+    int *reach_of;            /* (columns of all expressions) the one of that column; -1: of a parameter */
+    eg_tape_interval *ranges; /* room of a tape */
+    double seen_at,
+        passed_to;     /* [s] the columns are those of this instant, after events; the last window's end */
     eg_reduced *items; /* (item_count) */
     size_t item_count;
     double *columns; /* (columns, then sources) at one point */
@@ -87,7 +95,7 @@ typedef struct eg_reducer {
     double *before;     /* (items) values at that */
     double *y, *yp;     /* (n) */
     double *room;       /* of the tapes */
-    double *sample;     /* (SAMPLES + 2) x items */
+    double *sample;     /* (EG_SAMPLES + 2) x items */
     int samples;        /* of the step in work */
     double *outcomes;   /* (reductions of one expression, at most) */
 } eg_reducer;
