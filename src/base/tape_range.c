@@ -181,10 +181,11 @@ static eg_tape_interval range_of(const eg_instruction *i, const eg_tape_interval
     return i->b < 0 ? of_one(i->op, v[i->a]) : of_two(i->op, v[i->a], v[i->b], i->a == i->b);
 }
 
-void eg_tape_range(const eg_tape *tape, int count, const eg_tape_interval *in, eg_tape_interval *v)
+void eg_tape_range(const eg_tape *tape, const int *list, int count, const eg_tape_interval *in,
+                   eg_tape_interval *v)
 {
-    for (int i = 0; i < count; i++) {
-        const eg_tape_interval range = range_of(&tape->code[i], in, v);
-        v[i] = is_known(range) ? range : all;
+    for (int k = 0; k < count; k++) {
+        const eg_tape_interval range = range_of(&tape->code[list[k]], in, v);
+        v[list[k]] = is_known(range) ? range : all;
     }
 }

@@ -26,6 +26,7 @@ enum { EG_ENGINE_OUT_OF_MEMORY = 2 };
  * more than high, but for round-off of terms whose sizes are `size` together. */
 typedef struct eg_sum_extent {
     double low, high, size;
+    double start;  /* what it is to begin with */
     bool is_exact; /* these are its least and greatest values, and it has them at the ends or at: */
     int turns;
     double turn[2]; /* [s] */

@@ -136,82 +136,151 @@ int eg_reducer_search(eg_reducer *x, eg_engine *e, double to)
 
 /* ---------------------------------------------------------------- by bounds */
 
+enum { MODES = 4 }; /* of which sums are kept */
+
+/* How a column changes with the unknowns in a mode. */
+typedef struct sum {
+    bool is_known; /* of this run's model */
+    int count;     /* -1: it is none */
+    eg_summand terms[EG_GLANCE_TERMS];
+} sum;
+
 /* A column that a glance sees: offset + sum, in the window. */
 struct eg_reach {
     long column;
-    int count; /* of the sum; -1: it is none */
-    eg_summand sum[EG_GLANCE_TERMS];
-    double offset, slack; /* what of it may be round-off */
+    sum sums[MODES], other;
+    const sum *sum;     /* in this window, */
+    double value, size; /* what the column is at its beginning, and the sizes of what that is the sum of */
+    double offset;
     eg_sum_extent extent;
     eg_tape_interval range;
 };
 
 static const eg_tape_interval all = {-INFINITY, INFINITY};
 
+/* Instructions of an expression that its extremes follow from; ascending. */
+static int needed_for_extremes(const eg_expression *e, int *list)
+{
+    const eg_tape *tape = &e->tape;
+    int count = 0;
+    memset(list, 0, (size_t)tape->count * sizeof *list);
+    for (int r = 0; r < e->reduction_count; r++)
+        if (eg_is_extreme(e->reductions[r].kind))
+            list[e->reductions[r].node] = 1;
+    for (int i = tape->count - 1; i >= 0; i--) {
+        const int operands[] = {tape->code[i].a, tape->code[i].b, tape->code[i].c};
+        const int of = list[i] ? eg_op_operands(tape->code[i].op) : 0;
+        for (int k = 0; k < of; k++)
+            list[operands[k]] = 1;
+    }
+    for (int i = 0; i < tape->count; i++)
+        if (list[i])
+            list[count++] = i;
+    return count;
+}
+
+/* The column of each input of an expression among those of the glance; -1: it is a parameter. */
+static void find_columns(const eg_reducer *x, const eg_expression *e, int *reach_of)
+{
+    for (int j = 0; j < e->column_count; j++) {
+        int r = x->reach_count - 1;
+        while (r >= 0 && x->reach[r].column != e->columns[j])
+            r--;
+        reach_of[j] = r;
+    }
+}
+
 bool eg_reducer_make_reach(eg_reducer *x)
 {
-    size_t room = 0, inputs = 0;
+    size_t room = 0, numbers = 0;
     x->reach_count = eg_glance_count(x->glance);
     for (size_t k = 0; k < x->of->count; k++) {
-        const size_t own = eg_expression_room(&x->of->expressions[k]);
+        const eg_expression *e = &x->of->expressions[k];
+        const size_t own = eg_expression_room(e);
         room = own > room ? own : room;
-        inputs += (size_t)x->of->expressions[k].column_count;
+        numbers += (size_t)e->column_count + (size_t)e->tape.count;
     }
     x->reach = calloc((size_t)x->reach_count + 1, sizeof *x->reach);
     x->ranges = calloc(room + 1, sizeof *x->ranges);
-    x->reach_of = calloc(inputs + 1, sizeof *x->reach_of);
-    if (!x->reach || !x->ranges || !x->reach_of)
+    x->bounded = calloc(x->of->count + 1, sizeof *x->bounded);
+    x->bounded_numbers = calloc(numbers + 1, sizeof *x->bounded_numbers);
+    if (!x->reach || !x->ranges || !x->bounded || !x->bounded_numbers)
         return false;
     for (int r = 0; r < x->reach_count; r++)
         x->reach[r].column = eg_glance_column(x->glance, r);
-    inputs = 0;
-    for (size_t k = 0; k < x->of->count; k++)
-        for (int j = 0; j < x->of->expressions[k].column_count; j++, inputs++) {
-            int r = x->reach_count - 1;
-            while (r >= 0 && x->reach[r].column != x->of->expressions[k].columns[j])
-                r--;
-            x->reach_of[inputs] = r;
-        }
+    int *next = x->bounded_numbers;
+    for (size_t k = 0; k < x->of->count; k++) {
+        const eg_expression *e = &x->of->expressions[k];
+        eg_bounded *b = &x->bounded[k];
+        b->reach_of = next;
+        find_columns(x, e, b->reach_of);
+        b->list = next + e->column_count;
+        b->count = needed_for_extremes(e, b->list);
+        next = b->list + e->tape.count;
+    }
     return true;
 }
 
-/* What the engine says of a column from t0 to t1, where its sum was known at the beginning of the window. */
-static void reach_to(const eg_reducer *x, eg_engine *e, struct eg_reach *r, double t0, double t1,
-                     bool closely)
+void eg_reducer_release_reach(eg_reducer *x)
 {
-    r->range = all;
-    if (r->count < 0)
-        return;
-    if (r->count == 0) { /* it stays what it is */
-        r->extent = (eg_sum_extent){.is_exact = true};
-        r->range = (eg_tape_interval){r->offset, r->offset};
+    free(x->reach);
+    free(x->ranges);
+    free(x->bounded);
+    free(x->bounded_numbers);
+    x->reach = NULL;
+    x->ranges = NULL;
+    x->bounded = NULL;
+    x->bounded_numbers = NULL;
+}
+
+void eg_reducer_forget_sums(eg_reducer *x)
+{
+    for (int k = 0; k < x->reach_count && x->reach; k++)
+        for (int mode = 0; mode < MODES; mode++)
+            x->reach[k].sums[mode].is_known = false;
+}
+
+/* What the engine says of a column from t0 to t1; where that is the beginning of the window it is known. */
+static void reach_to(eg_engine *e, struct eg_reach *r, double t0, double t1, bool closely)
+{
+    const int count = r->sum->count;
+    if (count <= 0) {
+        r->extent.is_exact = count == 0;
+        r->extent.turns = 0;
+        r->range =
+            count < 0 ? all : (eg_tape_interval){r->value, r->value}; /* of none: it stays what it is */
         return;
     }
-    (void)x;
-    e->ops->extent(e, r->sum, r->count, t0, t1, closely, &r->extent);
-    const double slack = r->slack + 64 * DBL_EPSILON * r->extent.size;
+    e->ops->extent(e, r->sum->terms, count, t0, t1, closely, &r->extent);
+    if (t0 == e->t0)
+        r->offset = r->value - r->extent.start;
+    const double slack = 64 * DBL_EPSILON * (r->size + r->extent.size);
     r->range = (eg_tape_interval){r->offset + r->extent.low - slack, r->offset + r->extent.high + slack};
 }
 
-/* At the beginning of a window, which has been looked at. */
-static void begin_reach(eg_reducer *x, eg_engine *e)
+static const sum *sum_of(eg_reducer *x, int k, struct eg_reach *r)
+{
+    const int mode = eg_glance_mode(x->glance, x->network, k);
+    sum *found = mode < MODES ? &r->sums[mode] : &r->other;
+    if (!found->is_known || mode >= MODES)
+        found->count = eg_glance_sum(x->glance, x->network, k, found->terms);
+    found->is_known = true;
+    return found;
+}
+
+void eg_reducer_note_sums(eg_reducer *x, const double *y)
 {
     for (int k = 0; k < x->reach_count; k++) {
         struct eg_reach *r = &x->reach[k];
-        double size = 0;
-        eg_sum_extent now = {0};
-        r->offset = x->columns[r->column];
-        r->count = eg_glance_sum(x->glance, x->network, k, r->sum);
-        for (int j = 0; j < r->count; j++)
-            size += fabs(r->sum[j].factor * x->y[r->sum[j].unknown]);
-        if (r->count > 0)
-            e->ops->extent(e, r->sum, r->count, e->t0, e->t0, true, &now);
-        r->slack = 64 * DBL_EPSILON * (size + fabs(r->offset) + now.size);
-        r->offset -= now.low;
+        r->sum = sum_of(x, k, r);
+        r->value = x->columns[r->column];
+        r->size = fabs(r->value);
+        for (int j = 0; j < r->sum->count; j++)
+            r->size += fabs(r->sum->terms[j].factor * y[r->sum->terms[j].unknown]);
     }
 }
 
-/* What the inputs of expression k may be: time, columns, and what reductions come to, which nobody knows yet. */
+/* What the inputs of an expression may be: time, columns, and what reductions come to, which nobody knows yet. */
 static void range_inputs(eg_reducer *x, const eg_expression *e, const int *reach_of, double t0, double t1)
 {
     eg_tape_interval *in = x->ranges;
@@ -224,40 +293,33 @@ static void range_inputs(eg_reducer *x, const eg_expression *e, const int *reach
         *in++ = all;
 }
 
-/* Items of an expression whose values may still be better than the best so far stay open. Are there any? */
-static bool narrow_items(eg_reducer *x, const eg_expression *e, size_t first, const int *reach_of, double t0,
-                         double t1)
+/* Is a value in that range no better than the best so far? */
+static bool is_settled(const eg_reduced *item, eg_tape_interval range)
 {
-    bool open = false;
-    int last = -1;
-    for (int r = 0; r < e->reduction_count; r++)
-        if (x->items[first + (size_t)r].is_open && e->reductions[r].node > last)
-            last = e->reductions[r].node;
-    if (last < 0)
-        return false;
-    eg_tape_interval *values = x->ranges + 1 + e->column_count + e->reduction_count;
-    range_inputs(x, e, reach_of, t0, t1);
-    eg_tape_range(&e->tape, last + 1, x->ranges, values);
-    for (int r = 0; r < e->reduction_count; r++) {
-        eg_reduced *item = &x->items[first + (size_t)r];
-        const eg_tape_interval value = values[e->reductions[r].node];
-        const bool is_known =
-            item->kind == EG_REDUCE_MINIMUM ? value.low >= item->value : value.high <= item->value;
-        item->is_open = item->is_open && !is_known;
-        open = open || item->is_open;
-    }
-    return open;
+    return item->kind == EG_REDUCE_MINIMUM ? range.low >= item->value : range.high <= item->value;
 }
 
+/* Items whose values may still be better than the best so far stay open. Are there any? */
 static bool narrow(eg_reducer *x, double t0, double t1)
 {
     bool open = false;
-    const int *reach_of = x->reach_of;
-    for (size_t k = 0, first = 0; k < x->of->count; k++) {
+    eg_reduced *item = x->items;
+    for (size_t k = 0; k < x->of->count; k++) {
         const eg_expression *e = &x->of->expressions[k];
-        open = narrow_items(x, e, first, reach_of, t0, t1) || open;
-        first += (size_t)e->reduction_count;
-        reach_of += e->column_count;
+        const eg_bounded *b = &x->bounded[k];
+        eg_tape_interval *values = x->ranges + 1 + e->column_count + e->reduction_count;
+        bool is_ranged = false;
+        for (int r = 0; r < e->reduction_count; r++, item++) {
+            if (!item->is_open)
+                continue;
+            if (!is_ranged) {
+                range_inputs(x, e, b->reach_of, t0, t1);
+                eg_tape_range(&e->tape, b->list, b->count, x->ranges, values);
+                is_ranged = true;
+            }
+            item->is_open = !is_settled(item, values[e->reductions[r].node]);
+            open = open || item->is_open;
+        }
     }
     return open;
 }
@@ -267,7 +329,7 @@ static bool is_open(eg_reducer *x, eg_engine *e, double t0, double t1)
 {
     for (int closely = 0; closely < 2; closely++) {
         for (int k = 0; k < x->reach_count; k++)
-            reach_to(x, e, &x->reach[k], t0, t1, closely != 0);
+            reach_to(e, &x->reach[k], t0, t1, closely != 0);
         if (!narrow(x, t0, t1))
             return false;
     }
@@ -276,7 +338,7 @@ static bool is_open(eg_reducer *x, eg_engine *e, double t0, double t1)
 
 /* Looks at one instant of the window; columns whose least and greatest values are known are within what they have
  * been when they were looked at. */
-static int look_at(eg_reducer *x, eg_engine *e, double t, bool is_first)
+static int look_at(eg_reducer *x, eg_engine *e, double t)
 {
     int status = eg_reducer_look(x, e, eg_engine_part(e, t), x->sample);
     if (status != 0)
@@ -284,61 +346,75 @@ static int look_at(eg_reducer *x, eg_engine *e, double t, bool is_first)
     eg_reducer_take(x, x->sample);
     for (int k = 0; k < x->reach_count; k++) {
         struct eg_reach *r = &x->reach[k];
-        const double value = x->columns[r->column];
-        if (r->count < 0 || !r->extent.is_exact)
-            continue;
-        r->range.low = is_first ? value : fmin(r->range.low, value);
-        r->range.high = is_first ? value : fmax(r->range.high, value);
+        if (r->extent.is_exact) {
+            r->range.low = fmin(r->range.low, x->columns[r->column]);
+            r->range.high = fmax(r->range.high, x->columns[r->column]);
+        }
     }
     return 0;
 }
 
-/* At the ends of the window, and where its columns turn. */
+/* At the end of the window, whose beginning has been seen, and where its columns turn. */
 static int look_at_turns(eg_reducer *x, eg_engine *e)
 {
-    int status = look_at(x, e, e->t1, true);
-    if (status == 0)
-        status = look_at(x, e, e->t0, false);
     for (int k = 0; k < x->reach_count; k++)
-        for (int j = 0; j < x->reach[k].extent.turns && x->reach[k].count > 0 && status == 0; j++)
-            status = look_at(x, e, x->reach[k].extent.turn[j], false);
+        if (x->reach[k].extent.is_exact)
+            x->reach[k].range = (eg_tape_interval){x->reach[k].value, x->reach[k].value};
+    int status = look_at(x, e, e->t1);
+    for (int k = 0; k < x->reach_count; k++)
+        for (int j = 0; j < x->reach[k].extent.turns && status == 0; j++)
+            status = look_at(x, e, x->reach[k].extent.turn[j]);
     return status;
 }
 
-/* Part after part of a window, as a step. */
+/* Part after part of a window, as a step, but for those in which nothing open can be. */
 static int search_parts(eg_reducer *x, eg_engine *e)
 {
     const double t0 = e->t0, t1 = e->t1;
     int status = 0;
-    for (double from = t0; from < t1 && status == 0; from = e->t1) {
-        const double to = e->ops->part_end(e, from);
+    for (size_t i = 0; i < x->item_count; i++)
+        x->items[i].is_left = x->items[i].is_open;
+    for (double from = t0, to = t0; from < t1 && status == 0; from = to) {
+        to = e->ops->part_end(e, from);
+        to = to < t1 && to > from ? to : t1;
+        for (size_t i = 0; i < x->item_count; i++)
+            x->items[i].is_open = x->items[i].is_left;
+        if (x->reach && !is_open(x, e, from, to))
+            continue;
         e->t0 = from;
-        e->t1 = to < t1 && to > from ? to : t1;
+        e->t1 = to;
         status = search_open(x, e, 1, FEW_SAMPLES);
+        e->t0 = t0;
+        e->t1 = t1;
     }
-    e->t0 = t0;
-    e->t1 = t1;
     return status;
+}
+
+/* Of a window that no event has left so. */
+static int look_at_beginning(eg_reducer *x, eg_engine *e)
+{
+    int status = eg_reducer_look(x, e, 0, x->sample);
+    if (status != 0)
+        return status;
+    eg_reducer_take(x, x->sample);
+    eg_reducer_note_sums(x, x->y);
+    return 0;
 }
 
 int eg_reducer_search_window(eg_reducer *x, eg_engine *e)
 {
+    int status = 0;
     open_all(x);
     if (!x->reach)
         return search_parts(x, e);
-    if (x->seen_at == e->t0) { /* as an event has left it */
-        if (e->ops->dense(e, e->t0, x->y, NULL) != 0)
-            return EG_ERROR_SIMULATION;
-    } else {
-        int status = eg_reducer_look(x, e, 0, x->sample);
-        if (status != 0)
-            return status;
-        eg_reducer_take(x, x->sample);
-    }
+    if (x->seen_at != e->t0)
+        status = look_at_beginning(x, e);
     x->seen_at = NAN;
-    begin_reach(x, e);
-    if (!is_open(x, e, e->t0, e->t1))
-        return 0;
-    int status = look_at_turns(x, e);
+    if (status != 0 || !is_open(x, e, e->t0, e->t1)) {
+        x->is_untaken = false;
+        return status;
+    }
+    eg_reducer_take_seen(x);
+    status = look_at_turns(x, e);
     return status == 0 && narrow(x, e->t0, e->t1) ? search_parts(x, e) : status;
 }

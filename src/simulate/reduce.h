@@ -30,11 +30,19 @@ static inline double eg_reduction_better(eg_reduction_kind kind, double a, doubl
 int eg_reducer_look(eg_reducer *x, eg_engine *e, double part, double *values);
 void eg_reducer_take(eg_reducer *x, const double *values);
 
+/* Takes in what has been seen of a point, if that is still to be done. */
+void eg_reducer_take_seen(eg_reducer *x);
+
 /* extremes.c: least and greatest values in the last step up to its part `to`; and in a whole window of pieces.
  * Answers as eg_reducer_look. */
 int eg_reducer_search(eg_reducer *x, eg_engine *e, double to);
 int eg_reducer_search_window(eg_reducer *x, eg_engine *e);
-/* Of what a glance sees, for runs of models of its structure. False: out of memory. */
+/* Of what a glance sees, for runs of models of its structure. False: out of memory; release it in any case. */
 bool eg_reducer_make_reach(eg_reducer *x);
+void eg_reducer_release_reach(eg_reducer *x);
+/* A run of another model begins. */
+void eg_reducer_forget_sums(eg_reducer *x);
+/* A window may begin at y, where the columns are those that a glance has filled in. */
+void eg_reducer_note_sums(eg_reducer *x, const double *y);
 
 #endif

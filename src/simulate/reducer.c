@@ -71,10 +71,20 @@ static void begin_at(eg_reducer *x, double t)
     x->has_begun = true;
 }
 
+void eg_reducer_take_seen(eg_reducer *x)
+{
+    if (!x->is_untaken)
+        return;
+    fill(x, eg_reducer_clock(x, x->seen_at), x->sample);
+    eg_reducer_take(x, x->sample);
+    x->is_untaken = false;
+}
+
 int eg_reducer_look(eg_reducer *x, eg_engine *e, double part, double *values)
 {
     double t = eg_engine_time(e, part);
     eg_system *s = &x->network->base;
+    eg_reducer_take_seen(x);
     if (e->ops->dense(e, t, x->y, NULL) != 0 || (!e->is_apart && s->ops->derivatives(s, t, x->y, x->yp) != 0))
         return EG_ERROR_SIMULATION;
     if (!observe(x, t, x->y, e->is_apart ? NULL : x->yp))
@@ -157,16 +167,6 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
     return 0;
 }
 
-static void release_reach(eg_reducer *x)
-{
-    free(x->reach);
-    free(x->reach_of);
-    free(x->ranges);
-    x->reach = NULL;
-    x->reach_of = NULL;
-    x->ranges = NULL;
-}
-
 /* A glance of what is asked for on the way; without it, or without memory, there is the view. */
 static void make_glance(eg_reducer *x)
 {
@@ -186,7 +186,7 @@ static void make_glance(eg_reducer *x)
     if (x->glance && !eg_reducer_make_reach(x)) {
         eg_glance_free(x->glance);
         x->glance = NULL;
-        release_reach(x);
+        eg_reducer_release_reach(x);
     }
 }
 
@@ -279,9 +279,20 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
         x->passed_to = NAN;
         return 0;
     }
+    eg_reducer_take_seen(x);
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
-    x->seen_at = x->glance && !yp ? t : NAN;
+    x->seen_at = NAN;
+    if (x->reach && !yp &&
+        !x->has_times) { /* the window that begins here may tell that this is nothing new */
+        eg_reducer_note_sums(x, y);
+        x->seen_at = t;
+        x->is_untaken = true;
+        if (!x->has_begun)
+            eg_reducer_take_seen(x);
+        begin_at(x, t);
+        return 0;
+    }
     fill(x, eg_reducer_clock(x, t), x->sample);
     eg_reducer_take(x, x->sample);
     take_now(x, t, x->sample);
@@ -321,6 +332,7 @@ static double outcome(const eg_reducer *x, const eg_reduced *item, double length
 
 int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results)
 {
+    eg_reducer_take_seen(x);
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
     double *last = x->sample;
@@ -383,7 +395,7 @@ void eg_reducer_release(eg_reducer *x)
 {
     eg_view_free(x->view);
     eg_glance_free(x->glance);
-    release_reach(x);
+    eg_reducer_release_reach(x);
     free(x->items);
     free(x->columns);
     free(x->y);
@@ -397,6 +409,8 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
         x->view = eg_view_create(network, x->of->needed);
     x->has_begun = x->has_taken = x->sees_steps = false;
     x->seen_at = x->passed_to = NAN;
+    eg_reducer_forget_sums(x);
+    x->is_untaken = false;
     for (size_t i = 0; i < x->item_count; i++) {
         eg_reduced *item = &x->items[i];
         item->value = item->rounding = item->magnitude = 0;

@@ -63,7 +63,10 @@ static void look_at(eg_motion *m, double t)
     if (t == m->at)
         return;
     m->at = t;
-    if (m->kind == EG_MOTION_SWINGS) {
+    if (t == 0.0) {
+        m->part[0] = 1.0;
+        m->part[1] = m->kind == EG_MOTION_SWINGS ? 0.0 : 1.0;
+    } else if (m->kind == EG_MOTION_SWINGS) {
         double fading = m->delta > 0.0 ? exp(-m->delta * t) : 1.0;
         m->part[0] = fading * cos(m->w * t);
         m->part[1] = fading * sin(m->w * t);
@@ -386,7 +389,7 @@ static void reach_of_arc(const eg_motion *m, double p, double q, double t0, doub
 {
     const arc h = {.h0 = q * m->v[0], .rate = p * m->v[0] + q * m->c, .bend = p * m->c};
     const double turn = -h.rate / h.bend;
-    out->low = out->high = height_of_arc(&h, t0);
+    out->start = out->low = out->high = height_of_arc(&h, t0);
     take_in(out, height_of_arc(&h, t1));
     if (turn > t0 && turn < t1)
         add_turn(out, turn, height_of_arc(&h, turn));
@@ -394,16 +397,15 @@ static void reach_of_arc(const eg_motion *m, double p, double q, double t0, doub
 
 /* The same without a look at any instant but the first: what swings keeps within its height, and what decays
  * between what it is and nothing, term by term. */
-static void reach_roughly(eg_motion *m, const path *s, double t0, eg_motion_extent *out)
+static void reach_roughly(const eg_motion *m, const path *s, eg_motion_extent *out)
 {
+    out->low = out->high = s->limit;
     if (m->kind == EG_MOTION_SWINGS) {
         const double most = length_of(s->h[0], s->h[1]);
-        out->low = s->limit - most;
-        out->high = s->limit + most;
+        out->low -= most;
+        out->high += most;
         return;
     }
-    look_at(m, t0);
-    out->low = out->high = s->limit;
     for (int i = 0; i < 2; i++) {
         const double term = s->h[i] * m->part[i];
         *(term < 0.0 ? &out->low : &out->high) += term;
@@ -420,13 +422,11 @@ void eg_motion_reach(eg_motion *m, double p, double q, double t0, double t1, boo
         return;
     }
     const path s = path_about(m, p * m->rest, p, q);
-    if (!closely && t1 > t0) {
-        reach_roughly(m, &s, t0, out);
+    out->start = out->low = out->high = height(m, &s, t0, &rate);
+    if (!closely) {
+        reach_roughly(m, &s, out);
         return;
     }
-    out->low = out->high = height(m, &s, t0, &rate);
-    if (t1 <= t0)
-        return;
     (m->kind == EG_MOTION_SWINGS ? find_turns_of_swing : find_turn_of_decay)(m, &s, t0, t1, out);
     take_in(out, height(m, &s, t1, &rate));
 }

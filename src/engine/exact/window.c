@@ -101,6 +101,7 @@ static void add_closed(apart *a, const share *x, double t0, double t1, bool clos
     eg_motion *m = &a->alone[p->motion].motion;
     eg_motion_extent own;
     eg_motion_reach(m, x->by_way, x->by_speed, t0 - p->begin, t1 - p->begin, closely, &own);
+    out->start += own.start;
     out->low += own.low;
     out->high += own.high;
     out->size += fabs(x->by_way) * eg_motion_size(m, t1 - p->begin) +
@@ -110,8 +111,9 @@ static void add_closed(apart *a, const share *x, double t0, double t1, bool clos
         out->turn[k] = p->begin + own.turn[k];
 }
 
-/* The speed between two parts of the step, by how far each power of the part gets. */
-static void speed_of_series(const body *p, double from, double to, double *low, double *high)
+/* How far the speed gets between two parts of the step from what it is at the first, by how far each power of the
+ * part gets. */
+static double change_of_series(const body *p, double from, double to)
 {
     double off = 0, power0 = 1, power1 = 1;
     for (int k = 1; k <= p->degree; k++) {
@@ -119,20 +121,21 @@ static void speed_of_series(const body *p, double from, double to, double *low, 
         power1 *= to;
         off += fabs(p->v[k]) * (power1 - power0);
     }
-    const double v = eg_taylor_value(p->v, p->degree, from);
-    *low = v - off;
-    *high = v + off;
+    return off;
 }
 
 /* The way is at least and at most what the speed is in that time. */
 static void add_series(const apart *a, const share *x, double t0, double t1, eg_sum_extent *out)
 {
     const body *p = &a->bodies[x->body];
-    double low, high, most = 0;
-    speed_of_series(p, eg_apart_part(&p->stretch, t0, p->begin, p->length),
-                    eg_apart_part(&p->stretch, t1, p->begin, p->length), &low, &high);
+    const double from = eg_apart_part(&p->stretch, t0, p->begin, p->length);
+    const double v = eg_taylor_value(p->v, p->degree, from);
+    const double off = change_of_series(p, from, eg_apart_part(&p->stretch, t1, p->begin, p->length));
+    const double low = v - off, high = v + off;
     const double way = x->by_way != 0 ? eg_apart_way(a, x->body, p->begin, t0) : 0;
     const double by_low = fmin(low, 0) * (t1 - t0), by_high = fmax(high, 0) * (t1 - t0);
+    double most = 0;
+    out->start += x->by_way * way + x->by_speed * v;
     out->low += x->by_way * way + fmin(x->by_way * by_low, x->by_way * by_high) +
                 fmin(x->by_speed * low, x->by_speed * high);
     out->high += x->by_way * way + fmax(x->by_way * by_low, x->by_way * by_high) +

@@ -14,8 +14,9 @@ typedef enum eg_sight_kind { A_NODE, A_PLACE, A_SPEED, AN_ELEMENT } eg_sight_kin
 /* A column of its own, or all of a component's. */
 typedef struct eg_sight {
     eg_sight_kind kind;
-    int part;   /* number of the node, the coordinate part or the element */
-    int column; /* of an element: of its component's first variable */
+    int part;        /* number of the node, the coordinate part or the element */
+    int column;      /* of an element: of its component's first variable */
+    bool shows_more; /* of an element than its force */
 } eg_sight;
 
 /* What is asked for: one column of a sight. */
@@ -88,6 +89,7 @@ static bool find_variable(const eg_network *s, int i, int variable, eg_sight *ou
         out->kind = AN_ELEMENT;
         out->part = s->element_of[i];
         out->column -= variable;
+        out->shows_more = variable != m->instances[i].class->force_row || variable == 0;
         return true;
     }
     out->kind = variable == p->variable_s ? A_PLACE : A_SPEED;
@@ -107,11 +109,13 @@ static bool find(const eg_network *s, const eg_columns *l, int column, eg_sight 
     return find_variable(s, i, column - l->variables - s->m->variable_base[i], out);
 }
 
-static bool is_known(const eg_glance *g, const eg_sight *x)
+static bool is_known(eg_glance *g, const eg_sight *x)
 {
     for (int k = 0; k < g->count; k++)
-        if (g->sights[k].kind == x->kind && g->sights[k].column == x->column)
+        if (g->sights[k].kind == x->kind && g->sights[k].column == x->column) {
+            g->sights[k].shows_more = g->sights[k].shows_more || x->shows_more;
             return true;
+        }
     return false;
 }
 
@@ -176,8 +180,9 @@ static double speed(const eg_network *s, int part, const double *y)
            eg_node_speed(s, eg_port_at(s->m, p->instance, p->from), y);
 }
 
-static void show(const eg_network *s, int i, const double *y, double *columns)
+static void show(const eg_network *s, const eg_sight *sight, const double *y, double *columns)
 {
+    const int i = sight->part;
     const eg_model *m = s->m;
     const eg_element *e = &m->elements[i];
     const eg_instance *x = &m->instances[e->instance];
@@ -194,6 +199,10 @@ static void show(const eg_network *s, int i, const double *y, double *columns)
             e->ops->bound(k, s->mode[i], &at);
         bounded = at.f;
         loss = at.loss;
+    }
+    if (!sight->shows_more) {
+        columns[x->class->force_row] = bounded;
+        return;
     }
     for (size_t j = 0; j < x->class->variable_count; j++)
         out[j] = columns + j;
@@ -212,7 +221,7 @@ void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *column
         case A_NODE: columns[x->column] = eg_node_position(s, x->part); break;
         case A_PLACE: columns[x->column] = place(s, x->part, y); break;
         case A_SPEED: columns[x->column] = speed(s, x->part, y); break;
-        case AN_ELEMENT: show(s, x->part, y, columns + x->column); break;
+        case AN_ELEMENT: show(s, x, y, columns + x->column); break;
         }
     }
 }
@@ -305,6 +314,12 @@ int eg_glance_column(const eg_glance *g, int k)
     return g->asked[k].column;
 }
 
+int eg_glance_mode(const eg_glance *g, const eg_network *s, int k)
+{
+    const eg_sight *x = &g->asked[k].sight;
+    return x->kind == AN_ELEMENT ? s->mode[x->part] : 0;
+}
+
 int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand terms[EG_GLANCE_TERMS])
 {
     const eg_asked *a = &g->asked[k];
@@ -313,13 +328,11 @@ int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand ter
     case A_NODE: add_position(&sum, s->m, a->sight.part, 1); break;
     case A_PLACE:
     case A_SPEED: add_coordinate(&sum, s, &a->sight); break;
-    case AN_ELEMENT: {
-        const eg_class *class = s->m->instances[s->m->elements[a->sight.part].instance].class;
-        if (a->column - a->sight.column != class->force_row)
+    case AN_ELEMENT:
+        if (a->sight.shows_more)
             return -1;
         add_force(&sum, s, a->sight.part);
         break;
-    }
     }
     return sum.count;
 }

@@ -19,11 +19,11 @@ void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *column
 /* The columns, each once: how many there are; and number k of them. */
 int eg_glance_count(const eg_glance *g);
 int eg_glance_column(const eg_glance *g, int k);
-/* How that column changes with the unknowns for as long as modes last: a sum of so many terms; -1: it is not one
+/* The mode, from 0 on, that the following depends on besides the model. */
+int eg_glance_mode(const eg_glance *g, const eg_network *s, int k);
+/* How that column changes with the unknowns for as long as that lasts: a sum of so many terms; -1: it is not one
  * of EG_GLANCE_TERMS at most. */
 enum { EG_GLANCE_TERMS = 8 };
 int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand sum[EG_GLANCE_TERMS]);
-/* unknowns[n]: entries of y that these columns follow. */
-void eg_glance_mark_unknowns(const eg_glance *g, const eg_network *s, bool *unknowns);
 
 #endif
