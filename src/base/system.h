@@ -32,6 +32,12 @@ typedef struct eg_pattern {
     const int *row;   /* entries */
 } eg_pattern;
 
+/* A term of a sum over unknowns: factor y[unknown]. */
+typedef struct eg_summand {
+    int unknown;
+    double factor;
+} eg_summand;
+
 /* Powers that the energy balance integrates; and of systems with heat those of the heat balance: losses that
  * heat ports take, what sources of heat give, what given temperatures take, the sum of their magnitudes. */
 enum {

@@ -505,6 +505,7 @@ struct eg_class {
     void (*observe)(const eg_observation *o, double *out);
     /* The same for many rows, out[variable][row]. NULL: one by one. */
     void (*observe_rows)(const eg_observed *o, double *const *out);
+    int force_row; /* the variable into which that puts the element's force as it is; 0: none */
 
     const eg_element_ops *element;
     const eg_friction_ops *friction; /* of the element; NULL: none */

@@ -22,6 +22,16 @@ typedef struct eg_counters {
 /* Answer of `restart` and `step`: no memory for an engine that is made on the way (reported). */
 enum { EG_ENGINE_OUT_OF_MEMORY = 2 };
 
+/* What a sum over unknowns comes to in a while, but for a constant that stays the same in a step: no less than low, no
+ * more than high, but for round-off of terms whose sizes are `size` together. */
+typedef struct eg_sum_extent {
+    double low, high, size;
+    double start;  /* what it is to begin with */
+    bool is_exact; /* these are its least and greatest values, and it has them at the ends or at: */
+    int turns;
+    double turn[2]; /* [s] */
+} eg_sum_extent;
+
 typedef struct eg_engine_ops {
     const char *name;
     const char *doc;   /* one line */
@@ -56,6 +66,14 @@ typedef struct eg_engine_ops {
     /* The run does not get on: the next restart is to be that of another engine. False: there is none. NULL:
      * never. */
     bool (*hand_over)(eg_engine *engine);
+    /* Of the windows that an observer of pieces is shown (`passed`), else NULL. What a sum of so many terms
+     * comes to from t0 to t1, within the window; closely: as near as can be told, else as is told at no cost.
+     */
+    void (*extent)(eg_engine *engine, const eg_summand *sum, int count, double t0, double t1, bool closely,
+                   eg_sum_extent *out);
+    /* The end, after t, of a part of the window in which what is a sum of place and speed of a body that moves
+     * in closed form turns once at most; it may be beyond that of the window. */
+    double (*part_end)(const eg_engine *engine, double t);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
 } eg_engine_ops;
@@ -173,8 +191,8 @@ struct eg_observer {
      * stands. An observer that wants this sees the engine's own steps, one after the other: no engine with
      * steps of its own takes the run over, unless the observer `concerns` itself with parts of the system.
      * Then steps are windows, each a time in which nothing changes that it is concerned with; the engine is
-     * one that knows no more than its times and its dense output, of the unknowns that the observer looks at.
-     * May be NULL. */
+     * one that knows no more than its times, its dense output, of the unknowns that the observer looks at, and
+     * what sums of these come to. May be NULL. */
     int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
 };

@@ -65,8 +65,16 @@ typedef struct eg_reduced {
     double rounding;
     double magnitude; /* of integrals: that of what is integrated, without its sign */
     double at;        /* [s] of EG_REDUCE_AT */
+    bool is_open;     /* of extremes: it may be better in the time at hand than it has been so far, */
+    bool is_left;     /* or in the window of which that is a part */
     eg_tally tally;   /* of EG_REDUCE_EVENT */
 } eg_reduced;
+
+/* How an expression's extremes are bounded. */
+typedef struct eg_bounded {
+    int *reach_of;    /* (columns) the one that each is among those of the glance; -1: a parameter */
+    int *list, count; /* instructions that they follow from */
+} eg_bounded;
 
 typedef struct eg_reducer {
     const eg_readout *of;
@@ -78,6 +86,15 @@ typedef struct eg_reducer {
     eg_view *view;
     eg_glance *glance; /* of points of pieces, where nothing else is asked for; NULL: the view is looked at */
     bool has_tried_glance;
+    struct eg_reach *reach; /* (reach_count) columns that a glance sees (extremes.c); NULL: none */
+    int reach_count;
+    eg_bounded *bounded; /* (expressions) with their numbers: */
+    int *bounded_numbers;
+    eg_tape_interval *ranges; /* room of a tape */
+    double seen_at;  /* [s] the columns are those of this instant, after its events; NAN: they are not, */
+    bool is_untaken; /* and what they come to is still to be taken in */
+    double
+        passed_to; /* [s] the end of the last window, of which nothing has been seen since; NAN: some has */
     eg_reduced *items; /* (item_count) */
     size_t item_count;
     double *columns; /* (columns, then sources) at one point */
@@ -87,7 +104,7 @@ typedef struct eg_reducer {
     double *before;     /* (items) values at that */
     double *y, *yp;     /* (n) */
     double *room;       /* of the tapes */
-    double *sample;     /* (SAMPLES + 2) x items */
+    double *sample;     /* (EG_SAMPLES + 2) x items */
     int samples;        /* of the step in work */
     double *outcomes;   /* (reductions of one expression, at most) */
 } eg_reducer;

@@ -1,5 +1,5 @@
 /* Reducers: one run's readout, taken as it goes by. */
-#include "simulate/readout.h"
+#include "simulate/reduce.h"
 
 #include "base/clock.h"
 #include "network/motion/local.h"
@@ -11,13 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 9, FEW_SAMPLES = 5, MOST_PARABOLAS = 40, MOST_HALVINGS = 24 };
+enum { MOST_HALVINGS = 24 };
 static const double integral_part = 1e-12; /* of an integral without signs: errors that do not matter */
-
-static bool is_extreme(const eg_reduced *i)
-{
-    return i->kind == EG_REDUCE_MINIMUM || i->kind == EG_REDUCE_MAXIMUM;
-}
 
 static bool is_integral(const eg_reduced *i)
 {
@@ -38,20 +33,14 @@ static void fill(eg_reducer *x, double t, double *values)
     }
 }
 
-/* The absolute time that engines count as t. */
-static double clock(const eg_reducer *x, double t)
-{
-    return x->network->base.origin + t;
-}
-
 static bool observe(eg_reducer *x, double t, const double *y, const double *yp)
 {
     if (x->glance && !yp) { /* what it sees has values */
         eg_glance_fill(x->glance, x->network, y, x->columns);
         return true;
     }
-    eg_network_observe(x->network, clock(x, t), y, yp, x->view, x->columns);
-    return eg_network_has_values(x->network, clock(x, t));
+    eg_network_observe(x->network, eg_reducer_clock(x, t), y, yp, x->view, x->columns);
+    return eg_network_has_values(x->network, eg_reducer_clock(x, t));
 }
 
 static void keep_taken(eg_reducer *x)
@@ -60,16 +49,11 @@ static void keep_taken(eg_reducer *x)
     x->has_taken = true;
 }
 
-static double better(eg_reduction_kind kind, double a, double b)
-{
-    return kind == EG_REDUCE_MINIMUM ? fmin(a, b) : fmax(a, b);
-}
-
-static void take(eg_reducer *x, const double *values)
+void eg_reducer_take(eg_reducer *x, const double *values)
 {
     for (size_t i = 0; i < x->item_count; i++)
-        if (is_extreme(&x->items[i]))
-            x->items[i].value = better(x->items[i].kind, x->items[i].value, values[i]);
+        if (eg_is_extreme(x->items[i].kind))
+            x->items[i].value = eg_reduction_better(x->items[i].kind, x->items[i].value, values[i]);
         else if (x->items[i].kind == EG_REDUCE_FIRST && !x->has_begun)
             x->items[i].value = values[i];
 }
@@ -78,7 +62,7 @@ static void take(eg_reducer *x, const double *values)
 static void take_now(eg_reducer *x, double t, const double *values)
 {
     for (size_t i = 0; i < x->item_count && x->has_times; i++)
-        if (x->items[i].kind == EG_REDUCE_AT && x->items[i].at == clock(x, t))
+        if (x->items[i].kind == EG_REDUCE_AT && x->items[i].at == eg_reducer_clock(x, t))
             x->items[i].value = values[i];
 }
 
@@ -88,134 +72,25 @@ static void begin_at(eg_reducer *x, double t)
     x->has_begun = true;
 }
 
-/* All items at a part of the last step. */
-static int look(eg_reducer *x, eg_engine *e, double part, double *values)
+void eg_reducer_take_seen(eg_reducer *x)
+{
+    if (!x->is_untaken)
+        return;
+    fill(x, eg_reducer_clock(x, x->seen_at), x->sample);
+    eg_reducer_take(x, x->sample);
+    x->is_untaken = false;
+}
+
+int eg_reducer_look(eg_reducer *x, eg_engine *e, double part, double *values)
 {
     double t = eg_engine_time(e, part);
     eg_system *s = &x->network->base;
+    eg_reducer_take_seen(x);
     if (e->ops->dense(e, t, x->y, NULL) != 0 || (!e->is_apart && s->ops->derivatives(s, t, x->y, x->yp) != 0))
         return EG_ERROR_SIMULATION;
     if (!observe(x, t, x->y, e->is_apart ? NULL : x->yp))
         return EG_ERROR_SIMULATION;
-    fill(x, clock(x, t), values);
-    return 0;
-}
-
-/* ---------------------------------------------------------------- extremes */
-
-/* The place of the vertex of the parabola through three points; NAN where they lie on a line. */
-static double vertex(const double *x, const double *v)
-{
-    double a = (x[1] - x[0]) * (v[1] - v[2]), b = (x[1] - x[2]) * (v[1] - v[0]);
-    return a == b ? NAN : x[1] - 0.5 * ((x[1] - x[0]) * a - (x[1] - x[2]) * b) / (a - b);
-}
-
-/* The extreme of item i between p[0] and p[2], which p[1] brackets. */
-static int refine(eg_reducer *x, eg_engine *e, size_t i, double *p, double *v)
-{
-    double *values = x->sample + SAMPLES * x->item_count;
-    eg_reduced *item = &x->items[i];
-    const double sign = item->kind == EG_REDUCE_MINIMUM ? -1.0 : 1.0;
-    for (int turn = 0; turn < MOST_PARABOLAS && p[2] - p[0] > 1e-7; turn++) {
-        double at = vertex(p, v), least = 1e-3 * (p[2] - p[0]);
-        if (!(at > p[0] + least && at < p[2] - least) || fabs(at - p[1]) < least || turn % 3 == 2)
-            at = p[2] - p[1] > p[1] - p[0] ? p[1] + 0.382 * (p[2] - p[1]) : p[1] - 0.382 * (p[1] - p[0]);
-        int status = look(x, e, at, values);
-        if (status != 0)
-            return status;
-        double value = sign * values[i];
-        item->value = better(item->kind, item->value, values[i]);
-        int side = at > p[1] ? 2 : 0;
-        if (value >= v[1]) {
-            p[2 - side] = p[1];
-            v[2 - side] = v[1];
-            p[1] = at;
-            v[1] = value;
-        } else {
-            p[side] = at;
-            v[side] = value;
-        }
-    }
-    return 0;
-}
-
-/* The sample k of item i, as what is to be greatest. */
-static double height(const eg_reducer *x, int k, size_t i)
-{
-    double value = x->sample[(size_t)k * x->item_count + i];
-    return x->items[i].kind == EG_REDUCE_MINIMUM ? -value : value;
-}
-
-static double best(const eg_reducer *x, size_t i)
-{
-    return x->items[i].kind == EG_REDUCE_MINIMUM ? -x->items[i].value : x->items[i].value;
-}
-
-/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? */
-static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
-{
-    double *values = x->sample + SAMPLES * x->item_count;
-    const int last = x->samples - 1, edge = first ? 0 : last, beside = first ? 1 : last - 1;
-    double p[3], v[3], h = height(x, edge, i), next = height(x, beside, i), near;
-    if (!(h >= next) || h + (h - next) < best(x, i))
-        return 0;
-    near = to * (first ? 1e-6 : 1 - 1e-6);
-    int status = look(x, e, near, values);
-    double value = x->items[i].kind == EG_REDUCE_MINIMUM ? -values[i] : values[i];
-    if (status != 0 || !(value > h))
-        return status;
-    p[first ? 0 : 2] = to * edge / last;
-    v[first ? 0 : 2] = h;
-    p[1] = near;
-    v[1] = value;
-    p[first ? 2 : 0] = to * beside / last;
-    v[first ? 2 : 0] = next;
-    return refine(x, e, i, p, v);
-}
-
-/* A window turns once at most, but for what edges in an expression make of it: samples that are all the same
- * are of a constant. */
-static bool is_flat(const eg_reducer *x, size_t i)
-{
-    bool flat = true;
-    for (int k = 1; k < x->samples && flat; k++)
-        flat = height(x, k, i) == height(x, 0, i);
-    return flat;
-}
-
-/* Is there one between samples that could be better than what is known? */
-static int search(eg_reducer *x, eg_engine *e, double to, size_t i)
-{
-    if (e->is_apart && is_flat(x, i))
-        return 0;
-    int status = search_edge(x, e, to, i, true);
-    for (int k = 1; k + 1 < x->samples && status == 0; k++) {
-        double p[3], v[3];
-        for (int j = 0; j < 3; j++) {
-            p[j] = to * (k - 1 + j) / (x->samples - 1);
-            v[j] = height(x, k - 1 + j, i);
-        }
-        double rise = fmax(v[1] - v[0], v[1] - v[2]);
-        if (v[1] >= v[0] && v[1] >= v[2] && rise > 0 && v[1] + rise >= best(x, i))
-            status = refine(x, e, i, p, v);
-    }
-    return status == 0 ? search_edge(x, e, to, i, false) : status;
-}
-
-static int search_all(eg_reducer *x, eg_engine *e, double to)
-{
-    x->samples = e->is_apart ? FEW_SAMPLES : SAMPLES;
-    for (int k = 0; k < x->samples; k++) {
-        int status = look(x, e, to * k / (x->samples - 1), x->sample + (size_t)k * x->item_count);
-        if (status != 0)
-            return status;
-        take(x, x->sample + (size_t)k * x->item_count);
-    }
-    for (size_t i = 0; i < x->item_count; i++) {
-        int status = is_extreme(&x->items[i]) ? search(x, e, to, i) : 0;
-        if (status != 0)
-            return status;
-    }
+    fill(x, eg_reducer_clock(x, t), values);
     return 0;
 }
 
@@ -247,7 +122,7 @@ static int integrate(eg_reducer *x, eg_engine *e, double a, double b, int halvin
     memset(sum, 0, 3 * n * sizeof *sum);
     for (int k = 0; k < NODES; k++) {
         const double part = middle + half * node[k], pace = half * eg_engine_pace(e, part);
-        int status = look(x, e, part, values);
+        int status = eg_reducer_look(x, e, part, values);
         if (status != 0)
             return status;
         for (size_t i = 0; i < n; i++) {
@@ -285,7 +160,7 @@ static int take_times(eg_reducer *x, eg_engine *e, double t)
             x->items[i].kind == EG_REDUCE_AT ? eg_system_since(&x->network->base, x->items[i].at) : NAN;
         if (!(at >= e->t0 && at <= t))
             continue;
-        int status = look(x, e, eg_engine_part(e, at), x->sample);
+        int status = eg_reducer_look(x, e, eg_engine_part(e, at), x->sample);
         if (status != 0)
             return status;
         x->items[i].value = x->sample[i];
@@ -309,6 +184,11 @@ static void make_glance(eg_reducer *x)
     if (columns)
         (void)eg_glance_create(x->network, columns, (int)count, &x->glance);
     free(columns);
+    if (x->glance && !eg_reducer_make_reach(x)) {
+        eg_glance_free(x->glance);
+        x->glance = NULL;
+        eg_reducer_release_reach(x);
+    }
 }
 
 void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns)
@@ -323,30 +203,57 @@ void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns)
     eg_view_mark_unknowns(x->view, x->network, unknowns);
 }
 
-int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
+/* Integrals over a step up to its part `to`, at t, and what is asked for at times in it. */
+static int take_step(eg_reducer *x, eg_engine *e, double to, double t)
 {
-    const double to = eg_engine_part(e, t);
     int status = 0;
-    x->sees_steps = true;
-    if (!x->has_begun) {
-        status = look(x, e, 0, x->sample);
-        if (status == 0)
-            take(x, x->sample);
-        begin_at(x, e->t0);
-    }
-    if (status == 0 && x->has_extremes)
-        status = search_all(x, e, to);
-    if (status == 0 && x->has_integrals)
+    if (x->has_integrals)
         status = integrate(x, e, 0, to, 0);
     if (status == 0 && x->has_times)
         status = take_times(x, e, t);
     const double at = eg_system_since(&x->network->base, x->at);
     if (status == 0 && at >= e->t0 && at <= t) {
-        status = look(x, e, eg_engine_part(e, at), x->sample);
+        status = eg_reducer_look(x, e, eg_engine_part(e, at), x->sample);
         if (status == 0)
             keep_taken(x);
     }
     return status;
+}
+
+/* The same of a window of pieces, part after part. */
+static int take_window(eg_reducer *x, eg_engine *e)
+{
+    const double t0 = e->t0, t1 = e->t1;
+    int status = 0;
+    if (!x->has_integrals && !x->has_times && isnan(x->at))
+        return 0;
+    for (double from = t0; from < t1 && status == 0; from = e->t1) {
+        const double to = e->ops->part_end(e, from);
+        e->t0 = from;
+        e->t1 = to < t1 && to > from ? to : t1;
+        status = take_step(x, e, 1, e->t1);
+    }
+    e->t0 = t0;
+    e->t1 = t1;
+    return status;
+}
+
+int eg_reducer_passed(eg_reducer *x, eg_engine *e, double t)
+{
+    int status = 0;
+    x->sees_steps = true;
+    if (!x->has_begun) {
+        status = eg_reducer_look(x, e, 0, x->sample);
+        if (status == 0)
+            eg_reducer_take(x, x->sample);
+        begin_at(x, e->t0);
+    }
+    if (status == 0 && x->has_extremes)
+        status = e->is_apart ? eg_reducer_search_window(x, e) : eg_reducer_search(x, e, eg_engine_part(e, t));
+    x->passed_to = e->is_apart && x->glance && !x->has_times ? t : NAN;
+    if (status != 0)
+        return status;
+    return e->is_apart ? take_window(x, e) : take_step(x, e, eg_engine_part(e, t), t);
 }
 
 /* What lies between this point and the last one, where no steps are seen: a line. */
@@ -369,15 +276,31 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
 {
     if (!x->looks)
         return 0;
+    if (!yp && t == x->passed_to) { /* the end of a window, before an event: that has been seen */
+        x->passed_to = NAN;
+        return 0;
+    }
+    eg_reducer_take_seen(x);
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
-    fill(x, clock(x, t), x->sample);
-    take(x, x->sample);
+    x->seen_at = NAN;
+    if (x->reach && !yp &&
+        !x->has_times) { /* the window that begins here may tell that this is nothing new */
+        eg_reducer_note_sums(x, y);
+        x->seen_at = t;
+        x->is_untaken = true;
+        if (!x->has_begun)
+            eg_reducer_take_seen(x);
+        begin_at(x, t);
+        return 0;
+    }
+    fill(x, eg_reducer_clock(x, t), x->sample);
+    eg_reducer_take(x, x->sample);
     take_now(x, t, x->sample);
     if (!x->sees_steps)
         add_line(x, t, x->sample);
     begin_at(x, t);
-    if (clock(x, t) == x->at)
+    if (eg_reducer_clock(x, t) == x->at)
         keep_taken(x);
     return 0;
 }
@@ -410,11 +333,12 @@ static double outcome(const eg_reducer *x, const eg_reduced *item, double length
 
 int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, double *results)
 {
+    eg_reducer_take_seen(x);
     if (!observe(x, t, y, yp))
         return EG_ERROR_SIMULATION;
     double *last = x->sample;
-    fill(x, clock(x, t), last);
-    take(x, last);
+    fill(x, eg_reducer_clock(x, t), last);
+    eg_reducer_take(x, last);
     take_now(x, t, last);
     const double length = x->has_begun ? t - x->begun : 0;
     for (size_t k = 0, i = 0; k < x->of->count; k++) {
@@ -444,13 +368,13 @@ eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const 
     }
     x->items = calloc(x->item_count + 1, sizeof *x->items);
     x->columns = calloc(2 * columns + 1, sizeof *x->columns);
-    x->y = calloc(2 * n + (SAMPLES + 2) * x->item_count + room + most + 1, sizeof *x->y);
+    x->y = calloc(2 * n + (EG_SAMPLES + 2) * x->item_count + room + most + 1, sizeof *x->y);
     if (!x->items || !x->columns || !x->y)
         return EG_ERROR_MEMORY;
     x->taken = x->columns + columns;
     x->yp = x->y + n;
     x->sample = x->yp + n;
-    x->before = x->sample + (SAMPLES + 1) * x->item_count;
+    x->before = x->sample + (EG_SAMPLES + 1) * x->item_count;
     x->room = x->before + x->item_count;
     x->outcomes = x->room + room;
     for (size_t k = 0, i = 0; k < of->count; k++)
@@ -459,7 +383,7 @@ eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const 
             x->items[i] =
                 (eg_reduced){.expression = k, .index = r, .kind = reduction->kind, .at = reduction->time};
             x->has_times = x->has_times || reduction->kind == EG_REDUCE_AT;
-            x->has_extremes = x->has_extremes || is_extreme(&x->items[i]);
+            x->has_extremes = x->has_extremes || eg_is_extreme(x->items[i].kind);
             x->has_integrals = x->has_integrals || is_integral(&x->items[i]);
             x->has_events = x->has_events || reduction->kind == EG_REDUCE_EVENT;
             x->looks = x->looks || (reduction->kind != EG_REDUCE_LAST && reduction->kind != EG_REDUCE_EVENT);
@@ -472,6 +396,7 @@ void eg_reducer_release(eg_reducer *x)
 {
     eg_view_free(x->view);
     eg_glance_free(x->glance);
+    eg_reducer_release_reach(x);
     free(x->items);
     free(x->columns);
     free(x->y);
@@ -484,10 +409,13 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
     if (!x->view)
         x->view = eg_view_create(network, x->of->needed);
     x->has_begun = x->has_taken = x->sees_steps = false;
+    x->seen_at = x->passed_to = NAN;
+    eg_reducer_forget_sums(x);
+    x->is_untaken = false;
     for (size_t i = 0; i < x->item_count; i++) {
         eg_reduced *item = &x->items[i];
         item->value = item->rounding = item->magnitude = 0;
-        if (is_extreme(item))
+        if (eg_is_extreme(item->kind))
             item->value = item->kind == EG_REDUCE_MINIMUM ? INFINITY : -INFINITY;
         else if (item->kind == EG_REDUCE_AT)
             item->value = NAN;
@@ -526,7 +454,7 @@ static void on_concerns(eg_observer *o, bool *bodies, bool *unknowns)
 static int on_progress(eg_observer *o, double t)
 {
     looker *l = (looker *)o;
-    return eg_teller_tell(&l->teller, clock(l->x, t));
+    return eg_teller_tell(&l->teller, eg_reducer_clock(l->x, t));
 }
 
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,

@@ -71,6 +71,7 @@ const eg_class eg_class_damper = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };
 
@@ -89,5 +90,6 @@ const eg_class eg_class_dyad_damper = {
     .declare = dyad_declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };

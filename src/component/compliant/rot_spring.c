@@ -46,5 +46,6 @@ const eg_class eg_class_rot_spring = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = TAU,
     .element = &element,
 };

@@ -59,5 +59,6 @@ const eg_class eg_class_rot_spring_damper = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = EG_ROT_TAU,
     .element = &element,
 };

@@ -80,6 +80,7 @@ const eg_class eg_class_spring = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };
 
@@ -98,5 +99,6 @@ const eg_class eg_class_dyad_spring = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };

@@ -93,6 +93,7 @@ const eg_class eg_class_spring_damper = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };
 
@@ -112,5 +113,6 @@ const eg_class eg_class_dyad_spring_damper = {
     .declare = dyad_declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .element = &element,
 };

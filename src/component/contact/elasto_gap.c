@@ -412,6 +412,7 @@ const eg_class eg_class_elasto_gap = {
     .declare = declare,
     .observe = observe,
     .observe_rows = observe_rows,
+    .force_row = F,
     .discrete = discrete,
     .element = &element,
 };
@@ -439,5 +440,6 @@ const eg_class eg_class_dyad_elasto_gap = {
     .declare = dyad_declare,
     .observe = dyad_observe,
     .observe_rows = dyad_observe_rows,
+    .force_row = F,
     .element = &element,
 };

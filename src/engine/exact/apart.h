@@ -292,8 +292,8 @@ void eg_apart_pass_grid(eg_apart *a);
 bool eg_apart_is_point(const eg_apart *a, double t);
 
 /* window.c. For an observer of steps: the run begins now; what has been since the last window, up to an
- * instant at which nothing of what it looks at has changed as yet. Before it is: are there so few windows up
- * to then that they can be shown? False: the run is left to another engine, or ends (reported). */
+ * instant at which nothing of what it looks at has changed as yet. Before it is: are there so few parts up to
+ * then that they can be looked at? False: the run is left to another engine, or ends (reported). */
 void eg_apart_begin_windows(eg_apart *a);
 bool eg_apart_has_windows_to(eg_apart *a, double until);
 void eg_apart_show_windows(eg_apart *a, double until);

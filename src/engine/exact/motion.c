@@ -63,7 +63,10 @@ static void look_at(eg_motion *m, double t)
     if (t == m->at)
         return;
     m->at = t;
-    if (m->kind == EG_MOTION_SWINGS) {
+    if (t == 0.0) {
+        m->part[0] = 1.0;
+        m->part[1] = m->kind == EG_MOTION_SWINGS ? 0.0 : 1.0;
+    } else if (m->kind == EG_MOTION_SWINGS) {
         double fading = m->delta > 0.0 ? exp(-m->delta * t) : 1.0;
         m->part[0] = fading * cos(m->w * t);
         m->part[1] = fading * sin(m->w * t);
@@ -276,16 +279,25 @@ static double slack_of(eg_motion *m, const path *s, double t, double size)
     return rounding * (fabs(s->h[0]) * m->part[0] + fabs(s->h[1]) * m->part[1]);
 }
 
-static path path_of(const eg_motion *m, double h0, double p, double q)
+/* limit + p (x - e) + q x'. */
+static path path_about(const eg_motion *m, double limit, double p, double q)
 {
     bool swings = m->kind == EG_MOTION_SWINGS;
-    double start = q * (m->v[0] + (swings ? 0.0 : m->v[1]));
-    path s = {.limit = h0 - start + p * m->rest};
+    path s = {.limit = limit};
     for (int i = 0; i < 2; i++)
         s.h[i] = p * m->x[i] + q * m->v[i];
     for (int i = 0; i < 2; i++)
         s.rate[i] =
             swings ? -m->delta * s.h[i] + (i == 0 ? m->w * s.h[1] : -m->w * s.h[0]) : m->r[i] * s.h[i];
+    if (swings)
+        s.high = m->ebb * length_of(s.h[0], s.h[1]);
+    return s;
+}
+
+static path path_of(const eg_motion *m, double h0, double p, double q)
+{
+    double start = q * (m->v[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : m->v[1]));
+    path s = path_about(m, h0 - start + p * m->rest, p, q);
     if (is_acceleration(m, h0, p, q)) {
         s.is_acceleration = true;
         s.limit = 0.0;
@@ -294,8 +306,6 @@ static path path_of(const eg_motion *m, double h0, double p, double q)
             s.rate[i] = m->r[i] * s.h[i];
         }
     }
-    if (swings)
-        s.high = m->ebb * length_of(s.h[0], s.h[1]);
     return s;
 }
 
@@ -338,6 +348,87 @@ double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, 
     if ((turns ? s.limit - swing_at(m, &s, to) : height(m, &s, to, &rate)) >= -slack_of(m, &s, to, slack))
         return INFINITY;
     return refine(m, &s, from, to, turns);
+}
+
+/* ---------------------------------------------------------------- least and greatest values */
+
+static void take_in(eg_motion_extent *out, double value)
+{
+    out->low = eg_smaller(out->low, value);
+    out->high = eg_larger(out->high, value);
+}
+
+static void add_turn(eg_motion_extent *out, double t, double value)
+{
+    out->turn[out->turns++] = t;
+    take_in(out, value);
+}
+
+/* Turns are half periods apart, and their heights fall as exp(-delta t) does. */
+static void find_turns_of_swing(const eg_motion *m, const path *s, double t0, double t1,
+                                eg_motion_extent *out)
+{
+    const double first = atan2(s->rate[1], s->rate[0]) + 0.5 * pi; /* a highest point, by its phase */
+    double half = ceil((m->w * t0 - first) / pi);
+    for (int k = 0; k < 2; k++, half++) {
+        const double t = (first + half * pi) / m->w, height = swing_at(m, s, t);
+        if (t > t0 && t < t1)
+            add_turn(out, t, s->limit + (fmod(half, 2.0) == 0.0 ? height : -height));
+    }
+}
+
+static void find_turn_of_decay(const eg_motion *m, const path *s, double t0, double t1, eg_motion_extent *out)
+{
+    const double ratio = -s->rate[1] / s->rate[0];
+    const double t = ratio > 0.0 ? log(ratio) / (m->r[0] - m->r[1]) : -1.0;
+    if (t > t0 && t < t1)
+        add_turn(out, t, s->limit + s->h[0] * exp(m->r[0] * t) + s->h[1] * exp(m->r[1] * t));
+}
+
+static void reach_of_arc(const eg_motion *m, double p, double q, double t0, double t1, eg_motion_extent *out)
+{
+    const arc h = {.h0 = q * m->v[0], .rate = p * m->v[0] + q * m->c, .bend = p * m->c};
+    const double turn = -h.rate / h.bend;
+    out->start = out->low = out->high = height_of_arc(&h, t0);
+    take_in(out, height_of_arc(&h, t1));
+    if (turn > t0 && turn < t1)
+        add_turn(out, turn, height_of_arc(&h, turn));
+}
+
+/* The same without a look at any instant but the first: what swings keeps within its height, and what decays
+ * between what it is and nothing, term by term. */
+static void reach_roughly(const eg_motion *m, const path *s, eg_motion_extent *out)
+{
+    out->low = out->high = s->limit;
+    if (m->kind == EG_MOTION_SWINGS) {
+        const double most = length_of(s->h[0], s->h[1]);
+        out->low -= most;
+        out->high += most;
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        const double term = s->h[i] * m->part[i];
+        *(term < 0.0 ? &out->low : &out->high) += term;
+    }
+}
+
+void eg_motion_reach(eg_motion *m, double p, double q, double t0, double t1, bool closely,
+                     eg_motion_extent *out)
+{
+    double rate;
+    out->turns = 0;
+    if (m->kind == EG_MOTION_FLIES) {
+        reach_of_arc(m, p, q, t0, t1, out);
+        return;
+    }
+    const path s = path_about(m, p * m->rest, p, q);
+    out->start = out->low = out->high = height(m, &s, t0, &rate);
+    if (!closely) {
+        reach_roughly(m, &s, out);
+        return;
+    }
+    (m->kind == EG_MOTION_SWINGS ? find_turns_of_swing : find_turn_of_decay)(m, &s, t0, t1, out);
+    take_in(out, height(m, &s, t1, &rate));
 }
 
 /* ---------------------------------------------------------------- work */

@@ -16,14 +16,22 @@ typedef enum eg_sight_kind { A_NODE, A_PLACE, A_SPEED, AN_ELEMENT } eg_sight_kin
 /* A column of its own, or all of a component's. */
 typedef struct eg_sight {
     eg_sight_kind kind;
-    int part;   /* number of the node, the coordinate part or the element */
-    int column; /* of an element: of its component's first variable */
+    int part;        /* number of the node, the coordinate part or the element */
+    int column;      /* of an element: of its component's first variable */
+    bool shows_more; /* of an element than its force */
 } eg_sight;
 
+/* What is asked for: one column of a sight. */
+typedef struct eg_asked {
+    eg_sight sight;
+    int column;
+} eg_asked;
+
 struct eg_glance {
-    int count;
+    int count, asked_count;
     bool places; /* positions of bodies are looked at */
-    eg_sight sights[];
+    eg_sight *sights;
+    eg_asked asked[];
 };
 
 static bool fits(const eg_network *s)
@@ -83,6 +91,7 @@ static bool find_variable(const eg_network *s, int i, int variable, eg_sight *ou
         out->kind = AN_ELEMENT;
         out->part = s->element_of[i];
         out->column -= variable;
+        out->shows_more = variable != m->instances[i].class->force_row || variable == 0;
         return true;
     }
     out->kind = variable == p->variable_s ? A_PLACE : A_SPEED;
@@ -102,12 +111,22 @@ static bool find(const eg_network *s, const eg_columns *l, int column, eg_sight 
     return find_variable(s, i, column - l->variables - s->m->variable_base[i], out);
 }
 
-static bool is_known(const eg_glance *g, const eg_sight *x)
+static bool is_known(eg_glance *g, const eg_sight *x)
 {
     for (int k = 0; k < g->count; k++)
-        if (g->sights[k].kind == x->kind && g->sights[k].column == x->column)
+        if (g->sights[k].kind == x->kind && g->sights[k].column == x->column) {
+            g->sights[k].shows_more = g->sights[k].shows_more || x->shows_more;
             return true;
+        }
     return false;
+}
+
+static void ask(eg_glance *g, const eg_sight *x, int column)
+{
+    for (int k = 0; k < g->asked_count; k++)
+        if (g->asked[k].column == column)
+            return;
+    g->asked[g->asked_count++] = (eg_asked){*x, column};
 }
 
 bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_glance **g)
@@ -117,14 +136,17 @@ bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_gla
     *g = NULL;
     if (!fits(s))
         return true;
-    eg_glance *made = calloc(1, sizeof *made + (size_t)count * sizeof *made->sights);
+    const size_t most = (size_t)count;
+    eg_glance *made = calloc(1, sizeof *made + most * (sizeof *made->asked + sizeof *made->sights));
     if (!made)
         return false;
+    made->sights = (void *)(made->asked + most);
     for (int k = 0; k < count; k++) {
         if (!find(s, &l, columns[k], &x)) {
             free(made);
             return true;
         }
+        ask(made, &x, columns[k]);
         if (is_known(made, &x))
             continue;
         made->places =
@@ -160,8 +182,9 @@ static double speed(const eg_network *s, int part, const double *y)
            eg_node_speed(s, eg_port_at(s->m, p->instance, p->from), y);
 }
 
-static void show(const eg_network *s, int i, const double *y, double *columns)
+static void show(const eg_network *s, const eg_sight *sight, const double *y, double *columns)
 {
+    const int i = sight->part;
     const eg_model *m = s->m;
     const eg_element *e = &m->elements[i];
     const eg_instance *x = &m->instances[e->instance];
@@ -178,6 +201,10 @@ static void show(const eg_network *s, int i, const double *y, double *columns)
             e->ops->bound(k, s->mode[i], &at);
         bounded = at.f;
         loss = at.loss;
+    }
+    if (!sight->shows_more) {
+        columns[x->class->force_row] = bounded;
+        return;
     }
     for (size_t j = 0; j < x->class->variable_count; j++)
         out[j] = columns + j;
@@ -196,7 +223,118 @@ void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *column
         case A_NODE: columns[x->column] = eg_node_position(s, x->part); break;
         case A_PLACE: columns[x->column] = place(s, x->part, y); break;
         case A_SPEED: columns[x->column] = speed(s, x->part, y); break;
-        case AN_ELEMENT: show(s, x->part, y, columns + x->column); break;
+        case AN_ELEMENT: show(s, x, y, columns + x->column); break;
         }
     }
+}
+
+/* ---------------------------------------------------------------- sums of unknowns */
+
+/* A sum in the making; count: -1 where it is none. */
+typedef struct eg_sum {
+    int count;
+    eg_summand *terms;
+} eg_sum;
+
+static void add(eg_sum *sum, int unknown, double factor)
+{
+    int k = 0;
+    while (k < sum->count && sum->terms[k].unknown != unknown)
+        k++;
+    if (sum->count < 0 || factor == 0)
+        return;
+    if (k == EG_GLANCE_TERMS) {
+        sum->count = -1;
+        return;
+    }
+    if (k == sum->count)
+        sum->terms[sum->count++] = (eg_summand){.unknown = unknown};
+    sum->terms[k].factor += factor;
+}
+
+/* As eg_network_place_body sums it up. */
+static void add_position(eg_sum *sum, const eg_model *m, int node, double factor)
+{
+    factor *= node >= 0 ? m->nodes[node].factor : 0;
+    for (int b = node >= 0 ? m->nodes[node].body : 0; b != 0; b = m->bodies[b].parent) {
+        add(sum, eg_x(b), factor * m->bodies[b].gain);
+        factor *= m->bodies[b].ratio;
+    }
+}
+
+static void add_speed(eg_sum *sum, const eg_model *m, int node, double factor)
+{
+    if (node >= 0 && m->nodes[node].body > 0)
+        add(sum, eg_v(m, m->nodes[node].body), factor * m->nodes[node].factor);
+}
+
+static void add_row(eg_sum *sum, const eg_model *m, const eg_row *row, double factor)
+{
+    for (int i = row->first; i < row->first + row->count; i++)
+        add(sum, m->row_terms[i].index, factor * m->row_terms[i].coefficient);
+}
+
+/* The force of an element: linear in the distance and the speed in modes of some laws, or nothing. */
+static void add_force(eg_sum *sum, const eg_network *s, int i)
+{
+    const eg_element *e = &s->m->elements[i];
+    const eg_row *row = &s->m->rows[e->row];
+    const double *k = s->k + e->coefficients;
+    eg_force at;
+    if (!e->ops->is_linear || !e->ops->is_linear(k)) {
+        sum->count = e->ops->dependence && e->ops->dependence(k, s->mode[i]) == 0 ? sum->count : -1;
+        return;
+    }
+    e->ops->force(k, s->mode[i], 0, 0, &at); /* the same anywhere in the mode */
+    add_row(sum, s->m, row, at.df_ds);
+    add_speed(sum, s->m, row->to, at.df_dv);
+    add_speed(sum, s->m, row->from, -at.df_dv);
+}
+
+static void add_coordinate(eg_sum *sum, const eg_network *s, const eg_sight *x)
+{
+    const eg_model *m = s->m;
+    const eg_coordinate_part *p = &m->parts.coordinate[x->part];
+    const int row = m->coordinate_row[x->part], to = eg_port_at(m, p->instance, p->to);
+    if (x->kind == A_SPEED) {
+        add_speed(sum, m, to, 1);
+        add_speed(sum, m, eg_port_at(m, p->instance, p->from), -1);
+    } else if (row >= 0) {
+        add_row(sum, m, &m->rows[row], 1);
+    } else {
+        add_position(sum, m, to, 1);
+    }
+}
+
+int eg_glance_count(const eg_glance *g)
+{
+    return g->asked_count;
+}
+
+int eg_glance_column(const eg_glance *g, int k)
+{
+    return g->asked[k].column;
+}
+
+int eg_glance_mode(const eg_glance *g, const eg_network *s, int k)
+{
+    const eg_sight *x = &g->asked[k].sight;
+    return x->kind == AN_ELEMENT ? s->mode[x->part] : 0;
+}
+
+int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand terms[EG_GLANCE_TERMS])
+{
+    const eg_asked *a = &g->asked[k];
+    eg_sum sum = {0, terms};
+    switch (a->sight.kind) {
+    case A_NODE: add_position(&sum, s->m, a->sight.part, 1); break;
+    case A_PLACE:
+    case A_SPEED: add_coordinate(&sum, s, &a->sight); break;
+    case AN_ELEMENT:
+        if (a->sight.shows_more)
+            return -1;
+        add_force(&sum, s, a->sight.part);
+        break;
+    }
+    return sum.count;
 }
