@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stddef.h>
 
-/* That of chance p (0 to 1), linear between neighbours (type 7 of Hyndman and Fan 1996, Am. Stat. 50, 361-365):
- * the first number at 0, the last at 1. From the nearer neighbour on, so that it stays between the two, with the
- * bits of numpy.quantile. NAN of none. */
+/* That of chance p (0 to 1), linear between neighbours (type 7 of Hyndman and Fan 1996, Am. Stat. 50,
+ * 361-365): the first number at 0, the last at 1. From the nearer neighbour on, so that it stays between the
+ * two, with the bits of numpy.quantile. NAN of none. */
 static inline double eg_quantile(const double *sorted, size_t count, double p)
 {
     if (count == 0)
