@@ -67,52 +67,33 @@ if(EG_HAVE_LARGE_PAGES)
     list(APPEND EG_DEFINITIONS EG_HAVE_LARGE_PAGES=1)
 endif()
 
-# ---------------------------------------------------------------- MAT result files: matio
+# ---------------------------------------------------------------- libraries that are loaded when they are needed
 
-# matio stands on HDF5, whose start costs more than a simulation: so it is not linked but loaded when
-# the first MAT file is written.
-if(EG_MATIO)
-    find_path(EG_MATIO_INCLUDE matio.h)
-    find_library(EG_MATIO_LIBRARY matio)
-    mark_as_advanced(EG_MATIO_INCLUDE EG_MATIO_LIBRARY)
-endif()
-if(EG_MATIO AND EG_MATIO_INCLUDE AND EG_MATIO_LIBRARY)
-    message(STATUS "MAT files: matio found")
-    list(APPEND EG_DEFINITIONS EG_HAVE_MATIO=1)
-    list(APPEND EG_SYSTEM_INCLUDES ${EG_MATIO_INCLUDE})
-else()
-    message(STATUS "MAT files: not built (missing: matio; Debian: libmatio-dev)")
-endif()
+# They are not linked, since their start costs more than a simulation (matio stands on HDF5). EG_<NAME> switches the
+# feature, EG_HAVE_<NAME> tells sources that it is there. header may be "". Behind it: what the library may be called.
+function(eg_find_loaded name feature called package header)
+    if(EG_${name})
+        find_library(EG_${name}_LIBRARY NAMES ${ARGN})
+        mark_as_advanced(EG_${name}_LIBRARY)
+        if(header)
+            find_path(EG_${name}_INCLUDE ${header} PATH_SUFFIXES hdf5/serial)
+            mark_as_advanced(EG_${name}_INCLUDE)
+        endif()
+    endif()
+    if(EG_${name} AND EG_${name}_LIBRARY AND (NOT header OR EG_${name}_INCLUDE))
+        message(STATUS "${feature}: ${called} found")
+        set(EG_DEFINITIONS ${EG_DEFINITIONS} EG_HAVE_${name}=1 PARENT_SCOPE)
+        if(header)
+            set(EG_SYSTEM_INCLUDES ${EG_SYSTEM_INCLUDES} ${EG_${name}_INCLUDE} PARENT_SCOPE)
+        endif()
+    else()
+        message(STATUS "${feature}: not built (missing: ${called}; Debian: ${package})")
+    endif()
+endfunction()
 
-# ---------------------------------------------------------------- HDF5 tables of sweeps: HDF5
-
-# Loaded when the first file is written, like matio.
-if(EG_HDF5)
-    find_path(EG_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
-    find_library(EG_HDF5_LIBRARY NAMES hdf5_serial hdf5)
-    mark_as_advanced(EG_HDF5_INCLUDE EG_HDF5_LIBRARY)
-endif()
-if(EG_HDF5 AND EG_HDF5_INCLUDE AND EG_HDF5_LIBRARY)
-    message(STATUS "HDF5 tables: HDF5 found")
-    list(APPEND EG_DEFINITIONS EG_HAVE_HDF5=1)
-    list(APPEND EG_SYSTEM_INCLUDES ${EG_HDF5_INCLUDE})
-else()
-    message(STATUS "HDF5 tables: not built (missing: HDF5; Debian: libhdf5-dev)")
-endif()
-
-# ---------------------------------------------------------------- eigenvalues of linear models: LAPACK
-
-# Loaded when the first eigenvalues are asked for, like matio.
-if(EG_LAPACK)
-    find_library(EG_LAPACK_LIBRARY lapack)
-    mark_as_advanced(EG_LAPACK_LIBRARY)
-endif()
-if(EG_LAPACK AND EG_LAPACK_LIBRARY)
-    message(STATUS "Eigenvalues: LAPACK found")
-    list(APPEND EG_DEFINITIONS EG_HAVE_LAPACK=1)
-else()
-    message(STATUS "Eigenvalues: not built (missing: LAPACK; Debian: liblapack-dev)")
-endif()
+eg_find_loaded(MATIO "MAT files" matio libmatio-dev matio.h matio)
+eg_find_loaded(HDF5 "HDF5 tables" HDF5 libhdf5-dev hdf5.h hdf5_serial hdf5)
+eg_find_loaded(LAPACK "Eigenvalues" LAPACK liblapack-dev "" lapack)
 
 # ---------------------------------------------------------------- FMUs that are run: libzip and libxml2
 

@@ -74,6 +74,31 @@ static void quantiles_are_where_chances_are(void **state)
     ALL_WELL();
 }
 
+/* Of samples: between neighbours, however far they are apart, and from the nearer one on. */
+static void quantiles_of_samples(void **state)
+{
+    (void)state;
+    const double apart[] = {1e308, -1e308}, close[] = {0.1, 0.7, NAN, 0.3}, same[] = {3, 3, 3};
+    const struct {
+        const double *y;
+        size_t count;
+        double p, value;
+    } cases[] = {{apart, 2, 0.5, 0},
+                 {apart, 2, 0.25, -5e307},
+                 {apart, 2, 0.75, 5e307},
+                 {close, 4, 0.5, 0.3},
+                 {close, 4, 0.25, 0.3 - (0.3 - 0.1) * 0.5},
+                 {close, 4, 0.625, 0.3 + (0.7 - 0.3) * 0.25},
+                 {close, 4, 0.875, 0.7 - (0.7 - 0.3) * 0.25},
+                 {same, 3, 0.3, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eg_interval q;
+        TRUE(eg_sweep_quantile(cases[i].y, cases[i].count, cases[i].p, &q) == EG_OK);
+        NEAR(q.value, cases[i].value, 0);
+    }
+    ALL_WELL();
+}
+
 static void points_are_exact_at_both_ends(void **state)
 {
     (void)state;
@@ -648,6 +673,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_normal_quantile),
         cmocka_unit_test(quantiles_are_where_chances_are),
+        cmocka_unit_test(quantiles_of_samples),
         cmocka_unit_test(points_are_exact_at_both_ends),
         cmocka_unit_test(wide_laws_have_values),
         cmocka_unit_test(directions_are_odd),

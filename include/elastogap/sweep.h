@@ -48,10 +48,11 @@ typedef struct eg_law {
     size_t list_count;
 } eg_law;
 
-/* Does the text begin as a law does, with its name and a parenthesis? */
+/* Does the text begin as a law does, with its name and a parenthesis? Blanks may stand between them. */
 EG_API int eg_law_begins(const char *text);
 /* Reads "uniform(1, 2)", "normal(0, 1, -3, 3)", "list(1, 2, 5)" ... Free with eg_law_release. EG_OK;
- * EG_ERROR_USAGE (reported, with the form that it should have), EG_ERROR_MEMORY. */
+ * EG_ERROR_USAGE (reported, with the form that it should have, or the
+ * nearest law), EG_ERROR_MEMORY. */
 EG_API eg_status eg_law_read(const char *text, eg_law *law, eg_diagnostics *diagnostics);
 EG_API void eg_law_release(eg_law *law); /* of one that eg_law_read has made */
 /* The value that is exceeded with the chance q = 1 - p, both between 0 and 1 (the smaller one counts, so

@@ -2,13 +2,12 @@
 #include "base/hdf5_library.h"
 
 #include "base/report.h"
+#include "base/shared_library.h"
 
 #ifdef EG_HAVE_HDF5
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* Of the library's state, which the process has once. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -23,27 +22,14 @@ void eg_hdf5_leave(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* ISO C knows no cast from data to function pointers; POSIX promises that the bits are the same. */
-static int find(void *handle, const char *name, void *function, size_t size)
-{
-    void *found = dlsym(handle, name);
-    memcpy(function, &found, size);
-    return found ? 0 : -1;
-}
-
-static int find_functions(eg_hdf5 *h)
-{
-#define FIND(member, name) || find(h->handle, #name, &h->member, sizeof h->member) != 0
-    return 0 EG_HDF5_LIST(FIND) ? -1 : 0;
-#undef FIND
-}
-
 /* What the header calls H5T_NATIVE_DOUBLE and so on are variables, which are there behind H5open. */
 static int find_value(const eg_hdf5 *h, const char *name, hid_t *value)
 {
-    const hid_t *found = dlsym(h->handle, name);
-    *value = found ? *found : -1;
-    return found ? 0 : -1;
+    const hid_t *found;
+    if (!eg_shared_find(h->handle, name, &found))
+        return -1;
+    *value = *found;
+    return 0;
 }
 
 static int find_values(eg_hdf5 *h)
@@ -66,14 +52,15 @@ static bool load(eg_hdf5 *h)
 {
     /* Debian's serial one; that of other systems; a name without a version comes with the headers. */
     static const char *const names[] = {"libhdf5_serial.so.103", "libhdf5.so.103", "libhdf5_serial.so",
-                                        "libhdf5.so"};
-    memset(h, 0, sizeof *h);
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !h->handle; i++)
-        h->handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+                                        "libhdf5.so", NULL};
+#define FUNCTION(member, name) {#name, &h->member},
+    const eg_shared_function functions[] = {EG_HDF5_LIST(FUNCTION)};
+#undef FUNCTION
+    h->handle = eg_shared_load(names, true, functions, sizeof functions / sizeof *functions);
     if (!h->handle)
         return false;
-    const bool good = find_functions(h) == 0 && is_same_version(h) && h->open() >= 0 && find_values(h) == 0;
-    dlclose(h->handle); /* RTLD_NODELETE: what was found stays */
+    const bool good = is_same_version(h) && h->open() >= 0 && find_values(h) == 0;
+    eg_shared_unload(h->handle); /* what was found stays */
     return good;
 }
 

@@ -12,6 +12,7 @@
 /* The functions that are used, with the types that matio.h declares. */
 typedef struct eg_matio {
     void *handle;
+    __typeof__(Mat_GetLibraryVersion) *version;
     __typeof__(Mat_Open) *open;
     __typeof__(Mat_Close) *close;
     __typeof__(Mat_VarRead) *var_read;

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "cli/limits.h"
 #include "result/formats.h"
+#include "sweep/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,27 @@ static int read_wanted(eg_runs *r)
     return EG_EXIT_DONE;
 }
 
+/* What the model declares may be called as a distribution that there is not, so that this is told where an
+ * error names it. */
+static void tell_of_laws(const eg_texts *settings, eg_diagnostics *d)
+{
+    const size_t count = eg_diagnostics_count(d);
+    for (size_t i = 0; i < settings->count; i++) {
+        const char *value = strchr(settings->items[i], '=') + 1;
+        char name[100];
+        value += strspn(value, " ");
+        const size_t length = eg_law_name_length(value);
+        if (length == 0 || length + 3 > sizeof name)
+            continue;
+        (void)snprintf(name, sizeof name, "\"%.*s\"", (int)length, value);
+        for (size_t k = 0; k < count; k++)
+            if (strstr(eg_diagnostics_get(d, k)->message, name)) {
+                eg_law_tell_unknown(value, EG_NOTE, d);
+                break;
+            }
+    }
+}
+
 static int make_ensemble(eg_runs *r, const char *input)
 {
     const eg_load_settings *load = &r->set->load;
@@ -58,6 +80,8 @@ static int make_ensemble(eg_runs *r, const char *input)
         eg_status status = eg_ensemble_read(input, &o, (const char *const *)r->sets.names, r->sets.columns,
                                             r->wanted, r->set->wanted.count, r->d, &r->ensemble);
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
+        if (outcome == EG_EXIT_MODEL)
+            tell_of_laws(&r->fixed, r->d);
     }
     free(includes.items);
     free(copy);

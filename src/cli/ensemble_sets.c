@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "cli/load.h"
 #include "modelica/event_calls.h"
 
 #include <math.h>
@@ -256,6 +257,8 @@ int eg_sets_make(eg_sets *sets, const eg_sets_options *o, eg_texts *fixed, eg_di
         outcome = read_settings(sets, o->settings, factors, &count, fixed, d);
     if (outcome == EG_EXIT_DONE)
         outcome = check_fixed(sets, fixed);
+    if (outcome == EG_EXIT_DONE)
+        outcome = eg_check_twice(o->settings);
     if (outcome == EG_EXIT_DONE)
         outcome = make_design(sets, o, factors, count, d);
     for (size_t i = 0; i < o->settings->count; i++)

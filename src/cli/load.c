@@ -25,12 +25,37 @@ bool eg_include_directories(const eg_texts *given, char **copy, eg_texts *all)
     return true;
 }
 
+/* Of two texts NAME=VALUE; blanks around a name are none of it. */
+static bool is_same_name(const char *one, const char *other)
+{
+    for (;; one++, other++) {
+        one += strspn(one, " ");
+        other += strspn(other, " ");
+        if (*one != *other)
+            return false;
+        if (*one == '=' || *one == '\0')
+            return true;
+    }
+}
+
 int eg_check_includes(const eg_texts *includes)
 {
     struct stat info;
     for (size_t i = 0; i < includes->count; i++)
         if (stat(includes->items[i], &info) != 0 || !S_ISDIR(info.st_mode))
             return eg_print_usage_error("-I needs a directory, but '%s' is none", includes->items[i]);
+    return EG_EXIT_DONE;
+}
+
+/* Which of two values counts would be a guess. */
+int eg_check_twice(const eg_texts *settings)
+{
+    for (size_t i = 0; i < settings->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_same_name(settings->items[k], settings->items[i]))
+                return eg_print_usage_error(
+                    "--set names the same twice: '%.200s' and '%.200s'; leave one of them out",
+                    settings->items[k], settings->items[i]);
     return EG_EXIT_DONE;
 }
 
@@ -42,7 +67,7 @@ int eg_check_overrides(const eg_texts *overrides)
             return eg_print_usage_error("--set needs PATH=VALUE (as in mass.m=2.5), but was given '%s'",
                                         overrides->items[i]);
     }
-    return EG_EXIT_DONE;
+    return eg_check_twice(overrides);
 }
 
 int eg_check_model_name(const char *input)

@@ -41,7 +41,9 @@ typedef struct eg_load_settings {
     "it. The VALUE of --set is an expression, which may name pi and what the model declares: ball.m=2*pi, "  \
     "gap.d=gap.c/1000."
 
-/* Has every --set the form PATH=VALUE? 0, or the exit status of a usage error. */
+/* Does no name of --set stand twice? 0, or the exit status of a usage error. */
+int eg_check_twice(const eg_texts *settings);
+/* The same, and has every --set the form PATH=VALUE? */
 int eg_check_overrides(const eg_texts *overrides);
 /* A file that is no model's text by its ending, an FMU or results: EG_EXIT_USAGE with what is for it. */
 int eg_check_model_name(const char *input);

@@ -3,6 +3,12 @@
 #include "base/file.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Written when the program is told to end. */
+static char last_words[1024];
 
 /* Set by the first interrupt that was to be noted. */
 static volatile sig_atomic_t interrupted;
@@ -11,7 +17,13 @@ static volatile sig_atomic_t interrupted;
 static void end(int number)
 {
     eg_file_abandon_all();
+    (void)!write(STDERR_FILENO, last_words, strlen(last_words));
     raise(number);
+}
+
+void eg_signals_last_words(const char *text)
+{
+    (void)snprintf(last_words, sizeof last_words, "%s", text);
 }
 
 static void handle(int number, void (*handler)(int))

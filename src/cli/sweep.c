@@ -2,6 +2,7 @@
 #include "cli/ensemble_runs.h"
 #include "cli/limits.h"
 #include "cli/readings.h"
+#include "cli/signals.h"
 #include "cli/sweep.h"
 
 #include "base/clock.h"
@@ -118,6 +119,19 @@ static void print_summary(const eg_sweep_statistics *s, int ranks, const char *p
     printf("  written  %s%s%s\n", path, analysis ? ", " : "", analysis ? analysis : "");
 }
 
+/* What is said if the program is told to end while rows are run: by Ctrl-C, or by mpirun where another rank
+ * was lost. */
+static void say_how_to_go_on(const settings *s, const char *journal)
+{
+    char text[1000];
+    (void)snprintf(text, sizeof text,
+                   "%snote: told to end; rows that were computed are in %.800s, and the same command with "
+                   "--resume goes on\n",
+                   isatty(STDERR_FILENO) ? "\n" : "", journal);
+    if (s->first)
+        eg_signals_last_words(text);
+}
+
 /* ---------------------------------------------------------------- pictures */
 
 /* "KIND=FILE": the kind and the file. 0, or the exit status of a usage error. */
@@ -206,7 +220,9 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
         o.visit = eg_collect;
         o.visitor = &collection;
     }
+    say_how_to_go_on(s, journal);
     eg_status status = eg_sweep_run_by(s->crew, r->ensemble, r->sets.design, &o, path, r->d, &st);
+    eg_signals_last_words("");
     if (progress.drawn && progress.terminal)
         fputs("\r\033[K", stderr);
     int outcome = eg_exit_status(status);
@@ -243,18 +259,23 @@ static int run_subset(const settings *s, eg_runs *r, const char *input, const ch
     eg_subset_result result;
     o.measure = eg_limit_of_measure(s->limits.items[0], &s->runs.wanted, &o.limit);
     eg_limits_end(); /* each row has as much */
-    eg_status status = eg_sweep_subset(r->ensemble, r->sets.design, &o, path, r->d, &result, &st);
+    say_how_to_go_on(s, journal);
+    eg_status status = eg_sweep_subset_by(s->crew, r->ensemble, r->sets.design, &o, path, r->d, &result, &st);
+    eg_signals_last_words("");
     if (progress.drawn && progress.terminal)
         fputs("\r\033[K", stderr);
     int outcome = eg_exit_status(status);
-    if (status == EG_OK && s->analysis) {
+    if (status == EG_OK && s->first && s->analysis) {
         outcome = eg_subset_write(&result, o.measure, o.limit, r, s->analysis);
         if (outcome == EG_EXIT_DONE)
             unlink(journal);
     }
+    /* Where the levels have led nowhere the table says so, and there is nothing more to write. */
+    if (status == EG_ERROR_SIMULATION && s->first && st.rows > 0)
+        unlink(journal);
     if (outcome == EG_EXIT_DONE && !s->runs.quiet) {
         print_chance(s, &result);
-        print_summary(&st, 1, path, s->analysis);
+        print_summary(&st, s->crew ? s->crew->size : 1, path, s->analysis);
     }
     return outcome;
 }
@@ -312,10 +333,6 @@ static int check_settings(const settings *s, eg_design_kind *kind)
     if (outcome == EG_EXIT_DONE && s->curves.count > 0 && count_curves(s) == 0)
         outcome =
             eg_print_usage_error("--curve is shown only by the picture of curves: --picture curves=FILE");
-    if (outcome == EG_EXIT_DONE && is_subset(s) && s->crew)
-        outcome =
-            eg_print_usage_error("--design subset is computed by the threads of 'elastogap sweep', not by "
-                                 "ranks");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->pictures.count > 0)
         outcome = eg_print_usage_error("--picture shows the rows of a design, and subset is none");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->limits.count != 1)

@@ -2,44 +2,24 @@
 #include "linearize/lapack.h"
 
 #include "base/report.h"
+#include "base/shared_library.h"
 
 #include <string.h>
 
 #ifdef EG_HAVE_LAPACK
 
-#include <dlfcn.h>
-
-/* ISO C knows no cast from data to function pointers; POSIX promises that the bits are the same. */
-static int find(void *handle, const char *name, void *function, size_t size)
-{
-    void *found = dlsym(handle, name);
-    memcpy(function, &found, size);
-    return found ? 0 : -1;
-}
-
-static int find_all(eg_lapack *l)
-{
-#define FIND(member) find(l->handle, #member "_", &l->member, sizeof l->member)
-    return FIND(dgeev) || FIND(dgebal) || FIND(dgehrd) || FIND(dormhr);
-#undef FIND
-}
-
 eg_status eg_lapack_load(eg_lapack *l)
 {
-    static const char *const names[] = {"liblapack.so.3", "liblapack.so"};
-    memset(l, 0, sizeof *l);
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !l->handle; i++)
-        l->handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (l->handle && find_all(l) == 0)
-        return EG_OK;
-    eg_lapack_unload(l);
-    return EG_ERROR_UNAVAILABLE;
+    static const char *const names[] = {"liblapack.so.3", "liblapack.so", NULL};
+    const eg_shared_function functions[] = {
+        {"dgeev_", &l->dgeev}, {"dgebal_", &l->dgebal}, {"dgehrd_", &l->dgehrd}, {"dormhr_", &l->dormhr}};
+    l->handle = eg_shared_load(names, false, functions, sizeof functions / sizeof *functions);
+    return l->handle ? EG_OK : EG_ERROR_UNAVAILABLE;
 }
 
 void eg_lapack_unload(eg_lapack *l)
 {
-    if (l->handle)
-        dlclose(l->handle);
+    eg_shared_unload(l->handle);
     l->handle = NULL;
 }
 

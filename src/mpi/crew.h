@@ -26,14 +26,19 @@ typedef struct eg_ranks {
 } eg_ranks;
 
 typedef enum eg_tag {
-    EG_TAG_ASK,    /* size_t[2]: the size of a piece, threads */
+    EG_TAG_ASK,    /* eg_asked: for how many rows */
     EG_TAG_ROWS,   /* eg_rows; none: there are no more */
+    EG_TAG_VALUES, /* double[rows*columns] behind rows that no design has the values of */
     EG_TAG_CHUNK,  /* eg_chunk_head, then the journal's bytes */
     EG_TAG_FAILED, /* eg_failure: the rank cannot go on */
     EG_TAG_STOP,   /* compute no more */
     EG_TAG_BYE,    /* all that the rank has done is on its way */
     EG_TAG_END     /* int: an eg_status */
 } eg_tag;
+
+typedef struct eg_asked {
+    size_t piece, threads;
+} eg_asked;
 
 typedef struct eg_chunk_head {
     eg_chunk_counts counts;
@@ -55,7 +60,7 @@ int eg_ranks_meet(eg_ranks *ranks, int outcome, uint64_t fingerprint);
 void eg_ranks_serve(eg_crew *crew, eg_head *head);
 void eg_ranks_end(eg_crew *crew, eg_status status);
 eg_status eg_ranks_work(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
-                        const eg_sweep_options *options);
+                        const eg_sweep_options *options, size_t drawn_rows);
 
 /* How long to sleep when nothing has happened, after `naps` such sleeps [s]. */
 static inline double eg_nap(int naps, double most)

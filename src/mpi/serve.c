@@ -16,19 +16,51 @@ typedef struct server {
     eg_head *head;
     int staying;      /* ranks that have not said that they are done */
     bool *gone;       /* (size) those that have */
+    eg_asked *asked;  /* (size) what a rank waits for; 0 threads: it does not */
+    int waiting;      /* ranks that do, since rows follow from those that are under way */
     bool has_stopped; /* all have been told */
     MPI_Request coming[MOST_COMING];
     eg_chunk_bytes chunks[MOST_COMING]; /* bytes NULL: free */
 } server;
 
-static void answer(server *s, int rank, MPI_Message *message)
+/* Whose rows are leased is not computed before they are sent: their values stay where they are. */
+static void send_values(const server *s, int rank, const eg_rows *rows)
 {
-    size_t asked[2];
+    const eg_pool *p = &s->head->pool;
+    const size_t columns = eg_design_columns(p->design);
+    MPI_Send(p->drawn + rows->first * columns, (int)(rows->count * columns), MPI_DOUBLE, rank, EG_TAG_VALUES,
+             s->ranks->comm);
+}
+
+/* False: it has to wait. */
+static bool answer(server *s, int rank)
+{
+    eg_asked *asked = &s->asked[rank];
     eg_rows rows = {0};
-    MPI_Mrecv(asked, sizeof asked, MPI_BYTE, message, MPI_STATUS_IGNORE);
-    if (eg_head_lease(s->head, asked[0], asked[1], &rows) == EG_TAKEN_NONE)
-        rows.count = 0;
+    const eg_taken taken = eg_head_lease(s->head, asked->piece, asked->threads, &rows);
+    if (taken == EG_TAKEN_LATER)
+        return false;
     MPI_Send(&rows, sizeof rows, MPI_BYTE, rank, EG_TAG_ROWS, s->ranks->comm);
+    if (rows.count > 0 && s->head->pool.drawn)
+        send_values(s, rank, &rows);
+    *asked = (eg_asked){0};
+    return true;
+}
+
+static void hear_question(server *s, int rank, MPI_Message *message)
+{
+    MPI_Mrecv(&s->asked[rank], sizeof *s->asked, MPI_BYTE, message, MPI_STATUS_IGNORE);
+    if (!answer(s, rank))
+        s->waiting++;
+}
+
+static bool answer_those_who_wait(server *s)
+{
+    const int before = s->waiting;
+    for (int rank = 1; rank < s->ranks->crew.size && s->waiting > 0; rank++)
+        if (s->asked[rank].threads > 0 && answer(s, rank))
+            s->waiting--;
+    return s->waiting < before;
 }
 
 static int free_place(const server *s)
@@ -96,7 +128,7 @@ static bool hear(server *s)
     if (!flag)
         return false;
     switch (status.MPI_TAG) {
-    case EG_TAG_ASK: answer(s, status.MPI_SOURCE, &message); break;
+    case EG_TAG_ASK: hear_question(s, status.MPI_SOURCE, &message); break;
     case EG_TAG_CHUNK: let_come(s, place, &message, &status); break;
     case EG_TAG_FAILED: hear_failure(s, status.MPI_SOURCE, &message); break;
     default:
@@ -143,7 +175,8 @@ void eg_ranks_serve(eg_crew *crew, eg_head *head)
     s.gone = calloc((size_t)crew->size, sizeof *s.gone);
     for (int i = 0; i < MOST_COMING; i++)
         s.coming[i] = MPI_REQUEST_NULL;
-    if (!s.gone)
+    s.asked = calloc((size_t)crew->size, sizeof *s.asked);
+    if (!s.gone || !s.asked)
         give_up(s.ranks);
     int naps = 0;
     double seconds = 0;
@@ -152,12 +185,14 @@ void eg_ranks_serve(eg_crew *crew, eg_head *head)
         while (hear(&s))
             busy = true;
         busy = take_what_has_come(&s) || busy;
+        busy = answer_those_who_wait(&s) || busy;
         if (!s.has_stopped && eg_head_is_stopped(head))
             tell_stop(&s);
         naps = busy ? 0 : naps + 1;
         seconds = busy ? 0 : eg_nap(naps - 1, longest_nap);
     }
     free(s.gone);
+    free(s.asked);
 }
 
 void eg_ranks_end(eg_crew *crew, eg_status status)

@@ -23,6 +23,7 @@ typedef struct rank {
     eg_ranks *ranks;
     MPI_Request sent[MOST_SENT];
     char *sent_bytes[MOST_SENT];
+    double *drawn; /* (drawn_rows x columns) of the pool's, or NULL */
     bool told_failure, said_bye, ended;
     eg_status status; /* of the sweep */
 } rank;
@@ -75,10 +76,20 @@ static const eg_pool_source leased = {sizeof(eg_chunk_head), take, hand_in, fail
 
 /* ---------------------------------------------------------------- what the main thread does */
 
+/* In their place among those of a level, which no row that is under way has. */
+static void take_values(rank *r, const eg_rows *rows)
+{
+    const size_t columns = eg_design_columns(r->pool.design);
+    MPI_Recv(r->drawn + rows->first % r->pool.drawn_rows * columns, (int)(rows->count * columns), MPI_DOUBLE,
+             0, EG_TAG_VALUES, r->ranks->comm, MPI_STATUS_IGNORE);
+}
+
 static void take_rows(rank *r)
 {
     eg_rows rows;
     MPI_Recv(&rows, sizeof rows, MPI_BYTE, 0, EG_TAG_ROWS, r->ranks->comm, MPI_STATUS_IGNORE);
+    if (rows.count > 0 && r->drawn)
+        take_values(r, &rows);
     pthread_mutex_lock(&r->pool.lock);
     r->asks = false;
     r->no_more = rows.count == 0;
@@ -166,12 +177,12 @@ static bool should_ask(const rank *r)
 static bool ask(rank *r)
 {
     pthread_mutex_lock(&r->pool.lock);
-    const size_t asked[2] = {r->pool.size, (size_t)r->pool.threads};
+    const eg_asked asked = {r->pool.size, (size_t)r->pool.threads};
     const bool now = should_ask(r);
     r->asks = r->asks || now;
     pthread_mutex_unlock(&r->pool.lock);
     if (now)
-        MPI_Send(asked, sizeof asked, MPI_BYTE, 0, EG_TAG_ASK, r->ranks->comm);
+        MPI_Send(&asked, sizeof asked, MPI_BYTE, 0, EG_TAG_ASK, r->ranks->comm);
     return now;
 }
 
@@ -234,7 +245,7 @@ static void look_after(rank *r)
 }
 
 eg_status eg_ranks_work(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
-                        const eg_sweep_options *options)
+                        const eg_sweep_options *options, size_t drawn_rows)
 {
     rank r = {.pool = {.source = &leased,
                        .ensemble = ensemble,
@@ -246,7 +257,13 @@ eg_status eg_ranks_work(eg_crew *crew, const eg_ensemble *ensemble, const eg_des
     r.pool.seconds = eg_share_seconds(takers);
     for (int i = 0; i < MOST_SENT; i++)
         r.sent[i] = MPI_REQUEST_NULL;
-    const bool ready = eg_pool_init(&r.pool);
+    bool ready = eg_pool_init(&r.pool);
+    if (drawn_rows > 0) {
+        r.drawn = calloc(drawn_rows * eg_design_columns(design) + 1, sizeof *r.drawn);
+        r.pool.drawn = r.drawn;
+        r.pool.drawn_rows = drawn_rows;
+        ready = ready && r.drawn;
+    }
     if (!ready)
         MPI_Abort(r.ranks->comm, EG_ERROR_MEMORY);
     if (!eg_pool_start(&r.pool, false)) {
@@ -263,5 +280,6 @@ eg_status eg_ranks_work(eg_crew *crew, const eg_ensemble *ensemble, const eg_des
     for (int i = 0; i < MOST_SENT; i++)
         free(r.sent_bytes[i]);
     eg_pool_release(&r.pool);
+    free(r.drawn);
     return r.status;
 }

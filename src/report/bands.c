@@ -1,6 +1,7 @@
 /* Quantiles of many runs, whose values stand side by side for as many signals as there is room for. */
 #include "report/bands.h"
 
+#include "base/quantile.h"
 #include "base/trajectory.h"
 
 #include <math.h>
@@ -22,19 +23,6 @@ typedef struct bands {
     double *values; /* (signals of a pass x times x runs): what is no number is not there */
     eg_trajectory *lines;
 } bands;
-
-double eg_bands_quantile(const double *sorted, size_t count, double share)
-{
-    if (count == 0)
-        return NAN;
-    const double place = share * (double)(count - 1);
-    const size_t below = (size_t)place;
-    const double rest = place - (double)below;
-    const double low = sorted[below];
-    if (rest == 0.0 || low == sorted[below + 1])
-        return low;
-    return low * (1.0 - rest) + sorted[below + 1] * rest;
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -147,7 +135,7 @@ static void close_time(double *values, size_t count, double *lines)
             values[numbers++] = values[i];
     qsort(values, numbers, sizeof *values, compare);
     for (size_t k = 0; k < EG_BAND_LINES; k++)
-        lines[k] = eg_bands_quantile(values, numbers, (double)k / (EG_BAND_LINES - 1));
+        lines[k] = eg_quantile(values, numbers, (double)k / (EG_BAND_LINES - 1));
 }
 
 static eg_status pass(bands *b, size_t first, size_t end)

@@ -13,8 +13,4 @@ enum { EG_BAND_LINES = 5 }; /* of each signal, in this order: least, 1st quartil
 eg_status eg_bands_make(const eg_report_ensemble *runs, const eg_trajectory *chosen,
                         eg_diagnostics *diagnostics, eg_trajectory **bands);
 
-/* The quantile of `share` (0 to 1) of sorted numbers: linear between neighbours, the first at 0 and the last
- * at 1. NAN of none. */
-double eg_bands_quantile(const double *sorted, size_t count, double share);
-
 #endif

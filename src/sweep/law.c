@@ -1,8 +1,10 @@
 /* Distributions: how they are written, whether their numbers make sense, and their quantiles. */
 #include "sweep/sweep.h"
 
+#include "base/names.h"
 #include "base/number.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,17 +36,77 @@ static const struct {
     [EG_LAW_LIST] = {"list", 1, SIZE_MAX / 2, "list(VALUE, VALUE, ...), of numbers, true and false"},
 };
 
-/* ---------------------------------------------------------------- writing */
+/* What other programs call them. */
+static const struct {
+    const char *name;
+    eg_law_kind kind;
+} foreign[] = {
+    {"gauss", EG_LAW_NORMAL},          {"gaussian", EG_LAW_NORMAL},
+    {"norm", EG_LAW_NORMAL},           {"truncnorm", EG_LAW_NORMAL},
+    {"rand", EG_LAW_UNIFORM},          {"random", EG_LAW_UNIFORM},
+    {"reciprocal", EG_LAW_LOGUNIFORM}, {"log10uniform", EG_LAW_LOGUNIFORM},
+    {"lognorm", EG_LAW_LOGNORMAL},     {"expon", EG_LAW_EXPONENTIAL},
+    {"triang", EG_LAW_TRIANGULAR},     {"linspace", EG_LAW_RANGE},
+    {"logspace", EG_LAW_LOGRANGE},     {"geomspace", EG_LAW_LOGRANGE},
+    {"choice", EG_LAW_LIST},           {"values", EG_LAW_LIST},
+};
 
+/* ---------------------------------------------------------------- names */
+
+/* Blanks may stand between the name and its parenthesis. */
 static int kind_of(const char *text)
 {
     for (int i = 0; i < EG_LAW_KINDS; i++) {
         size_t length = strlen(laws[i].name);
-        if (strncmp(text, laws[i].name, length) == 0 && text[length] == '(')
+        if (strncmp(text, laws[i].name, length) == 0 && text[length + strspn(text + length, " ")] == '(')
             return i;
     }
     return -1;
 }
+
+size_t eg_law_name_length(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    const char next = text[length + strspn(text + length, " ")];
+    return next == '(' || next == '[' || next == '\0' ? length : 0;
+}
+
+/* Which one was meant by the name of something that is none; -1: nothing is near. */
+static int nearest(const char *text)
+{
+    const char *names[EG_LAW_KINDS];
+    char name[32];
+    (void)snprintf(name, sizeof name, "%.*s", (int)eg_law_name_length(text), text);
+    for (char *c = name; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (strcmp(name, foreign[i].name) == 0)
+            return (int)foreign[i].kind;
+    for (int i = 0; i < EG_LAW_KINDS; i++)
+        names[i] = laws[i].name;
+    const char *near = *name ? eg_nearest(name, names, EG_LAW_KINDS) : NULL;
+    for (int i = 0; i < EG_LAW_KINDS; i++)
+        if (near == names[i])
+            return i;
+    return -1;
+}
+
+void eg_law_tell_unknown(const char *text, eg_severity severity, eg_diagnostics *d)
+{
+    static const char all[] =
+        "uniform, loguniform, normal, lognormal, triangular, exponential, weibull, gumbel, "
+        "range, logrange and list";
+    const int near = nearest(text);
+    eg_report(d, severity, EG_NOWHERE, "'%.200s' begins as no distribution does", text);
+    if (near >= 0)
+        eg_remedy(d, "perhaps %s; there are %s", laws[near].usage, all);
+    else
+        eg_remedy(d, "write one of %s, as in uniform(1, 2)", all);
+}
+
+/* ---------------------------------------------------------------- writing */
 
 int eg_law_begins(const char *text)
 {
@@ -122,9 +184,7 @@ eg_status eg_law_read(const char *text, eg_law *law, eg_diagnostics *d)
     const int kind = kind_of(text);
     *law = (eg_law){0};
     if (kind < 0) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "'%.200s' begins as no distribution does", text);
-        eg_remedy(d, "write one of uniform, loguniform, normal, lognormal, triangular, exponential, weibull, "
-                     "gumbel, range, logrange and list, as in uniform(1, 2)");
+        eg_law_tell_unknown(text, EG_ERROR, d);
         return EG_ERROR_USAGE;
     }
     size_t count = 1;

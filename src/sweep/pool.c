@@ -25,7 +25,8 @@ typedef struct eg_worker {
 
 /* ---------------------------------------------------------------- chunks */
 
-void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE])
+/* The first error of a row that failed, as one line; "" where there is none. */
+static void reason_of(const eg_diagnostics *d, char text[EG_REASON_SIZE])
 {
     *text = '\0';
     for (size_t i = 0; d && i < eg_diagnostics_count(d) && !*text; i++) {
@@ -43,7 +44,7 @@ static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;
     char text[EG_REASON_SIZE];
-    eg_sweep_reason(d, text);
+    reason_of(d, text);
     const size_t length = strlen(text) + 1 + sizeof set;
     if (eg_grow((void **)&c->reasons, &w->reasons_capacity, c->reasons_length + length, 1) != 0) {
         w->out_of_memory = true;
@@ -106,6 +107,15 @@ static bool reserve(worker *w)
     return w->values;
 }
 
+void eg_pool_values(const eg_pool *p, size_t row, double *values)
+{
+    const size_t columns = eg_design_columns(p->design);
+    if (p->drawn)
+        memcpy(values, p->drawn + row % p->drawn_rows * columns, columns * sizeof *values);
+    else
+        eg_design_row(p->design, row, values);
+}
+
 /* Computes the chunk. Rows that fail are no failure. */
 static eg_status compute(worker *w, eg_chunk_bytes *done, eg_diagnostics *d)
 {
@@ -117,7 +127,7 @@ static eg_status compute(worker *w, eg_chunk_bytes *done, eg_diagnostics *d)
     if (!reserve(w))
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < c->count; i++)
-        eg_design_row(p->design, c->first + i, w->values + i * columns);
+        eg_pool_values(p, c->first + i, w->values + i * columns);
     eg_ensemble_options o = p->o->runs;
     o.progress = NULL;
     o.energy_errors = c->energy_errors;

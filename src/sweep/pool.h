@@ -49,6 +49,10 @@ struct eg_pool {
     const eg_design *design;
     const eg_sweep_options *o;
     int threads;
+    /* Values of rows that no design has, since they follow from rows before them (subset.c): those of a row
+     * are the columns at drawn[row % drawn_rows]. NULL: the design's. */
+    const double *drawn;
+    size_t drawn_rows;
     double seconds; /* that a chunk should take */
     size_t most;    /* rows of a chunk */
     pthread_mutex_t lock;
@@ -60,6 +64,8 @@ struct eg_pool {
     struct eg_worker *workers;
 };
 
+/* The values of a row, drawn or of the design; values[columns]. */
+void eg_pool_values(const eg_pool *pool, size_t row, double *values);
 /* source, ensemble, design, o and threads are there. False: out of memory. Release it if true. */
 bool eg_pool_init(eg_pool *p);
 void eg_pool_release(eg_pool *p);

@@ -1,6 +1,6 @@
-/* Running a sweep. The first process gives out rows, to its own threads (pool.c) and to other ranks where
- * there are any (crew.h), and appends the chunks that come back to the journal. So a worker waits for nobody,
- * a stop costs a chunk each at most, and memory stays as it is however many rows there are. */
+/* Running a sweep. The first process gives out the rows of a task, to its own threads (pool.c) and to other
+ * ranks where there are any (crew.h), and appends the chunks that come back to the journal. So a worker waits
+ * for nobody, a stop costs a chunk each at most, and memory stays as it is however many rows there are. */
 #include "sweep/crew.h"
 
 #include "base/clock.h"
@@ -8,11 +8,12 @@
 #include "ensemble/ensemble.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024, FAR_SIZE = 64 };
 
 /* ---------------------------------------------------------------- the journal */
 
@@ -26,12 +27,23 @@ static void stop(eg_head *h, eg_status status)
     pthread_cond_signal(&h->pool.happened);
 }
 
+/* Of all rows, where it is known how many there will be. */
+static const char *how_far(const eg_head *h, char text[FAR_SIZE])
+{
+    if (h->rows == h->journal->rows)
+        snprintf(text, FAR_SIZE, "%zu of %zu rows", h->journal->done, h->rows);
+    else
+        snprintf(text, FAR_SIZE, "%zu rows", h->journal->done);
+    return text;
+}
+
 /* With the lock. */
 static void stop_as_asked(eg_head *h)
 {
+    char text[FAR_SIZE];
     if (h->status == EG_OK)
-        eg_report(h->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu rows done; --resume goes on",
-                  h->journal->done, h->journal->rows);
+        eg_report(h->d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %s done; --resume goes on",
+                  how_far(h, text));
     stop(h, EG_ERROR_SIMULATION);
 }
 
@@ -76,6 +88,7 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
 {
     eg_head *h = (eg_head *)pool;
     eg_journal *j = h->journal;
+    char text[FAR_SIZE];
     /* When the disk is full rows behind a gap are as lost as the gap. */
     const bool lost = h->status != EG_OK && j->error != 0;
     const bool added =
@@ -86,16 +99,19 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
     if (!added) {
         if (h->status == EG_OK && j->error != 0) {
             eg_file_report(h->d, "write", j->path, j->error);
-            eg_report(h->d, EG_NOTE, EG_NOWHERE, "%zu of %zu rows are safe in the journal; --resume goes on",
-                      j->done, j->rows);
+            eg_report(h->d, EG_NOTE, EG_NOWHERE, "%s are safe in the journal; --resume goes on",
+                      how_far(h, text));
         }
         stop(h, j->error != 0 ? EG_ERROR_FILE : EG_ERROR_MEMORY);
         return;
     }
-    if (h->table)
-        eg_making_add(h->table, &j->places[j->place_count - 1]);
+    const eg_status status = h->task->add(h->task, h, &j->places[j->place_count - 1]);
+    if (status != EG_OK)
+        stop(h, status);
+    else if (pool->idle > 0 && (pool->share.left > 0 || !h->more))
+        pthread_cond_broadcast(&pool->changed);
     add_counts(&h->st, &chunk->counts);
-    const eg_sweep_progress now = {j->done, j->rows, j->done - h->found, eg_clock_seconds() - h->began};
+    const eg_sweep_progress now = {j->done, h->rows, j->done - h->found, eg_clock_seconds() - h->began};
     if (pool->o->progress && h->status == EG_OK && pool->o->progress(&now, pool->o->context) != 0)
         stop_as_asked(h);
     if (!h->syncs)
@@ -104,12 +120,18 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
 
 /* ---------------------------------------------------------------- rows */
 
+/* With the lock, where there is nothing to take. */
+static eg_taken what_follows(const eg_head *h)
+{
+    return h->more && h->status == EG_OK ? EG_TAKEN_LATER : EG_TAKEN_NONE;
+}
+
 /* With the lock. */
 static eg_taken take(eg_pool *pool, size_t size, eg_rows *rows)
 {
     const eg_head *h = (const eg_head *)pool;
     if (pool->share.left == 0)
-        return EG_TAKEN_NONE;
+        return what_follows(h);
     *rows = eg_share_take(&pool->share, eg_share_bound(&pool->share, size, h->takers));
     return EG_TAKEN_ROWS;
 }
@@ -141,8 +163,9 @@ eg_taken eg_head_lease(eg_head *h, size_t size, size_t threads, eg_rows *rows)
     const bool any = h->pool.share.left > 0;
     if (any)
         *rows = eg_share_lease(&h->pool.share, size, threads, h->takers);
+    const eg_taken taken = any ? EG_TAKEN_ROWS : what_follows(h);
     pthread_mutex_unlock(&h->pool.lock);
-    return any ? EG_TAKEN_ROWS : EG_TAKEN_NONE;
+    return taken;
 }
 
 void eg_head_take_in(eg_head *h, eg_chunk_bytes *chunk)
@@ -173,19 +196,6 @@ bool eg_head_is_stopped(eg_head *h)
     return stopped;
 }
 
-/* What is missing between the chunks that the journal has, which are in order. */
-static bool share_gaps(eg_share *share, const eg_journal *j)
-{
-    size_t next = 0;
-    for (size_t i = 0; i <= j->place_count; i++) {
-        const size_t end = i < j->place_count ? j->places[i].first : j->rows;
-        if (!eg_share_add(share, &(eg_rows){next, end - next, EG_SHARE_ROWS}))
-            return false;
-        next = i < j->place_count ? end + j->places[i].count : end;
-    }
-    return true;
-}
-
 /* Where no thread can be had for it, the journal is forced to the disk with each chunk. */
 static void compute_all(eg_crew *crew, eg_head *h)
 {
@@ -205,7 +215,7 @@ static void compute_all(eg_crew *crew, eg_head *h)
     pthread_join(h->syncer, NULL);
 }
 
-int eg_sweep_threads(const eg_sweep_options *o, size_t rows)
+static int threads_of(const eg_sweep_options *o, size_t rows)
 {
     long threads = o->runs.threads > 0 ? o->runs.threads : sysconf(_SC_NPROCESSORS_ONLN);
     threads = threads < 1 ? 1 : threads;
@@ -237,7 +247,7 @@ static uint64_t hash_model(uint64_t hash, const eg_ensemble *e, bool *is_known)
 }
 
 /* A model that cannot be written as a text may be another one than that of the rows that are there. */
-eg_status eg_sweep_trust(const eg_journal *j, bool is_known, eg_diagnostics *d)
+static eg_status trust(const eg_journal *j, bool is_known, eg_diagnostics *d)
 {
     if (is_known || j->done == 0)
         return EG_OK;
@@ -247,8 +257,8 @@ eg_status eg_sweep_trust(const eg_journal *j, bool is_known, eg_diagnostics *d)
     return EG_ERROR_USAGE;
 }
 
-uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                              bool *is_known)
+static uint64_t fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                            bool *is_known)
 {
     const eg_simulate_options *run = &o->runs.run;
     uint64_t hash = eg_design_fingerprint(design);
@@ -272,10 +282,10 @@ uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, con
     return hash_model(hash, e, is_known);
 }
 
-/* ---------------------------------------------------------------- the whole */
+/* ---------------------------------------------------------------- is all in order? */
 
-eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                         const char *table, eg_diagnostics *d)
+static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
+                       const char *table, eg_diagnostics *d)
 {
     if (eg_design_columns(design) != e->name_count) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the design has %zu columns, but the ensemble %zu names",
@@ -304,8 +314,65 @@ eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg
     return EG_ERROR_USAGE;
 }
 
+/* ---------------------------------------------------------------- the rows of a design */
+
+typedef struct all_rows {
+    eg_task task;     /* first: an eg_task * is an all_rows * */
+    eg_making *table; /* in the making; NULL: it could not be begun */
+    eg_status begun;  /* and why not */
+} all_rows;
+
+/* What is missing between the chunks that the journal has, which are in order. */
+static bool share_gaps(eg_share *share, const eg_journal *j)
+{
+    size_t next = 0;
+    for (size_t i = 0; i <= j->place_count; i++) {
+        const size_t end = i < j->place_count ? j->places[i].first : j->rows;
+        if (!eg_share_add(share, &(eg_rows){next, end - next, EG_SHARE_ROWS}))
+            return false;
+        next = i < j->place_count ? end + j->places[i].count : end;
+    }
+    return true;
+}
+
+/* Where there is no place for the table rows are run nevertheless: they are safe in the journal. */
+static eg_status begin_rows(eg_task *task, eg_head *h)
+{
+    all_rows *all = (all_rows *)task;
+    h->rows = task->numbers;
+    all->table = eg_making_begin(h->pool.ensemble, h->pool.design, h->pool.o, h->journal, h->path, h->takers,
+                                 h->d, &all->begun);
+    return share_gaps(&h->pool.share, h->journal) ? EG_OK : EG_ERROR_MEMORY;
+}
+
+static eg_status add_rows(eg_task *task, eg_head *h, const eg_chunk_place *place)
+{
+    (void)h;
+    const all_rows *all = (const all_rows *)task;
+    if (all->table)
+        eg_making_add(all->table, place);
+    return EG_OK;
+}
+
+/* A table stands also where all its rows have failed. */
+static eg_status end_rows(eg_task *task, eg_head *h)
+{
+    all_rows *all = (all_rows *)task;
+    eg_journal_sort(h->journal);
+    const eg_status status = all->table ? eg_making_end(all->table, h->d, &h->st) : all->begun;
+    h->stands = status != EG_ERROR_FILE && status != EG_ERROR_MEMORY;
+    return status;
+}
+
+static void abandon_rows(eg_task *task)
+{
+    eg_making_abandon(((all_rows *)task)->table);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
 /* The table has to be on the disk before the journal goes: a power cut must not take both. */
-void eg_sweep_sync(const char *table)
+static void sync_table(const char *table)
 {
     const int descriptor = open(table, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -333,39 +400,31 @@ static bool get_ready(eg_head *h)
     }
     if (!good)
         eg_pool_release(&h->pool);
-    else if (!share_gaps(&h->pool.share, h->journal))
-        release(h);
-    else
-        return true;
-    return false;
+    return good;
 }
 
 /* With the journal open: rows, then the table. */
-static eg_status run(eg_crew *crew, eg_head *h, const char *table)
+static eg_status run(eg_crew *crew, eg_head *h)
 {
     eg_journal *j = h->journal;
     h->found = j->done;
-    eg_status status = EG_OK;
-    h->table =
-        eg_making_begin(h->pool.ensemble, h->pool.design, h->pool.o, j, table, h->takers, h->d, &status);
-    if (get_ready(h)) {
+    if (!get_ready(h))
+        return EG_ERROR_MEMORY;
+    h->status = h->task->begin(h->task, h);
+    if (h->status == EG_OK)
         compute_all(crew, h);
-        release(h);
-    } else
-        h->status = EG_ERROR_MEMORY;
+    release(h);
     if (h->status != EG_OK) {
-        eg_making_abandon(h->table);
+        if (h->task->abandon)
+            h->task->abandon(h->task);
         (void)fsync(j->descriptor);
         return h->status;
     }
     h->st.threads = (int)h->takers;
-    h->st.rows = j->rows;
+    h->st.rows = j->done;
     h->st.found = h->found;
-    eg_journal_sort(j);
-    if (h->table)
-        status = eg_making_end(h->table, h->d, &h->st);
-    h->st.seconds = eg_clock_seconds() - h->began;
-    eg_sweep_sync(table);
+    const eg_status status = h->task->end(h->task, h);
+    sync_table(h->path);
     if (status == EG_ERROR_FILE)
         eg_report(h->d, EG_NOTE, EG_NOWHERE, "all rows are safe in the journal; --resume writes the table");
     return status;
@@ -378,43 +437,50 @@ eg_sweep_options eg_sweep_options_default(const eg_ensemble *ensemble)
     return o;
 }
 
+static uint64_t mark_of(const eg_task *task, const eg_ensemble *ensemble, const eg_design *design,
+                        const eg_sweep_options *options, bool *is_known)
+{
+    const uint64_t mark = fingerprint(ensemble, design, options, is_known);
+    return task->mark != 0 ? eg_hash(mark, &task->mark, sizeof task->mark) : mark;
+}
+
 /* Of the first process, or the only one. */
-static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
+static eg_status lead(eg_task *task, eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
                       const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                       eg_sweep_statistics *statistics)
 {
-    const size_t rows = eg_design_rows(design);
-    const int threads = eg_sweep_threads(options, rows);
+    const int threads = threads_of(options, eg_design_rows(design));
     eg_journal journal = {.descriptor = -1};
     eg_head h = {.pool = {.source = &own_threads,
                           .ensemble = ensemble,
                           .design = design,
                           .o = options,
                           .threads = threads},
+                 .task = task,
                  .journal = &journal,
+                 .path = table,
                  .d = diagnostics,
                  .takers = (size_t)threads * (size_t)(crew ? crew->size : 1),
                  .began = eg_clock_seconds()};
     h.pool.seconds = eg_share_seconds(h.takers);
-    eg_status status = eg_sweep_check(ensemble, design, options, table, diagnostics);
+    eg_status status = check(ensemble, design, options, table, diagnostics);
     bool is_known = false;
-    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options, &is_known) : 0;
+    const uint64_t mark = status == EG_OK ? mark_of(task, ensemble, design, options, &is_known) : 0;
     if (status == EG_OK)
-        status = eg_journal_open(&journal, options->journal, options->resume, mark, rows,
+        status = eg_journal_open(&journal, options->journal, options->resume, mark, task->numbers,
                                  ensemble->wanted_count, diagnostics);
     if (status == EG_OK)
-        status = eg_sweep_trust(&journal, is_known, diagnostics);
+        status = trust(&journal, is_known, diagnostics);
     if (crew)
         status = crew->agree(crew, status, mark);
-    bool open = status == EG_OK;
+    const bool open = status == EG_OK;
     if (open)
-        status = run(crew, &h, table);
-    /* Neither a table that stands, also where all its rows have failed, nor what has no rows needs one. */
-    const bool stands =
-        !options->keep_journal && h.st.rows > 0 && status != EG_ERROR_FILE && status != EG_ERROR_MEMORY;
-    eg_journal_close(&journal, open && (stands || journal.done == 0));
+        status = run(crew, &h);
+    /* Neither a table that stands nor what has no rows needs one. */
+    eg_journal_close(&journal, open && ((h.stands && !options->keep_journal) || journal.done == 0));
     if (status == EG_ERROR_MEMORY)
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running a sweep");
+    h.st.seconds = eg_clock_seconds() - h.began;
     if (statistics)
         *statistics = h.st;
     if (crew && open)
@@ -423,32 +489,44 @@ static eg_status lead(eg_crew *crew, const eg_ensemble *ensemble, const eg_desig
 }
 
 /* Of the others. */
-static eg_status follow(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
-                        const eg_sweep_options *options, eg_diagnostics *diagnostics)
+static eg_status follow(const eg_task *task, eg_crew *crew, const eg_ensemble *ensemble,
+                        const eg_design *design, const eg_sweep_options *options, eg_diagnostics *diagnostics)
 {
     eg_sweep_options o = *options;
-    o.runs.threads = eg_sweep_threads(options, eg_design_rows(design));
-    eg_status status = eg_sweep_check(ensemble, design, options, NULL, diagnostics);
+    o.runs.threads = threads_of(options, eg_design_rows(design));
+    eg_status status = check(ensemble, design, options, NULL, diagnostics);
     bool is_known; /* the first rank looks */
-    const uint64_t mark = status == EG_OK ? eg_sweep_fingerprint(ensemble, design, options, &is_known) : 0;
+    const uint64_t mark = status == EG_OK ? mark_of(task, ensemble, design, options, &is_known) : 0;
     status = crew->agree(crew, status, mark);
-    return status == EG_OK ? crew->work(crew, ensemble, design, &o) : status;
+    return status == EG_OK ? crew->work(crew, ensemble, design, &o, task->drawn_rows) : status;
+}
+
+eg_status eg_task_run(eg_task *task, eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
+                      const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
+                      eg_sweep_statistics *statistics)
+{
+    eg_sweep_options o = *options;
+    if (crew && o.runs.threads == 0)
+        o.runs.threads = 1;
+    if (crew && crew->rank > 0)
+        return follow(task, crew, ensemble, design, &o, diagnostics);
+    return lead(task, crew, ensemble, design, &o, table, diagnostics, statistics);
 }
 
 eg_status eg_sweep_run_by(eg_crew *crew, const eg_ensemble *ensemble, const eg_design *design,
                           const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                           eg_sweep_statistics *statistics)
 {
-    eg_sweep_options o = *options;
-    if (crew && o.runs.threads == 0)
-        o.runs.threads = 1;
-    if (crew && crew->rank > 0)
-        return follow(crew, ensemble, design, &o, diagnostics);
-    return lead(crew, ensemble, design, &o, table, diagnostics, statistics);
+    all_rows all = {.task = {.numbers = eg_design_rows(design),
+                             .begin = begin_rows,
+                             .add = add_rows,
+                             .end = end_rows,
+                             .abandon = abandon_rows}};
+    return eg_task_run(&all.task, crew, ensemble, design, options, table, diagnostics, statistics);
 }
 
 eg_status eg_sweep_run(const eg_ensemble *ensemble, const eg_design *design, const eg_sweep_options *options,
                        const char *table, eg_diagnostics *diagnostics, eg_sweep_statistics *statistics)
 {
-    return lead(NULL, ensemble, design, options, table, diagnostics, statistics);
+    return eg_sweep_run_by(NULL, ensemble, design, options, table, diagnostics, statistics);
 }

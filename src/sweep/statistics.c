@@ -2,6 +2,8 @@
  * the rows were computed. */
 #include "sweep/sweep.h"
 
+#include "base/quantile.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,10 +124,8 @@ eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval
         return EG_ERROR_MEMORY;
     if (count > 0 && p > 0 && p < 1) {
         size_t low, high;
-        const double place = p * (double)(count - 1), whole = floor(place);
-        const size_t i = (size_t)whole, next = i + 1 < count ? i + 1 : i;
         ranks_about(count, p, &low, &high);
-        quantile->value = list[i] + (place - whole) * (list[next] - list[i]);
+        quantile->value = eg_quantile(list, count, p);
         quantile->low = low > 0 ? list[low - 1] : NAN;
         quantile->high = high <= count ? list[high - 1] : NAN;
     }

@@ -21,6 +21,11 @@
 enum { EG_REASON_SIZE = 400 };
 
 /* ---- law.c */
+/* Of the name that the text begins with, if it is written as a law is ("gauss(1, 2)") or is nothing else;
+ * else 0. */
+size_t eg_law_name_length(const char *text);
+/* Tells that such a text is no law, which ones there are, and which is nearest. */
+void eg_law_tell_unknown(const char *text, eg_severity severity, eg_diagnostics *d);
 /* Do the law's numbers make sense, and the form that they should have. */
 bool eg_law_is_right(const eg_law *law);
 const char *eg_law_usage(const eg_law *law);
@@ -187,23 +192,7 @@ void eg_making_abandon(eg_making *t);
 eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st);
 
 /* ---- run.c */
-/* Are the options and the two that belong together in order? table: NULL where another process writes it.
- * EG_OK, EG_ERROR_USAGE, EG_ERROR_FILE, all reported. */
-eg_status eg_sweep_check(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                         const char *table, eg_diagnostics *d);
-/* Of all that makes results what they are; *is_known: the model's equations are in it. */
-uint64_t eg_sweep_fingerprint(const eg_ensemble *e, const eg_design *design, const eg_sweep_options *o,
-                              bool *is_known);
-/* Are the rows that an open journal has those of such a fingerprint? EG_OK, EG_ERROR_USAGE (reported). */
-eg_status eg_sweep_trust(const eg_journal *j, bool is_known, eg_diagnostics *d);
-int eg_sweep_threads(const eg_sweep_options *o, size_t rows);
-/* The table is on the disk. */
-void eg_sweep_sync(const char *table);
 /* Adds what one list reports to another. */
 void eg_diagnostics_pass_on(const eg_diagnostics *from, eg_diagnostics *to);
-
-/* ---- pool.c */
-/* The first error of a row that failed, as one line of text; "" where there is none. */
-void eg_sweep_reason(const eg_diagnostics *d, char text[EG_REASON_SIZE]);
 
 #endif

@@ -122,6 +122,28 @@ ranks 2 "${long[@]}" -o killed.csv --resume
 status_is 0
 cmp -s one.csv killed.csv || fail "kills change the table ($kills of them)"
 
+# Whichever rank is lost, the first, the last or one between, the job ends, and what was handed in is not computed
+# again. Where the first one is still there it says how to go on.
+for lost in 0 1 3; do
+    rm -f lost.csv*
+    "$MPIRUN" -n 4 "$ELASTOGAP_MPI" "${long[@]}" --stop-time 500 -o lost.csv >.out 2>.err &
+    job=$!
+    for i in $(seq 600); do
+        [ "$(stat -c %s lost.csv.journal 2>/dev/null || echo 0)" -gt 3000 ] && break
+        sleep 0.02
+    done
+    command_line="-mpi, rank $lost of 4 is lost"
+    pids=($(family $job))
+    kill -KILL "${pids[$((lost + 1))]}"
+    wait $job
+    status=$?
+    [ $status -eq 137 ] || fail "mpirun ends with $status, not 137"
+    gone "${pids[@]}"
+    err_has "process rank $lost .*signal 9"
+    [ $lost -eq 0 ] || told_once 'computed are in lost\.csv\.journal, and the same command with --resume goes on'
+    [ ! -e lost.csv ] && [ -s lost.csv.journal ] || fail 'a table, or no journal'
+done
+
 # Told to end, it leaves a journal that the program goes on with, and the other way round.
 for signal in TERM INT; do
     env --default-signal=INT "$MPIRUN" -n 2 "$ELASTOGAP_MPI" "${long[@]}" --resume -o told.csv >.out 2>.err &
@@ -152,6 +174,48 @@ status_is 0
 out_has 'of them were in the journal'
 run "${sweep[@]}" -o one.csv
 cmp -s one.csv full.csv || fail 'a full disk changes the table'
+
+# Subset simulation: each step follows from the last, and the bytes are the same.
+normals=()
+for i in 1 2 3 4; do normals+=(--set "x$i=normal(0,1)"); done
+cat >plane.mo <<'MODEL'
+model Plane
+  parameter Real x1 = 0;
+  parameter Real x2 = 0;
+  parameter Real x3 = 0;
+  parameter Real x4 = 0;
+  Real g = if x1 > 2.5 then sqrt(-x1) else (x1 + x2 + x3 + x4)/2;
+  annotation(experiment(StopTime = 1e-4));
+end Plane;
+MODEL
+subset=(sweep plane.mo --design subset --count 300 --get g --exceed 'g>4' "${normals[@]}")
+run "${subset[@]}" --threads 1 -o s1.csv --analysis sa1.csv
+status_is 0
+grep -q '"failed"\|"wrong"' s1.csv || fail 'no row has failed'
+for way in 1,1 2,1 4,2; do
+    ranks ${way%,*} "${subset[@]}" --threads ${way#*,} -o s.csv --analysis sa.csv
+    status_is 0
+    [ "$(grep -c 'chance of g>4: ' .out)" -eq 1 ] || fail 'the chance is not told once'
+    told_once 'rows have failed and count as if not above'
+    cmp -s s1.csv s.csv || fail "$way ranks and threads change the rows of a subset simulation"
+    cmp -s sa1.csv sa.csv || fail "$way ranks and threads change its analysis"
+done
+for i in 1 2 3 4; do
+    "$MPIRUN" -n 3 "$ELASTOGAP_MPI" "${subset[@]}" -o sk.csv --analysis sk.a.csv --resume >.out 2>.err &
+    sleep 0.$((RANDOM % 5 + 2))$((RANDOM % 10))
+    pids=($(family $!))
+    kill -KILL "${pids[$((RANDOM % ${#pids[@]}))]}" 2>/dev/null
+    wait $! 2>/dev/null && break
+    gone "${pids[@]}"
+done
+ranks 2 "${subset[@]}" -o sk.csv --analysis sk.a.csv --resume
+status_is 0
+cmp -s s1.csv sk.csv || fail 'kills change the rows of a subset simulation'
+cmp -s sa1.csv sk.a.csv || fail 'kills change its analysis'
+ranks 2 sweep plane.mo --design subset --count 300 --get g --exceed 'g>4' --set x1=0 --set 'x2=list(1)' -o s.csv --analysis sa.csv
+status_is 3
+told_once 'all rows of level 0 have the same value'
+[ "$(ls ./*.journal | tr '\n' ' ')" = './lost.csv.journal ' ] || fail "journals have stayed: $(ls ./*.journal)"
 
 for report in asan.*; do
     [ ! -e "$report" ] || fail "a sanitizer reports: $(head -20 "$report")"

@@ -266,7 +266,41 @@ for get in 'duration(stop, contact begins, 1)' 'duration(stop, contact begins, c
 done
 refused 'one for all; leave one of them out' --set 'm=list(1,2)' --set m=3
 refused 'one for all; leave one of them out' --set ' m = 3' --set 'm=uniform(1,2)' --set stop.d=3
-refused 'two columns for m' --set 'm=list(1,2)' --set 'm=list(3,4)'
+refused "the same twice: 'm=list\(1,2\)' and 'm=list\(3,4\)'; leave one" --set 'm=list(1,2)' --set 'm=list(3,4)'
+refused "the same twice: 'm=1' and 'm =1'; leave one" --set m=1 --set 'm =1'
+for command in simulate check flatten steady linearize 'ensemble --get ball.s'; do
+    run ${command%% *} drop.mo ${command#${command%% *}} --set m=1 --set stop.d=3 --set ' m=2'
+    status_is 2
+    err_has "the same twice: 'm=1' and ' m=2'; leave one"
+done
+unknown() { # VALUE REGEX...: of a distribution that there is not
+    run sweep drop.mo --get ball.s --set "m=$1" -o r.csv
+    shift
+    status_is 1
+    err_has 'begins as no distribution does' "$@"
+}
+unknown 'gauss(1,2)' 'perhaps normal\(MEAN, DEVIATION\)' 'there are uniform, loguniform, '
+unknown 'unifrm(1,2)' 'perhaps uniform\(LOW, HIGH\)'
+unknown 'Lognormal(1, 2)' 'perhaps lognormal\('
+unknown 'normal[1,2]' 'perhaps normal\('
+unknown 'dice(1,2)' 'write one of uniform, loguniform, '
+run sweep drop.mo --get ball.s --set 'm=sqrt(stop.q)' -o r.csv # this is not what is wrong with it
+[ "$(grep -c 'no distribution' .err)" -eq 0 ] || fail 'a function that there is is told as no distribution'
+run sweep drop.mo --get ball.m --set 'm=uniform (3, 3)' -o r.csv
+status_is 0
+grep -q '^0,3,3,' r.csv || fail 'a blank before the parenthesis changes the distribution'
+# Told to end, it says how to go on.
+"$ELASTOGAP" sweep drop.mo --set 'm=uniform(1,2)' --design random --count 1e9 --get ball.s -o ended.csv >.out 2>.err &
+for i in $(seq 600); do
+    [ "$(stat -c %s ended.csv.journal 2>/dev/null || echo 0)" -gt 1000 ] && break
+    sleep 0.02
+done
+kill -TERM $!
+wait $!
+status=$?
+status_is 143
+err_has 'computed are in ended\.csv\.journal, and the same command with --resume goes on'
+rm -f ended.csv.journal r.csv
 refused "engine fixed locates none" --engine fixed --get 'duration(stop, contact begins, contact ends, 1)'
 run sweep drop.mo --get ball.s --set 'm=list(1,2)' -o /dev/stdout
 status_is 2

@@ -2,6 +2,7 @@
 #include "fmi/import/unit.h"
 
 #include "base/file.h"
+#include "base/shared_library.h"
 #include "fmi/import/wire.h"
 
 #include <dirent.h>
@@ -147,21 +148,13 @@ static bool find_library(eg_unit *u, const char *identifier, char *path, size_t 
     return false;
 }
 
-/* ISO C knows no cast from data to function pointers; POSIX promises that the bits are the same. */
-static void look_up(void *library, const char *name, void *slot)
-{
-    void *found = dlsym(library, name);
-    memcpy(slot, &found, sizeof found);
-}
-
 /* The first function that is needed and missing; NULL: none. */
 static const char *find_functions(eg_unit *u)
 {
     const char *missing = NULL;
     const bool cs = u->is_cosimulation;
 #define FIND(version, set, name)                                                                             \
-    look_up(u->library, "fmi" version #name, &u->set.name);                                                  \
-    if (!u->set.name && !missing)                                                                            \
+    if (!eg_shared_find(u->library, "fmi" version #name, &u->set.name) && !missing)                          \
         missing = "fmi" version #name;
 #define TWO(answer, name, arguments) FIND("2", two, name)
 #define THREE(answer, name, arguments) FIND("3", three, name)
