@@ -291,7 +291,7 @@ async function kinds() {
         }
     }
     // Signals that do not say what moves: the diagram stays, and stands still.
-    run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.f", "-o", "few.csv", "--report", "few.html");
+    run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.v", "-o", "few.csv", "--report", "few.html");
     const few = await open("few.html");
     check(await few.page.locator("#network svg").count() === 1, "a diagram without its signals stands still");
     await few.end();
