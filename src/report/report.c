@@ -138,12 +138,15 @@ static void put_series(eg_json *j, const eg_data *d)
         const eg_packed *p = &d->packed[i];
         eg_json_opening(j, NULL, "[");
         eg_json_number(j, NULL, (double)p->twin);
-        eg_json_number(j, NULL, p->sign);
-        if (p->twin == i) {
+        if (p->twin != i) {
+            eg_json_number(j, NULL, p->factor);
+            eg_json_number(j, NULL, p->offset);
+        } else {
             eg_json_number(j, NULL, (double)p->packing);
-            put_number(j, p->offset);
+            put_number(j, p->least);
             eg_json_number(j, NULL, p->scale);
             eg_json_number(j, NULL, (double)p->place);
+            eg_json_number(j, NULL, p->code.bytes ? p->code.order : -1.0);
             eg_json_number(j, NULL, p->exact == (size_t)-1 ? -1.0 : (double)p->exact);
         }
         eg_json_closing(j, "]");
@@ -183,7 +186,8 @@ static void put_run(eg_json *j, const char *name, const embedded *e, size_t i)
     eg_json_number(j, "points", (double)d->ranges.points);
     eg_json_truth(j, "whole", d->is_exact);
     eg_json_truth(j, "allRows", d->ranges.is_whole);
-    eg_json_number(j, "timePlace", (double)d->time_place);
+    eg_json_number(j, "timePlace", (double)d->time.place);
+    eg_json_number(j, "timeOrder", d->time.code.bytes ? d->time.code.order : -1.0);
     eg_json_number(j, "exactPlace", (double)d->exact_place);
     eg_json_number(j, "exactCount", (double)d->ranges.exact_count);
     put_series(j, d);

@@ -8,6 +8,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
+import { Run } from "../../src/report/web/data.js";
+
 const [program, packages, folder, pictures] = process.argv.slice(2).map((p) => resolve(p));
 const { chromium } = createRequire(resolve(packages, "x"))("playwright-core");
 const source = resolve(import.meta.dirname ?? ".", "../..");
@@ -191,14 +193,8 @@ async function million() {
     const { page, took, end } = await open("million.html");
     check(took < 3000, `a million rows are interactive in 3 s: ${took} ms`);
     const PIXELS = 1100; // what is drawn, as a picture of that width has it: least and greatest value of each column
-    const kept = await page.evaluate(async () => {
-        const meta = JSON.parse(document.getElementById("report").textContent).runs[0];
-        const bytes = Uint8Array.from(atob(document.getElementById("data0").textContent), (c) => c.charCodeAt(0)).buffer;
-        const [, , packing, offset, scale, place] = meta.series[0];
-        const Type = [null, Uint8Array, Uint16Array, Float32Array, Float64Array][packing];
-        const values = new Type(bytes.slice(place, place + meta.points * Type.BYTES_PER_ELEMENT));
-        return { time: [...new Float64Array(bytes.slice(meta.timePlace, meta.timePlace + 8 * meta.points))], x: [...values].map((v) => Number(offset) + scale * v) };
-    });
+    const html = readFileSync(`${folder}/million.html`, "utf8"), part = (id) => html.match(new RegExp(`id="${id}">(.*?)</script>`, "s"))[1];
+    const run0 = new Run(JSON.parse(part("report")).runs[0], part("data0")), kept = { time: run0.time, x: run0.values("x") };
     const extremes = Array.from({ length: PIXELS }, () => [Infinity, -Infinity]);
     kept.time.forEach((t, i) => {
         const e = extremes[Math.min(PIXELS - 1, Math.floor(t / 999.999 * PIXELS))];
