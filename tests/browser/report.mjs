@@ -252,7 +252,7 @@ async function bands() {
     await page.$eval("input[type=range]", (e) => { e.value = 1.5; e.dispatchEvent(new Event("input")); });
     const entries = await page.$$eval(".entry", (es) => es.map((e) => [e.children[0].textContent, e.children[1].textContent]));
     check(entries.some(([n, v]) => n === "x, median of 13 runs" && v === "9 (half of them 4.5 to 13.5, all 0 to 18)"), `the legend tells the bands: ${entries[0]}`);
-    check(entries.some(([n, v]) => n === "x, line4.csv" && Number(v) === 6), `the chosen run has a line: ${entries[1]}`);
+    check(entries.some(([n, v]) => n === "x, line4" && Number(v) === 6), `the chosen run has a line: ${entries[1]}`);
     // A column of pixels at 1.54 s, where all runs reach 18.5, half of them lie from 4.6 to 13.9, and no grid is.
     const seen = await page.evaluate(() => {
         const c = document.querySelector(".plot canvas"), over = document.querySelector(".plot .u-over"), r = devicePixelRatio;
