@@ -265,6 +265,31 @@ async function bands() {
     await end();
 }
 
+// ---------------------------------------------------------------- several runs, one of them shown
+
+async function several() {
+    for (const d of ["0.2", "1"])
+        run("simulate", `${source}/examples/ElastoGap.mo`, "--set", `elastoGap1.d=${d}`, "--set", `elastoGap2.d=${d}`, "-o", `d${d}.csv`);
+    run("report", "d0.2.csv", "d1.csv", "-o", "several.html");
+    const { page, end } = await open("several.html");
+    const first = () => page.textContent("table.events tbody td"), sides = (file) => {
+        const { rows } = csv(`${folder}/${file}`);
+        return rows.filter((r, i) => i > 0 && r[0] === rows[i - 1][0])[1][0];
+    };
+    const second = () => page.textContent("table.events tbody tr:nth-child(2) td"), body = () => page.$$eval(".lanes .body", (es) => es.map((e) => e.getAttribute("x")).join());
+    check(await page.$$eval(".which option", (es) => es.map((e) => e.textContent).join()) === "d0.2,d1", "runs can be chosen");
+    await page.$eval("input[type=range]", (e) => { e.value = 1.12; e.dispatchEvent(new Event("input")); });
+    const before = [await first(), await body()];
+    check(await second() === String(Number(sides("d0.2.csv"))), "events are those of the first run");
+    await page.selectOption(".which select", "1");
+    check(await second() === String(Number(sides("d1.csv"))) && before[1] !== await body(), "events and motion are those of the run that was chosen");
+    check((await page.textContent(".time")) === "1.12 s", "the time stays");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("r");
+    check(before[0] === await first() && before[1] === await body(), "r shows the next run");
+    await end();
+}
+
 // ---------------------------------------------------------------- models of all kinds
 
 // Their pages say nothing, and what they draw has a place, at some instants and on a phone.
@@ -293,7 +318,7 @@ async function kinds() {
     await few.end();
 }
 
-for (const part of [elastoGap, hostile, million, examples, bands, kinds])
+for (const part of [elastoGap, hostile, million, examples, bands, several, kinds])
     await part().catch((e) => check(false, `${part.name}: ${e}`));
 await browser.close();
 console.log(failures === 0 ? "report: all that was tried holds" : `report: ${failures} failures`);
