@@ -90,6 +90,7 @@ for purpose in "$@"; do
         need libcmocka-dev header cmocka.h
         want gnuplot-nox program gnuplot
         want librsvg2-2 library librsvg-2.so.2
+        want ffmpeg program ffmpeg
         want pkg-config program pkg-config
         want python3-numpy numpy
         want python3-venv venv

@@ -59,6 +59,36 @@ typedef struct eg_report_ensemble {
 EG_API eg_status eg_report_write_bands(const eg_report_run *chosen, const eg_report_ensemble *runs,
                                        const char *title, const char *path, eg_diagnostics *diagnostics);
 
+/* How a run becomes a moving picture. */
+typedef struct eg_record_options {
+    int width, height;      /* [px], 16 to 7680, made even; 0: 1280 wide (GIF: 720; SVG: as drawn), as high as
+                               it takes. Default 0 */
+    double rate;            /* frames a second, 1 to 240; default 25 */
+    double speed;           /* seconds of the run in a second of the film; NAN (default): 1, or where it has
+                               less than 3 s or more than 30 s, what makes the film 10 s long */
+    double from, to;        /* what of the run is shown [s]; NAN (default): all */
+    eg_diagram_theme theme; /* default EG_DIAGRAM_AUTO: light, and in SVG what the viewer prefers */
+    /* May stop it: called before each frame with the time [s] it shows; another value than 0 ends the
+     * recording. NULL (default): never. */
+    int (*progress)(double time, eg_progress *context);
+    eg_progress *context;
+} eg_record_options;
+
+/* The defaults named above. */
+EG_API eg_record_options eg_record_options_default(void);
+
+/* Writes the run's motion, as the page of a report shows it, into a file that appears whole or not at all:
+ * .mp4, .webm or .gif by the program ffmpeg, whose frames the library librsvg draws, or .svg, animated
+ * without scripts. `run->diagram` must be there. Frames show the diagram of the model, its title (UTF-8),
+ * the time, the forces of up to six contacts and scales; frame k shows the run at from + k*speed/rate, of
+ * several rows at one time the last. Of the same run they are the same. `options` may be NULL. EG_OK;
+ * EG_ERROR_USAGE (reported): another ending, an option out of its range, no diagram, results in which
+ * nothing moves, lights up or glows; EG_ERROR_SIMULATION: stopped by `progress`; EG_ERROR_UNAVAILABLE:
+ * ffmpeg or librsvg is missing, or ffmpeg failed; EG_ERROR_FILE (all reported); EG_ERROR_MEMORY. */
+EG_API eg_status eg_report_record(const eg_report_run *run, const char *title,
+                                  const eg_record_options *options, const char *path,
+                                  eg_diagnostics *diagnostics);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 /* elastogap plot: results of several runs in one picture, over time, over each other, or as spectra. */
 #include "base/names.h"
 #include "base/trajectory.h"
-#include "cli/options.h"
+#include "cli/labels.h"
 #include "cli/readings.h"
 #include "cli/spectra.h"
 #include "result/formats.h"
@@ -33,30 +33,6 @@ typedef struct job {
     eg_diagnostics *diagnostics;
 } job;
 
-/* ---------------------------------------------------------------- labels */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* The name of a file without its ending, with its folders where another one is called so. */
-static const char *label_of(job *j, const eg_texts *files, size_t i)
-{
-    const char *path = files->items[i], *name = base_name(path);
-    for (size_t k = 0; k < files->count; k++)
-        if (k != i && strcmp(base_name(files->items[k]), name) == 0)
-            return path;
-    const char *dot = strrchr(name, '.');
-    for (size_t k = 0; k < files->count && dot; k++) {
-        const char *other = base_name(files->items[k]);
-        if (k != i && strncmp(other, name, (size_t)(dot - name)) == 0 && other[dot - name] == '.')
-            return name; /* run.csv beside run.mat */
-    }
-    return dot && dot != name ? eg_arena_text(j->arena, name, (size_t)(dot - name)) : name;
-}
-
 /* ---------------------------------------------------------------- files */
 
 static eg_status read_file(job *j, const eg_texts *files, size_t i)
@@ -64,7 +40,7 @@ static eg_status read_file(job *j, const eg_texts *files, size_t i)
     const settings *set = j->set;
     const bool is_spectrum = set->spectrum.curves.count > 0;
     result *r = &j->results[i];
-    r->label = set->labels.count > 0 ? set->labels.items[i] : label_of(j, files, i);
+    r->label = eg_label_of(&set->labels, files, i, j->arena);
     if (!r->label)
         return EG_ERROR_MEMORY;
     eg_status status = eg_trajectory_read(files->items[i], j->diagnostics, &r->t);
@@ -120,9 +96,8 @@ static int check(const settings *set, const eg_texts *files)
     if (spectra && (set->spectrum.log_x || set->spectrum.log_y) && eg_path_ends(set->output, ".csv"))
         return eg_print_usage_error("--log-x and --log-y are axes of pictures, and %s is a table",
                                     set->output);
-    if (set->labels.count > 0 && set->labels.count != files->count)
-        return eg_print_usage_error("there are %zu files and %zu times --label: each file needs one",
-                                    files->count, set->labels.count);
+    if (eg_labels_check(&set->labels, files) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     for (size_t i = 0; i < files->count; i++) {
         const char *path = files->items[i];
         if (eg_path_ends(path, ".mo") || eg_path_ends(path, ".dyad") || eg_path_ends(path, ".fmu"))

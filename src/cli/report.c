@@ -1,7 +1,7 @@
 /* elastogap report: results of runs as a page to look at. */
 #include "base/names.h"
 #include "base/trajectory.h"
-#include "cli/options.h"
+#include "cli/labels.h"
 #include "elastogap/report.h"
 #include "result/formats.h"
 
@@ -19,9 +19,8 @@ static int check(const settings *set, const eg_texts *files)
 {
     if (!eg_path_ends(set->output, ".html") && !eg_file_is_special(set->output))
         return eg_print_usage_error("--output must end in .html, but is '%s'", set->output);
-    if (set->labels.count > 0 && set->labels.count != files->count)
-        return eg_print_usage_error("there are %zu files and %zu times --label: each file needs one",
-                                    files->count, set->labels.count);
+    if (eg_labels_check(&set->labels, files) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     for (size_t i = 0; i < files->count; i++) {
         const char *path = files->items[i];
         if (eg_path_ends(path, ".mo") || eg_path_ends(path, ".dyad") || eg_path_ends(path, ".fmu"))
@@ -35,27 +34,37 @@ static int check(const settings *set, const eg_texts *files)
     return EG_EXIT_DONE;
 }
 
-static const char *label_of(const settings *set, const eg_texts *files, size_t i)
-{
-    return set->labels.count > 0 ? set->labels.items[i] : files->items[i];
-}
-
-/* The number of the chosen file, by label or name; the first when none is; files->count: there is no such. */
-static size_t find_chosen(const settings *set, const eg_texts *files)
-{
-    for (size_t i = 0; set->chosen && i < files->count; i++)
-        if (strcmp(set->chosen, label_of(set, files, i)) == 0 || strcmp(set->chosen, files->items[i]) == 0)
-            return i;
-    return set->chosen ? files->count : 0;
-}
-
 /* The files, and whether one of them could not be read. */
 typedef struct input {
     const settings *set;
     const eg_texts *files;
+    const char **labels; /* one for each file */
+    eg_arena *arena;
     size_t chosen;
     bool is_unreadable;
 } input;
+
+static eg_status find_labels(input *in)
+{
+    in->arena = eg_arena_create();
+    in->labels = in->arena ? eg_arena_array(in->arena, in->files->count, sizeof *in->labels) : NULL;
+    for (size_t i = 0; in->labels && i < in->files->count; i++) {
+        in->labels[i] = eg_label_of(&in->set->labels, in->files, i, in->arena);
+        if (!in->labels[i])
+            return EG_ERROR_MEMORY;
+    }
+    return in->labels ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* The number of the chosen file, by label or name; the first when none is. False: there is no such. */
+static bool find_chosen(input *in)
+{
+    const char *chosen = in->set->chosen;
+    for (in->chosen = 0; chosen && in->chosen < in->files->count; in->chosen++)
+        if (strcmp(chosen, in->labels[in->chosen]) == 0 || strcmp(chosen, in->files->items[in->chosen]) == 0)
+            return true;
+    return !chosen;
+}
 
 static eg_status read_file(void *context, size_t i, eg_diagnostics *d, eg_trajectory **t)
 {
@@ -68,8 +77,7 @@ static eg_status read_file(void *context, size_t i, eg_diagnostics *d, eg_trajec
 static eg_status read_run(input *in, size_t i, eg_diagnostics *d, eg_trajectory **t, eg_report_run *run)
 {
     const eg_status status = read_file(in, i, d, t);
-    *run = (eg_report_run){
-        .trajectory = *t, .label = label_of(in->set, in->files, i), .file = in->files->items[i]};
+    *run = (eg_report_run){.trajectory = *t, .label = in->labels[i], .file = in->files->items[i]};
     return status;
 }
 
@@ -101,28 +109,38 @@ static eg_status write_runs(input *in, const char *title, eg_diagnostics *d)
     return status;
 }
 
-static int report_files(void *context, const eg_texts *files)
+static int write_page(input *in)
 {
-    const settings *set = context;
-    int outcome = check(set, files);
-    if (outcome != EG_EXIT_DONE)
-        return outcome;
-    input in = {.set = set, .files = files, .chosen = find_chosen(set, files)};
-    if (in.chosen == files->count)
-        return eg_print_usage_error("--chosen '%s' is none of the files nor of their labels", set->chosen);
-    const char *title = set->title ? set->title : label_of(set, files, in.chosen);
+    const settings *set = in->set;
+    const char *title = set->title ? set->title : in->labels[in->chosen];
     eg_diagnostics *d = eg_diagnostics_create();
     eg_status status = EG_ERROR_MEMORY;
     if (d)
-        status = files->count > EG_REPORT_RUNS ? write_bands(&in, title, d) : write_runs(&in, title, d);
+        status = in->files->count > EG_REPORT_RUNS ? write_bands(in, title, d) : write_runs(in, title, d);
     if (status == EG_OK && !set->quiet)
         fprintf(eg_print_beside(&set->output, 1), "  written  %s\n", set->output);
-    outcome = status == EG_ERROR_MEMORY ? eg_print_no_memory() : eg_exit_status(status);
-    if (in.is_unreadable)
-        outcome = EG_EXIT_USAGE;
     if (d)
         eg_print_diagnostics(d, 0);
     eg_diagnostics_free(d);
+    if (in->is_unreadable)
+        return EG_EXIT_USAGE;
+    return status == EG_ERROR_MEMORY ? eg_print_no_memory() : eg_exit_status(status);
+}
+
+static int report_files(void *context, const eg_texts *files)
+{
+    const settings *set = context;
+    input in = {.set = set, .files = files};
+    int outcome = check(set, files);
+    if (outcome != EG_EXIT_DONE)
+        return outcome;
+    if (find_labels(&in) != EG_OK)
+        outcome = eg_print_no_memory();
+    else if (!find_chosen(&in))
+        outcome = eg_print_usage_error("--chosen '%s' is none of the files nor of their labels", set->chosen);
+    else
+        outcome = write_page(&in);
+    eg_arena_free(in.arena);
     return outcome;
 }
 

@@ -8,11 +8,11 @@
 #include "cli/load.h"
 #include "cli/options.h"
 #include "cli/readings.h"
+#include "cli/record.h"
 #include "cli/signals.h"
 #include "cli/spectra.h"
 #include "cli/stats.h"
 #include "engine/engine.h"
-#include "elastogap/report.h"
 #include "fmi/import/import.h"
 #include "result/formats.h"
 #include "simulate/inputs.h"
@@ -33,6 +33,7 @@ typedef struct settings {
     double start, stop, interval, tolerance, step, max_steps, patience, at;
     eg_texts signals, plots, gets;
     eg_spectrum_settings spectrum;
+    eg_record_settings record;
     const char *spectrum_file;
     bool stats, quiet;
 } settings;
@@ -56,10 +57,10 @@ typedef struct run {
     double *got;         /* (gets) */
     bool has_got;
     eg_curves_wanted spectrum_curves;
-    eg_diagram *diagram; /* of the model, where a report wants it */
+    eg_diagram *diagram; /* of the model, where a report or a recording wants it */
     eg_spectra spectra;
     char *output, *plot_file, *spectrum_file; /* where results and pictures go; owned */
-    const char *written[6];                   /* files that have appeared */
+    const char *written[7];                   /* files that have appeared */
     size_t written_count;
     FILE *out; /* for the summary */
     eg_beginning beginning;
@@ -125,6 +126,9 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error(
             "--start, --start-from and --save-state have no meaning for an FMU, whose "
             "state is its own");
+    if (set->record.file)
+        return eg_print_usage_error(
+            "--record has no meaning for an FMU, whose components nobody sees: record the model itself");
     return eg_check_overrides(&set->load.overrides);
 }
 
@@ -151,7 +155,7 @@ static int check_settings(const settings *set)
                                     set->spectrum_file);
     if (set->spectrum_file && set->spectrum.curves.count == 0)
         return eg_print_usage_error("--spectrum-file needs at least one --spectrum CURVE that says of what");
-    if (eg_spectra_check(&set->spectrum) != EG_EXIT_DONE)
+    if (eg_spectra_check(&set->spectrum) != EG_EXIT_DONE || eg_record_check(&set->record) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     if (isfinite(set->step) && (!set->engine || strcmp(set->engine, "fixed") != 0))
         return eg_print_usage_error(
@@ -454,7 +458,8 @@ static eg_status choose_files(run *r)
     /* A name that nobody has given may be that of the inputs, too. */
     if (eg_beginning_name(&r->beginning, &set->beginning) != EG_OK)
         return EG_ERROR_MEMORY;
-    const char **files = calloc(7 + r->beginning.name_count, sizeof *files);
+    enum { FILES = 8 };
+    const char **files = calloc(FILES + r->beginning.name_count, sizeof *files);
     if (!files)
         return EG_ERROR_MEMORY;
     files[0] = set->input;
@@ -464,9 +469,10 @@ static eg_status choose_files(run *r)
     files[4] = set->stats_file;
     files[5] = set->events;
     files[6] = set->report;
+    files[7] = set->record.file;
     for (size_t i = 0; i < r->beginning.name_count; i++)
-        files[7 + i] = r->beginning.names[i];
-    const int outcome = eg_print_check_files(files, 7 + r->beginning.name_count);
+        files[FILES + i] = r->beginning.names[i];
+    const int outcome = eg_print_check_files(files, FILES + r->beginning.name_count);
     free(files);
     if (outcome != EG_EXIT_DONE) {
         fprintf(stderr, "  remedy: name the results by --output\n");
@@ -536,10 +542,10 @@ static eg_status write_events(run *r)
 }
 
 /* Of what the result file has: plots may have asked for more. */
-static eg_status write_report(run *r)
+static eg_status write_shown(run *r, const char *file, eg_status (*write)(run *r, const eg_report_run *shown))
 {
     eg_trajectory view;
-    if (!r->set->report)
+    if (!file)
         return EG_OK;
     if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
         return EG_ERROR_MEMORY;
@@ -548,11 +554,21 @@ static eg_status write_report(run *r)
                                  .file = r->output,
                                  .statistics = &r->statistics,
                                  .diagram = r->diagram};
-    eg_status status = eg_report_write(&shown, 1, r->name, r->set->report, r->diagnostics);
+    eg_status status = write(r, &shown);
     eg_trajectory_view_release(&view);
     if (status == EG_OK)
-        r->written[r->written_count++] = r->set->report;
+        r->written[r->written_count++] = file;
     return status;
+}
+
+static eg_status write_report(run *r, const eg_report_run *shown)
+{
+    return eg_report_write(shown, 1, r->name, r->set->report, r->diagnostics);
+}
+
+static eg_status write_recording(run *r, const eg_report_run *shown)
+{
+    return eg_record_run(&r->set->record, shown, r->name, r->diagnostics);
 }
 
 static eg_status write_statistics(run *r)
@@ -572,14 +588,16 @@ static int write_files(run *r, double begun)
     double start = eg_clock_seconds();
     int results = eg_exit_status(write_result(r));
     int events = eg_exit_status(write_events(r));
-    int picture = eg_exit_status(draw(r)), report = eg_exit_status(write_report(r));
+    int picture = eg_exit_status(draw(r)),
+        report = eg_exit_status(write_shown(r, r->set->report, write_report));
     int spectra = eg_exit_status(write_spectra(r));
+    int recording = eg_exit_status(write_shown(r, r->set->record.file, write_recording));
     int states = eg_exit_status(eg_beginning_write(&r->beginning, r->diagnostics));
     double now = eg_clock_seconds();
     r->times.write = now - start;
     r->times.total = now - begun;
     int statistics = eg_exit_status(write_statistics(r));
-    const int outcomes[] = {results, events, picture, report, spectra, states, statistics};
+    const int outcomes[] = {results, events, picture, report, spectra, recording, states, statistics};
     for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++)
         if (outcomes[i] != EG_EXIT_DONE)
             return outcomes[i];
@@ -698,7 +716,7 @@ static int load_model(run *r, const char *input)
     }
     if (outcome == EG_EXIT_DONE)
         outcome = eg_compile(spec, r->diagnostics, &r->model);
-    if (outcome == EG_EXIT_DONE && r->set->report)
+    if (outcome == EG_EXIT_DONE && (r->set->report || r->set->record.file))
         outcome = eg_exit_status(draw_network(r, spec));
     eg_trajectory_free(table);
     eg_spec_free(spec);
@@ -795,7 +813,7 @@ static int run_settings(void *context, const eg_texts *arguments)
     const char *input = arguments->items[0];
     const char *const named[] = {input,          set->input,         set->output,
                                  set->plot_file, set->spectrum_file, set->stats_file,
-                                 set->events,    set->report};
+                                 set->events,    set->report,        set->record.file};
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE)
         outcome = check_kind(set, input);
@@ -827,7 +845,8 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                     .max_steps = NAN,
                     .patience = 60,
                     .at = NAN,
-                    .spectrum = EG_SPECTRUM_UNSAID};
+                    .spectrum = EG_SPECTRUM_UNSAID,
+                    .record = EG_RECORD_UNSAID};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
@@ -873,6 +892,7 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "write all events: time, component, what happened"),
         eg_option_text("--report", "FILE.html", &set.report,
                        "write a page to look at: motion, plots, events, energies, in one file"),
+        EG_RECORD_OPTIONS(&set.record),
         eg_option_text("--stats-file", "FILE", &set.stats_file,
                        "write counters, events and balances as JSON"),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),

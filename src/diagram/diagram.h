@@ -7,7 +7,8 @@
  *   label.c    names and values as lines of text
  *   symbol.c   what a component looks like
  *   svg.c      the picture and its description as texts
- *   canvas.c    the layout of the model's author instead of all that
+ *   canvas.c   the layout of the model's author instead of all that
+ *   motion.c   what of it moves with results, and how far
  *   picture.c  the picture as PNG and PDF */
 #ifndef EG_DIAGRAM_DIAGRAM_H
 #define EG_DIAGRAM_DIAGRAM_H
@@ -67,6 +68,7 @@ typedef struct eg_box {
     int top_count, bottom_count;
     bool is_closed; /* a contact, at the start as far as the text says it */
     double free;    /* its distance at touch; NAN: none */
+    double spring;  /* of a contact: how long its spring is drawn [px]; 0: as usual */
     int box_order;  /* of declaration */
 } eg_box;
 
@@ -122,7 +124,19 @@ struct eg_diagram {
     eg_line *pieces;
     size_t piece_count, piece_capacity;
     double width, height;
+    const struct eg_motion *motion; /* NULL: nothing is drawn for what moves and lights up */
 };
+
+/* What results call the variables of a box that a viewer follows. */
+typedef enum eg_box_signal {
+    EG_BOX_A, /* positions of its flanges at the left and right */
+    EG_BOX_B,
+    EG_BOX_FORCE,
+    EG_BOX_RELATIVE, /* distance or deflection */
+    EG_BOX_HEAT,     /* temperature */
+    EG_BOX_SIGNALS
+} eg_box_signal;
+#define EG_SIGNAL_PATH 1024
 
 /* The height of a line of text, and the sizes of its letters. */
 #define EG_LINE_HEIGHT 15.0
@@ -144,7 +158,10 @@ const char *eg_diagram_symbol_name(eg_symbol symbol);
 bool eg_diagram_stands_right(const eg_diagram *d, const eg_terminal *terminal);
 /* x at which the line of a box ends at the left or right: the axis of its net, or where the line turns. */
 double eg_diagram_reach(const eg_diagram *d, int terminal);
-/* Of contacts, where the spring ends and what it meets begins. */
+/* Of contacts, where the spring begins and ends, and where what it meets begins: at least EG_BEHIND before
+ * the other flange. */
+#define EG_BEHIND 6.0
+double eg_diagram_foot(const eg_box *b);
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face);
 void eg_diagram_draw_symbol(const eg_diagram *d, const eg_box *b, FILE *out);
 void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double scale);
@@ -156,5 +173,13 @@ void eg_diagram_put_canvas(const eg_diagram *d, FILE *out);
 void eg_diagram_put_dark_colors(const eg_diagram *d, const char *known, FILE *out);
 void eg_diagram_free_canvas(eg_diagram *d);
 void eg_diagram_put_escaped(FILE *out, const char *text);
+/* As a string of JSON that may stand within HTML. */
+void eg_diagram_put_string(FILE *out, const char *text);
+/* The name of such a variable, or of the position or temperature of a terminal. False: it has none. */
+bool eg_diagram_box_signal(const eg_diagram *d, const eg_box *b, eg_box_signal role,
+                           char path[EG_SIGNAL_PATH]);
+bool eg_diagram_terminal_signal(const eg_diagram *d, int terminal, char path[EG_SIGNAL_PATH]);
+/* The first terminal of a net that results name, or -1. */
+int eg_diagram_net_terminal(const eg_diagram *d, int net);
 
 #endif

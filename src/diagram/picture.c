@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/report.h"
-#include "diagram/diagram.h"
+#include "diagram/raster.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -30,6 +30,9 @@ typedef struct drawing_library {
     void (*object_unref)(void *object);
     void (*error_free)(g_error *error);
     void *(*image_create)(int format, int width, int height);
+    unsigned char *(*image_data)(void *surface);
+    int (*image_stride)(void *surface);
+    void (*flush)(void *surface);
     int (*write_png)(void *surface, cairo_write write, void *closure);
     void *(*pdf_create)(cairo_write write, void *closure, double width, double height);
     void (*pdf_set_metadata)(void *surface, int which, const char *text);
@@ -63,6 +66,9 @@ static bool load(drawing_library *l)
                   {"g_object_unref", &l->object_unref},
                   {"g_error_free", &l->error_free},
                   {"cairo_image_surface_create", &l->image_create},
+                  {"cairo_image_surface_get_data", &l->image_data},
+                  {"cairo_image_surface_get_stride", &l->image_stride},
+                  {"cairo_surface_flush", &l->flush},
                   {"cairo_surface_write_to_png_stream", &l->write_png},
                   {"cairo_pdf_surface_create_for_stream", &l->pdf_create},
                   {"cairo_pdf_surface_set_metadata", &l->pdf_set_metadata},
@@ -99,6 +105,14 @@ static bool draw_on(const drawing_library *l, void *surface, const char *svg, si
     return good;
 }
 
+static void report_drawing(const drawing_library *l, g_error *why, int status, eg_diagnostics *diagnostics)
+{
+    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "cannot draw the diagram: %s",
+              why ? why->message : l->status_text(status));
+    if (why)
+        l->error_free(why);
+}
+
 /* PNG has two dots for a pixel, as long as cairo's images are large enough; PDF 72 points for 96 pixels. */
 static eg_status draw_picture(const drawing_library *l, const eg_diagram *d, const char *svg, size_t length,
                               bool is_pdf, eg_file *file, eg_diagnostics *diagnostics)
@@ -122,17 +136,14 @@ static eg_status draw_picture(const drawing_library *l, const eg_diagram *d, con
     status = status == 0 && is_pdf ? l->status(surface) : status;
     l->surface_destroy(surface);
     if (!good || status != 0)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "cannot draw the diagram: %s",
-                  why ? why->message : l->status_text(status));
-    if (why)
-        l->error_free(why);
+        report_drawing(l, why, status, diagnostics);
     return good && status == 0 ? EG_OK : EG_ERROR_FILE;
 }
 
-static eg_status missing(const char *path, eg_diagnostics *diagnostics)
+static eg_status missing(const char *path, const char *what, eg_diagnostics *diagnostics)
 {
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
-              "pictures .png and .pdf of diagrams need the library librsvg, which is not installed");
+              "%s need the library librsvg, which is not installed", what);
     eg_remedy(diagnostics, "install it (Debian: sudo apt install librsvg2-2), or write .svg");
     return EG_ERROR_UNAVAILABLE;
 }
@@ -147,7 +158,7 @@ eg_status eg_diagram_write(const eg_diagram *d, const char *path, eg_diagnostics
     if (is_png || is_pdf) {
         shown.theme = d->theme == EG_DIAGRAM_AUTO ? EG_DIAGRAM_LIGHT : d->theme; /* no viewer to ask */
         if (!load(&library))
-            return missing(path, diagnostics);
+            return missing(path, "pictures .png and .pdf of diagrams", diagnostics);
     }
     eg_status status = eg_diagram_svg(&shown, &svg, &length);
     if (status != EG_OK) {
@@ -165,4 +176,57 @@ eg_status eg_diagram_write(const eg_diagram *d, const char *path, eg_diagnostics
         eg_file_discard(file);
     free(svg);
     return status;
+}
+
+/* ---------------------------------------------------------------- frames */
+
+struct eg_raster {
+    drawing_library library;
+    void *surface;
+    rsvg_rectangle page;
+};
+
+eg_status eg_raster_create(int width, int height, const char *path, eg_diagnostics *diagnostics,
+                           eg_raster **raster)
+{
+    *raster = NULL;
+    eg_raster *r = calloc(1, sizeof *r);
+    if (!r)
+        return EG_ERROR_MEMORY;
+    if (!load(&r->library)) {
+        free(r);
+        return missing(path, "moving pictures", diagnostics);
+    }
+    r->page = (rsvg_rectangle){0, 0, width, height};
+    r->surface = r->library.image_create(CAIRO_FORMAT_ARGB32, width, height);
+    if (r->library.status(r->surface) != 0) {
+        eg_raster_free(r);
+        return EG_ERROR_MEMORY;
+    }
+    *raster = r;
+    return EG_OK;
+}
+
+eg_status eg_raster_draw(eg_raster *r, const char *svg, size_t length, eg_diagnostics *diagnostics)
+{
+    g_error *why = NULL;
+    const bool good = draw_on(&r->library, r->surface, svg, length, r->page, &why);
+    const int status = r->library.status(r->surface);
+    if (!good || status != 0)
+        report_drawing(&r->library, why, status, diagnostics);
+    r->library.flush(r->surface);
+    return good && status == 0 ? EG_OK : EG_ERROR_FILE;
+}
+
+const unsigned char *eg_raster_row(const eg_raster *r, int row)
+{
+    return r->library.image_data(r->surface) + (size_t)row * (size_t)r->library.image_stride(r->surface);
+}
+
+void eg_raster_free(eg_raster *r)
+{
+    if (!r)
+        return;
+    r->library.surface_destroy(r->surface);
+    free(r);
 }

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "base/file.h"
-#include "diagram/diagram.h"
+#include "diagram/motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,13 @@ static const char common[] =
     ".line,.hatch{stroke-width:1.5}.hatch{stroke-width:1}.thick{stroke-width:3.5}.push{stroke-width:3}"
     ".block,.body{stroke-width:1.5}.mechanical path{stroke-width:3}"
     ".thermal path,.signal path{stroke-width:1.3}.mark{stroke-linejoin:round}"
-    ".stretch *,.dashpot{vector-effect:non-scaling-stroke}";
+    ".stretch *{vector-effect:non-scaling-stroke}";
+
+/* Of what is in motion: contacts light up, heat glows. */
+static const char light_motion[] =
+    ".spark,.glow{fill:#d4461b}.gap{color:#202830}.gap .line,.gap .thick{stroke:currentColor}";
+static const char dark_motion[] =
+    ".spark,.glow{fill:#ff7a4d}.gap{color:#e6e9ed}.gap .line,.gap .thick{stroke:currentColor}";
 
 /* Rules, each of them for what is within a diagram alone: a page may have several, and text around them. */
 static void put_rules(FILE *out, const char *rules)
@@ -151,6 +157,25 @@ static bool lies_inside(double x, double y, const eg_diagram_piece *p)
     return x == p->x1 && y > (p->y1 < p->y2 ? p->y1 : p->y2) && y < (p->y1 < p->y2 ? p->y2 : p->y1);
 }
 
+/* What hangs on a wire goes with what carries the wire there. */
+static void begin_hanging(const eg_diagram *d, int net, double x, double y, FILE *out)
+{
+    if (!d->motion)
+        return;
+    const eg_carrier c = eg_motion_carrier(d->motion, (size_t)net, x, y);
+    if (c.box < 0)
+        fputs("<g>", out);
+    else
+        fprintf(out, "<g class=\"at\" data-of=\"%d\" data-at=\"%s\" transform=\"translate(0.0,0.0)\">", c.box,
+                eg_anchor_name(c.anchor));
+}
+
+static void end_hanging(const eg_diagram *d, FILE *out)
+{
+    if (d->motion)
+        fputs("</g>", out);
+}
+
 /* A dot where one piece of a net ends on another. */
 static void put_dots(const eg_diagram *d, int net, FILE *out)
 {
@@ -159,20 +184,26 @@ static void put_dots(const eg_diagram *d, int net, FILE *out)
             const eg_diagram_piece *p = &d->pieces[i].piece, *q = &d->pieces[k].piece;
             if (q->net != (size_t)net)
                 continue;
-            if (lies_inside(p->x2, p->y2, q))
-                fprintf(out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>", p->x2, p->y2);
+            if (!lies_inside(p->x2, p->y2, q))
+                continue;
+            begin_hanging(d, net, p->x2, p->y2, out);
+            fprintf(out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\"/>", p->x2, p->y2);
+            end_hanging(d, out);
         }
 }
 
+/* The point of an arrow where a signal comes in. */
 static void put_arrow(const eg_diagram *d, const eg_terminal *t, FILE *out)
 {
     const eg_box *b = &d->boxes[t->box];
-    if (t->side == EG_SIDE_TOP)
-        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-4 -7 h8 z\"/>", b->x + t->offset,
-                b->y - b->height / 2);
-    else if (t->side == EG_SIDE_LEFT)
-        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-7 -4 v8 z\"/>", b->x - b->width / 2,
-                b->y + t->offset);
+    const bool is_top = t->side == EG_SIDE_TOP;
+    if (!is_top && t->side != EG_SIDE_LEFT)
+        return;
+    const double x = is_top ? b->x + t->offset : b->x - b->width / 2;
+    const double y = is_top ? b->y - b->height / 2 : b->y + t->offset;
+    begin_hanging(d, t->net, x, y, out);
+    fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f %s z\"/>", x, y, is_top ? "l-4 -7 h8" : "l-7 -4 v8");
+    end_hanging(d, out);
 }
 
 static void put_net(const eg_diagram *d, int net, FILE *out)
@@ -207,9 +238,28 @@ static void put_text(const eg_diagram *d, int box, int line, FILE *out)
     fputs("</text>", out);
 }
 
+/* Behind what heats up or is pressed, as far as it is known to. */
+static void put_shine(const eg_diagram *d, const eg_box *b, const char *kind, FILE *out)
+{
+    if (b->symbol == EG_SYMBOL_GAP && strcmp(kind, "spark") == 0) {
+        double tip, face;
+        eg_diagram_contact(d, b, &tip, &face);
+        fprintf(out,
+                "<g class=\"at\" data-at=\"tip\" transform=\"translate(%.1f,%.1f)\"><circle class=\"spark\" "
+                "opacity=\"0\" r=\"20\"/></g>",
+                tip, b->y);
+        return;
+    }
+    fprintf(out,
+            "<g class=\"at\" data-at=\"body\" transform=\"translate(0.0,0.0)\"><rect class=\"%s\" "
+            "opacity=\"0\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"9\"/></g>",
+            kind, b->x - b->width / 2 - 5, b->y - b->height / 2 - 5, b->width + 10, b->height + 10);
+}
+
 static void put_box(const eg_diagram *d, int box, FILE *out)
 {
     const eg_box *b = &d->boxes[box];
+    const eg_mover *mover = d->motion ? &d->motion->movers[box] : NULL;
     fprintf(out, "<g class=\"component %s\" data-component=\"", eg_diagram_symbol_name(b->symbol));
     eg_diagram_put_escaped(out, b->path);
     fputs("\"><title>", out);
@@ -217,15 +267,22 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
     fputs(": ", out);
     eg_diagram_put_escaped(out, b->class ? b->class->name : "equations");
     fputs("</title>", out);
+    if (mover && mover->heat)
+        put_shine(d, b, "glow", out);
+    if (mover && mover->force)
+        put_shine(d, b, "spark", out);
     eg_diagram_draw_symbol(d, b, out);
+    if (mover)
+        fputs("<g class=\"at\" data-at=\"body\" transform=\"translate(0.0,0.0)\">", out);
     put_text(d, box, 1, out);
     put_text(d, box, 2, out);
-    fputs("</g>\n", out);
+    fputs(mover ? "</g></g>\n" : "</g>\n", out);
 }
 
 static void put_dark(const eg_diagram *d, FILE *out)
 {
     put_rules(out, dark);
+    put_rules(out, d->motion ? dark_motion : "");
     if (d->is_canvas)
         eg_diagram_put_dark_colors(d, dark, out);
 }
@@ -244,14 +301,18 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
     put_rules(out, common);
     if (d->theme == EG_DIAGRAM_DARK)
         put_dark(d, out);
-    else
+    else {
         put_rules(out, light);
+        put_rules(out, d->motion ? light_motion : "");
+    }
     if (d->theme == EG_DIAGRAM_AUTO) {
         fputs("@media (prefers-color-scheme:dark){", out);
         put_dark(d, out);
         fputc('}', out);
     }
-    fprintf(out, "</style>\n<rect class=\"ground\" width=\"%.0f\" height=\"%.0f\"/>\n", d->width, d->height);
+    const double pad = d->motion ? d->motion->pad : 0;
+    fprintf(out, "</style>\n<rect class=\"ground\" x=\"%.0f\" width=\"%.0f\" height=\"%.0f\"/>\n", 0 - pad,
+            d->width + 2 * pad, d->height);
     for (int i = 0; i < d->net_count; i++)
         put_net(d, i, out);
     for (int i = 0; i < d->box_count; i++)
@@ -265,7 +326,7 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
 
 /* ---------------------------------------------------------------- the scene */
 
-static void put_string(FILE *out, const char *text)
+void eg_diagram_put_string(FILE *out, const char *text)
 {
     fputc('"', out);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
@@ -279,43 +340,52 @@ static void put_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-static void put_signal(FILE *out, bool *begun, const char *role, const eg_box *b, const char *port,
-                       const char *name)
-{
-    char path[1024];
-    if (strlen(b->path) + strlen(name) + (port ? strlen(port) : 0) + 3 > sizeof path)
-        return;
-    snprintf(path, sizeof path, "%s%s%s.%s", b->path, port ? "." : "", port ? port : "", name);
-    fprintf(out, "%s\"%s\":", *begun ? "," : "", role);
-    put_string(out, path);
-    *begun = true;
-}
-
-static void put_variable(FILE *out, bool *begun, const char *role, const eg_box *b, const char *const *names)
+/* The first of these variables that its class has. */
+static const char *variable_of(const eg_box *b, const char *const *names)
 {
     for (; b->class && *names; names++)
-        if (eg_class_variable(b->class, *names) >= 0) {
-            put_signal(out, begun, role, b, NULL, *names);
-            return;
-        }
+        if (eg_class_variable(b->class, *names) >= 0)
+            return *names;
+    return NULL;
+}
+
+bool eg_diagram_terminal_signal(const eg_diagram *d, int terminal, char path[EG_SIGNAL_PATH])
+{
+    const eg_terminal *t = &d->terminals[terminal];
+    const int length = snprintf(path, EG_SIGNAL_PATH, "%s%s%s.%s", d->boxes[t->box].path, t->name ? "." : "",
+                                t->name ? t->name : "", eg_port_potential(t->kind));
+    return length < EG_SIGNAL_PATH;
+}
+
+bool eg_diagram_box_signal(const eg_diagram *d, const eg_box *b, eg_box_signal role,
+                           char path[EG_SIGNAL_PATH])
+{
+    static const char *const forces[] = {"f", "tau", "F", NULL}, *const relative[] = {"s_rel", "phi_rel", "x",
+                                                                                      NULL};
+    if (role == EG_BOX_A || role == EG_BOX_B) {
+        const int flange = role == EG_BOX_A ? b->left : b->right;
+        return flange >= 0 && eg_diagram_terminal_signal(d, flange, path);
+    }
+    if (role == EG_BOX_HEAT) {
+        for (int i = 0; i < d->terminal_count; i++)
+            if (&d->boxes[d->terminals[i].box] == b && eg_port_is_thermal(d->terminals[i].kind))
+                return eg_diagram_terminal_signal(d, i, path);
+        return false;
+    }
+    const char *name = variable_of(b, role == EG_BOX_FORCE ? forces : relative);
+    return name && snprintf(path, EG_SIGNAL_PATH, "%s.%s", b->path, name) < EG_SIGNAL_PATH;
 }
 
 static void put_signals(const eg_diagram *d, const eg_box *b, FILE *out)
 {
-    static const char *const forces[] = {"f", "tau", "F", NULL}, *const relative[] = {"s_rel", "phi_rel", "x",
-                                                                                      NULL};
-    const int flange[] = {b->left, b->right};
-    bool begun = false;
-    for (int i = 0; i < 2; i++)
-        if (flange[i] >= 0)
-            put_signal(out, &begun, i ? "b" : "a", b, d->terminals[flange[i]].name,
-                       eg_port_potential(d->terminals[flange[i]].kind));
-    put_variable(out, &begun, "force", b, forces);
-    put_variable(out, &begun, "relative", b, relative);
-    for (int i = 0; i < d->terminal_count; i++)
-        if (&d->boxes[d->terminals[i].box] == b && eg_port_is_thermal(d->terminals[i].kind)) {
-            put_signal(out, &begun, "heat", b, d->terminals[i].name, "T");
-            break;
+    static const char *const roles[] = {"a", "b", "force", "relative", "heat"};
+    char path[EG_SIGNAL_PATH];
+    const char *comma = "";
+    for (int i = 0; i < EG_BOX_SIGNALS; i++)
+        if (eg_diagram_box_signal(d, b, (eg_box_signal)i, path)) {
+            fprintf(out, "%s\"%s\":", comma, roles[i]);
+            eg_diagram_put_string(out, path);
+            comma = ",";
         }
 }
 
@@ -323,9 +393,9 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
 {
     static const char *const domains[] = {"mechanical", "thermal", "signal"};
     fputs("{\"name\":", out);
-    put_string(out, b->path);
+    eg_diagram_put_string(out, b->path);
     fputs(",\"class\":", out);
-    put_string(out, b->class ? b->class->name : "");
+    eg_diagram_put_string(out, b->class ? b->class->name : "");
     fprintf(
         out,
         ",\"kind\":\"%s\",\"domain\":\"%s\",\"lane\":%d,\"x\":%.1f,\"y\":%.1f,\"width\":%.1f,\"height\":%.1f,"
@@ -352,17 +422,25 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
     fputc('}', out);
 }
 
+int eg_diagram_net_terminal(const eg_diagram *d, int net)
+{
+    const eg_net *n = &d->nets[net];
+    for (int i = 0; i < n->count; i++)
+        if (d->boxes[d->terminals[d->ends[n->first + i]].box].class)
+            return d->ends[n->first + i];
+    return -1;
+}
+
 static void put_scene_net(const eg_diagram *d, int net, FILE *out)
 {
     const eg_net *n = &d->nets[net];
-    const eg_terminal *t = &d->terminals[d->ends[n->first]];
-    bool begun = true;
+    const int terminal = eg_diagram_net_terminal(d, net);
+    char path[EG_SIGNAL_PATH];
     fprintf(out, "{\"net\":%d,\"domain\":\"%s\"", net, domain_name(n));
-    for (int i = 0; i < n->count && !d->boxes[t->box].class;
-         i++) /* equations have no port that results name */
-        t = &d->terminals[d->ends[n->first + i]];
-    if (n->domain != EG_SIGNAL && d->boxes[t->box].class)
-        put_signal(out, &begun, "signal", &d->boxes[t->box], t->name, eg_port_potential(t->kind));
+    if (n->domain != EG_SIGNAL && terminal >= 0 && eg_diagram_terminal_signal(d, terminal, path)) {
+        fputs(",\"signal\":", out);
+        eg_diagram_put_string(out, path);
+    }
     fputc('}', out);
 }
 
@@ -372,7 +450,7 @@ eg_status eg_diagram_scene(const eg_diagram *d, char **text, size_t *length)
     if (!out)
         return EG_ERROR_MEMORY;
     fputs("{\"model\":", out);
-    put_string(out, d->name);
+    eg_diagram_put_string(out, d->name);
     fprintf(out, ",\"width\":%.1f,\"height\":%.1f,\"components\":[", d->width, d->height);
     for (int i = 0; i < d->box_count; i++) {
         fputs(i > 0 ? ",\n" : "\n", out);

@@ -67,12 +67,20 @@ static void ends_of(const eg_diagram *d, const eg_box *b, double *left, double *
     *right = r >= 0 ? eg_diagram_reach(d, r) : b->x + b->width / 2;
 }
 
+double eg_diagram_foot(const eg_box *b)
+{
+    return b->x + (b->is_mirrored ? 28 : -28);
+}
+
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face)
 {
-    double left, right, gap = b->is_closed ? 4 : OPEN_GAP;
+    const double sign = b->is_mirrored ? -1 : 1, gap = b->is_closed ? 4 : OPEN_GAP;
+    double left, right;
     ends_of(d, b, &left, &right);
-    *tip = b->x + (b->is_mirrored ? -10 : 10);
-    *face = *tip + (b->is_mirrored ? -gap : gap);
+    *tip = eg_diagram_foot(b) + sign * (b->spring > 0 ? b->spring : 38);
+    *face = *tip + sign * gap;
+    if (b->spring > 0) /* which may be long */
+        *face = b->is_mirrored ? fmax(*face, left + EG_BEHIND) : fmin(*face, right - EG_BEHIND);
 }
 
 static void begin_at(FILE *out, const char *anchor, double x, double y)
@@ -252,16 +260,16 @@ static void draw_other(FILE *out, const eg_box *b, const char *l, const char *r,
                 "<text class=\"glyph\" x=\"0\" y=\"5\" font-size=\"14\">f(x)</text>",
                 -b->width / 2, -b->height / 2, b->width, b->height);
     fputs("</g></g>", out);
-    if (has_right && b->domain == EG_MECHANICAL) {
-        begin_at(out, r, right, b->y);
-        fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f\"/></g>", b->x + b->width / 2 - right);
+    if (has_right && b->domain == EG_MECHANICAL) { /* from the symbol, which goes with the other one */
+        begin_stretch(out, has_left ? "body" : r, r, b->x + b->width / 2, right, b->y);
+        fprintf(out, "<path class=\"line\" d=\"M0 0 H%.2f\"/></g>", right - b->x - b->width / 2);
     }
 }
 
 static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double right, FILE *out)
 {
     double tip, face, a = b->is_mirrored ? right : left, other = b->is_mirrored ? left : right;
-    double foot = b->x + (b->is_mirrored ? 28 : -28);
+    const double foot = eg_diagram_foot(b);
     eg_diagram_contact(d, b, &tip, &face);
     begin_at(out, "a", a, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f M%.1f -11 V11\"/></g>", foot - a, foot - a);
@@ -269,11 +277,11 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
     draw_zigzag(out, -11, 0, tip - foot);
     fputs("</g>", out);
     begin_at(out, "a", a, b->y);
-    fprintf(out, "<path class=\"line dashpot\" d=\"M%.1f 11 h%.1f m%.1f -6 h%.1f v12 h%.1f\"/></g>", foot - a,
+    fprintf(out, "<path class=\"line\" d=\"M%.1f 11 h%.1f m%.1f -6 h%.1f v12 h%.1f\"/></g>", foot - a,
             0.05 * (tip - foot), 0.5 * (tip - foot), -0.5 * (tip - foot), 0.5 * (tip - foot));
     begin_at(out, "tip", tip, b->y);
     fprintf(out,
-            "<path class=\"line dashpot\" d=\"M0 11 h%.1f m0 -5 v10\"/>"
+            "<path class=\"line\" d=\"M0 11 h%.1f m0 -5 v10\"/>"
             "<path class=\"thick\" d=\"M0 -18 V18\"/></g>",
             -0.5 * (tip - foot));
     begin_at(out, "face", face, b->y);

@@ -55,14 +55,6 @@ static void put_double(eg_base64 *b, double value)
     put_bits(b, bits, sizeof bits);
 }
 
-static void put_single(eg_base64 *b, double value)
-{
-    const float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    put_bits(b, bits, sizeof bits);
-}
-
 /* ---------------------------------------------------------------- the values that are kept */
 
 /* Fills in the extremes of every series in every range; rows are visited once, in order, as they stand. */
@@ -170,7 +162,7 @@ static int find_twins(eg_data *d)
     hashed *all = malloc((d->count + 1) * sizeof *all);
     for (size_t i = 0; all && i < d->count; i++) {
         const double *values = d->values + i * points;
-        d->packed[i] = (eg_packed){.twin = i, .sign = 1.0, .exact = (size_t)-1};
+        d->packed[i] = (eg_packed){.twin = i, .factor = 1.0, .exact = (size_t)-1};
         all[i] = (hashed){hash_of(values, points, sign_of(values, points)), i};
     }
     if (all && d->count > 0)
@@ -180,10 +172,94 @@ static int find_twins(eg_data *d)
         const double *mine = d->values + i * points, *its = d->values + j * points;
         const double sign = sign_of(mine, points) * sign_of(its, points);
         if (all[k].hash == all[k - 1].hash && is_same(mine, its, points, sign))
-            d->packed[i] = (eg_packed){.twin = j, .sign = sign, .exact = (size_t)-1};
+            d->packed[i] = (eg_packed){.twin = j, .factor = sign, .exact = (size_t)-1};
     }
     const int outcome = all ? 0 : -1;
     free(all);
+    return outcome;
+}
+
+/* ---------------------------------------------------------------- series of others */
+
+/* A series that others may be multiples of. */
+typedef struct root {
+    const double *values;
+    size_t series, largest; /* where its magnitude is */
+} root;
+
+static bool is_line_of(const double *x, const double *y, size_t count, double factor, double offset)
+{
+    if (!isfinite(factor) || !isfinite(offset))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (x[i] != factor * y[i] + offset && !(isnan(x[i]) && isnan(y[i])))
+            return false;
+    return true;
+}
+
+/* As people write constants: what a quotient comes to is off by a rounding. */
+static double written(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", value);
+    return strtod(text, NULL);
+}
+
+/* Finds x = factor*y or, where offsets lose no digits, x = y + offset or -y + offset. */
+static bool find_line(const double *x, const root *r, size_t count, bool may_offset, eg_packed *p)
+{
+    const double *y = r->values;
+    const double at = x[r->largest], quotient = at / y[r->largest];
+    const struct {
+        double factor, offset;
+    } tries[] = {{quotient, 0},
+                 {written(quotient), 0},
+                 {1, at - y[r->largest]},
+                 {1, x[0] - y[0]},
+                 {-1, at + y[r->largest]}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
+        if ((may_offset || tries[i].offset == 0) &&
+            is_line_of(x, y, count, tries[i].factor, tries[i].offset)) {
+            p->factor = tries[i].factor;
+            p->offset = tries[i].offset;
+            return true;
+        }
+    return false;
+}
+
+/* The force of a spring, the other end of a rod, an angle behind a gear: beside MOST_ROOTS series. */
+static int find_lines(eg_data *d)
+{
+    enum { MOST_ROOTS = 1000 };
+    const size_t count = d->ranges.points;
+    root *roots = malloc(MOST_ROOTS * sizeof *roots);
+    size_t root_count = 0;
+    for (size_t i = 0; roots && count > 0 && i < d->own; i++) {
+        const double *x = d->values + i * count;
+        eg_packed *p = &d->packed[i];
+        bool found = p->twin != i;
+        for (size_t k = 0; k < root_count && !found; k++) {
+            found = find_line(x, &roots[k], count, d->is_exact, p);
+            p->twin = found ? roots[k].series : i;
+        }
+        size_t largest = 0;
+        for (size_t k = 1; k < count; k++)
+            largest = fabs(x[k]) > fabs(x[largest]) ? k : largest;
+        if (!found && root_count < MOST_ROOTS && x[largest] != 0 && isfinite(x[largest]))
+            roots[root_count++] = (root){x, i, largest};
+    }
+    /* Those of the others that were twins before are so of what these are now. */
+    for (size_t i = 0; roots && i < d->count; i++) {
+        eg_packed *p = &d->packed[i];
+        const eg_packed *its = &d->packed[p->twin];
+        if (its->twin != p->twin) {
+            p->offset = p->factor * its->offset;
+            p->factor *= its->factor;
+            p->twin = its->twin;
+        }
+    }
+    const int outcome = roots ? 0 : -1;
+    free(roots);
     return outcome;
 }
 
@@ -212,12 +288,12 @@ static void choose(eg_data *d, size_t i, bool is_short)
             high = v[k] > high ? v[k] : high;
         }
     }
-    p->offset = 0.0;
+    p->least = 0.0;
     p->scale = 1.0;
     p->packing = EG_PACK_DOUBLE;
     if (constant) {
         p->packing = EG_PACK_CONSTANT;
-        p->offset = d->ranges.points > 0 ? v[0] : NAN;
+        p->least = d->ranges.points > 0 ? v[0] : NAN;
     } else if (bytes)
         p->packing = EG_PACK_BYTE;
     else if (singles)
@@ -226,14 +302,14 @@ static void choose(eg_data *d, size_t i, bool is_short)
         const double size = fmax(fabs(low), fabs(high));
         p->packing = is_short ? EG_PACK_SHORT : EG_PACK_SINGLE;
         if (is_short || high - low < 1e-3 * size)
-            p->offset = low;
+            p->least = low;
         if (is_short)
             p->scale = (high - low) / 65532.0;
         else if (size < 1e-30 || size > 1e30)
             p->scale = power_of_two(size);
         if (!(p->scale > 0.0) || !isfinite(1.0 / p->scale))
             *p = (eg_packed){
-                .twin = i, .sign = 1.0, .packing = EG_PACK_DOUBLE, .scale = 1.0, .exact = p->exact};
+                .twin = i, .factor = 1.0, .packing = EG_PACK_DOUBLE, .scale = 1.0, .exact = p->exact};
     }
 }
 
@@ -243,25 +319,63 @@ static unsigned short_of(const eg_packed *p, double value)
         return 65535;
     if (isinf(value))
         return value > 0 ? 65534 : 65533;
-    const double steps = rint((value - p->offset) / p->scale);
+    const double steps = rint((value - p->least) / p->scale);
     if (!(steps > 0))
         return 0;
     return steps > 65532 ? 65532 : (unsigned)steps;
+}
+
+static const unsigned widths[] = {
+    [EG_PACK_BYTE] = 8, [EG_PACK_SHORT] = 16, [EG_PACK_SINGLE] = 32, [EG_PACK_DOUBLE] = 64};
+
+/* The bits of a number as it is packed. */
+static uint64_t pattern_of(const eg_packed *p, double value)
+{
+    uint64_t bits = 0;
+    uint32_t short_bits;
+    const float single = p->packing == EG_PACK_SINGLE ? (float)((value - p->least) / p->scale) : 0;
+    switch (p->packing) {
+    case EG_PACK_CONSTANT: break;
+    case EG_PACK_BYTE: return (uint64_t)value;
+    case EG_PACK_SHORT: return short_of(p, value);
+    case EG_PACK_SINGLE: memcpy(&short_bits, &single, sizeof short_bits); return short_bits;
+    case EG_PACK_DOUBLE: memcpy(&bits, &value, sizeof bits); break;
+    }
+    return bits;
+}
+
+static int code(eg_packed *p, const double *values, size_t count)
+{
+    if (p->packing == EG_PACK_CONSTANT)
+        return 0;
+    uint64_t *patterns = malloc((count + 1) * sizeof *patterns);
+    if (!patterns)
+        return -1;
+    for (size_t k = 0; k < count; k++)
+        patterns[k] = pattern_of(p, values[k]);
+    const int outcome = eg_code_series(&p->code, patterns, count, widths[p->packing]);
+    free(patterns);
+    return outcome;
+}
+
+static void put_numbers(eg_packed *p, const double *values, size_t count, eg_base64 *out)
+{
+    p->place = out->length;
+    if (p->packing == EG_PACK_CONSTANT)
+        return;
+    if (p->code.bytes) {
+        eg_base64_put(out, p->code.bytes, p->code.length);
+        return;
+    }
+    for (size_t k = 0; k < count; k++)
+        put_bits(out, pattern_of(p, values[k]), widths[p->packing] / 8);
 }
 
 static void put_series(eg_data *d, size_t i, eg_base64 *out)
 {
     eg_packed *p = &d->packed[i];
     const double *v = d->values + i * d->ranges.points;
-    p->place = out->length;
-    for (size_t k = 0; k < d->ranges.points && p->packing != EG_PACK_CONSTANT; k++)
-        switch (p->packing) {
-        case EG_PACK_CONSTANT: break;
-        case EG_PACK_BYTE: put_bits(out, (uint64_t)v[k], 1); break;
-        case EG_PACK_SHORT: put_bits(out, short_of(p, v[k]), 2); break;
-        case EG_PACK_SINGLE: put_single(out, (v[k] - p->offset) / p->scale); break;
-        case EG_PACK_DOUBLE: put_double(out, v[k]); break;
-        }
+    put_numbers(p, v, d->ranges.points, out);
     const bool lossy = p->packing == EG_PACK_SHORT || (p->packing == EG_PACK_SINGLE && !d->is_exact);
     if (!lossy || d->ranges.exact_count == 0)
         return;
@@ -344,10 +458,16 @@ int eg_data_init(eg_data *d, const eg_trajectory *t, size_t room)
     if (!d->is_exact && keep(d, t, points_within(d, room)) != 0)
         return -1;
     const bool is_short = !d->is_exact && d->ranges.points * 4 * d->count > room;
+    if (find_lines(d) != 0)
+        return -1;
     for (size_t i = 0; i < d->count; i++)
-        if (d->packed[i].twin == i)
+        if (d->packed[i].twin == i) {
             choose(d, i, is_short);
-    return 0;
+            if (code(&d->packed[i], d->values + i * d->ranges.points, d->ranges.points) != 0)
+                return -1;
+        }
+    d->time = (eg_packed){.packing = EG_PACK_DOUBLE};
+    return code(&d->time, d->times, d->ranges.points);
 }
 
 static void put_events(eg_data *d, const eg_trajectory *t, const long *forces, eg_base64 *out)
@@ -367,9 +487,7 @@ static void put_events(eg_data *d, const eg_trajectory *t, const long *forces, e
 void eg_data_put(eg_data *d, const eg_trajectory *t, const long *forces, eg_file *file)
 {
     eg_base64 out = {.file = file};
-    d->time_place = out.length;
-    for (size_t k = 0; k < d->ranges.points; k++)
-        put_double(&out, d->times[k]);
+    put_numbers(&d->time, d->times, d->ranges.points, &out);
     d->exact_place = out.length;
     for (size_t k = 0; k < d->ranges.exact_count; k++)
         put_bits(&out, d->ranges.exact[k], 4);
@@ -384,6 +502,9 @@ void eg_data_release(eg_data *d)
 {
     eg_ranges_release(&d->ranges);
     eg_flows_release(&d->flows);
+    for (size_t i = 0; d->packed && i < d->count; i++)
+        free(d->packed[i].code.bytes);
+    free(d->time.code.bytes);
     free(d->series);
     free(d->packed);
     free(d->times);

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
+#include "diagram/motion.h"
 #include "report/bands.h"
 #include "report/bundle.h"
 #include "report/data.h"
@@ -137,12 +138,15 @@ static void put_series(eg_json *j, const eg_data *d)
         const eg_packed *p = &d->packed[i];
         eg_json_opening(j, NULL, "[");
         eg_json_number(j, NULL, (double)p->twin);
-        eg_json_number(j, NULL, p->sign);
-        if (p->twin == i) {
+        if (p->twin != i) {
+            eg_json_number(j, NULL, p->factor);
+            eg_json_number(j, NULL, p->offset);
+        } else {
             eg_json_number(j, NULL, (double)p->packing);
-            put_number(j, p->offset);
+            put_number(j, p->least);
             eg_json_number(j, NULL, p->scale);
             eg_json_number(j, NULL, (double)p->place);
+            eg_json_number(j, NULL, p->code.bytes ? p->code.order : -1.0);
             eg_json_number(j, NULL, p->exact == (size_t)-1 ? -1.0 : (double)p->exact);
         }
         eg_json_closing(j, "]");
@@ -182,7 +186,8 @@ static void put_run(eg_json *j, const char *name, const embedded *e, size_t i)
     eg_json_number(j, "points", (double)d->ranges.points);
     eg_json_truth(j, "whole", d->is_exact);
     eg_json_truth(j, "allRows", d->ranges.is_whole);
-    eg_json_number(j, "timePlace", (double)d->time_place);
+    eg_json_number(j, "timePlace", (double)d->time.place);
+    eg_json_number(j, "timeOrder", d->time.code.bytes ? d->time.code.order : -1.0);
     eg_json_number(j, "exactPlace", (double)d->exact_place);
     eg_json_number(j, "exactCount", (double)d->ranges.exact_count);
     put_series(j, d);
@@ -219,21 +224,31 @@ static void put_policy(eg_file *file, const char *directive, const char *text, s
     eg_file_text(file, "'");
 }
 
-/* The diagram of the first run as markup, and what moves in it. */
+/* The diagram of the first run as markup, and as JSON what moves in it (NULL: nothing does). */
 typedef struct picture {
     char *svg, *scene;
     const char *style; /* the text of its one style, within svg */
     size_t style_length;
 } picture;
 
-static eg_status draw_picture(const eg_diagram *diagram, picture *p)
+/* In one scale for all runs. */
+static eg_status draw_picture(const eg_report_run *runs, size_t count, picture *p)
 {
+    const eg_diagram *diagram = runs[0].diagram;
+    const eg_trajectory *trajectories[EG_REPORT_RUNS];
+    eg_motion *motion = NULL;
     size_t length;
     if (!diagram || eg_diagram_areas(diagram) == 0) /* equations alone have nothing to draw */
         return EG_OK;
-    eg_status status = eg_diagram_svg(diagram, &p->svg, &length);
+    for (size_t i = 0; i < count; i++)
+        trajectories[i] = runs[i].trajectory;
+    eg_status status = eg_motion_create(diagram, trajectories, count, &motion);
     if (status == EG_OK)
-        status = eg_diagram_scene(diagram, &p->scene, &length);
+        status = motion ? eg_motion_svg(motion, diagram->theme, &p->svg, &length)
+                        : eg_diagram_svg(diagram, &p->svg, &length);
+    if (status == EG_OK && motion)
+        status = eg_motion_scene(motion, &p->scene, &length);
+    eg_motion_free(motion);
     if (status != EG_OK)
         return status;
     p->style = strstr(p->svg, "<style>") + strlen("<style>");
@@ -248,7 +263,10 @@ static void put_picture(eg_file *file, const picture *p)
         return;
     eg_file_text(file, "<section id=\"network\"><h2>Diagram</h2>\n<div class=\"stage\">");
     eg_file_text(file, p->svg);
-    eg_file_text(file, "</div></section>\n<script type=\"application/json\" id=\"scene\">");
+    eg_file_text(file, "</div></section>\n");
+    if (!p->scene)
+        return;
+    eg_file_text(file, "<script type=\"application/json\" id=\"scene\">");
     eg_file_text(file, p->scene);
     eg_file_text(file, "</script>\n");
 }
@@ -387,7 +405,7 @@ static eg_status write_page(const eg_report_run *runs, size_t count, const eg_re
     if (c.all && bands)
         c.bands = &c.all[count];
     if (status == EG_OK)
-        status = draw_picture(runs[0].diagram, &c.picture);
+        status = draw_picture(runs, count, &c.picture);
     eg_file *file = status == EG_OK ? eg_file_create(path, diagnostics, &status) : NULL;
     if (file) {
         put_page(file, title, &c, runs);

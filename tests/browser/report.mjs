@@ -8,6 +8,8 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
+import { Run } from "../../src/report/web/data.js";
+
 const [program, packages, folder, pictures] = process.argv.slice(2).map((p) => resolve(p));
 const { chromium } = createRequire(resolve(packages, "x"))("playwright-core");
 const source = resolve(import.meta.dirname ?? ".", "../..");
@@ -191,14 +193,8 @@ async function million() {
     const { page, took, end } = await open("million.html");
     check(took < 3000, `a million rows are interactive in 3 s: ${took} ms`);
     const PIXELS = 1100; // what is drawn, as a picture of that width has it: least and greatest value of each column
-    const kept = await page.evaluate(async () => {
-        const meta = JSON.parse(document.getElementById("report").textContent).runs[0];
-        const bytes = Uint8Array.from(atob(document.getElementById("data0").textContent), (c) => c.charCodeAt(0)).buffer;
-        const [, , packing, offset, scale, place] = meta.series[0];
-        const Type = [null, Uint8Array, Uint16Array, Float32Array, Float64Array][packing];
-        const values = new Type(bytes.slice(place, place + meta.points * Type.BYTES_PER_ELEMENT));
-        return { time: [...new Float64Array(bytes.slice(meta.timePlace, meta.timePlace + 8 * meta.points))], x: [...values].map((v) => Number(offset) + scale * v) };
-    });
+    const html = readFileSync(`${folder}/million.html`, "utf8"), part = (id) => html.match(new RegExp(`id="${id}">(.*?)</script>`, "s"))[1];
+    const run0 = new Run(JSON.parse(part("report")).runs[0], part("data0")), kept = { time: run0.time, x: run0.values("x") };
     const extremes = Array.from({ length: PIXELS }, () => [Infinity, -Infinity]);
     kept.time.forEach((t, i) => {
         const e = extremes[Math.min(PIXELS - 1, Math.floor(t / 999.999 * PIXELS))];
@@ -256,7 +252,7 @@ async function bands() {
     await page.$eval("input[type=range]", (e) => { e.value = 1.5; e.dispatchEvent(new Event("input")); });
     const entries = await page.$$eval(".entry", (es) => es.map((e) => [e.children[0].textContent, e.children[1].textContent]));
     check(entries.some(([n, v]) => n === "x, median of 13 runs" && v === "9 (half of them 4.5 to 13.5, all 0 to 18)"), `the legend tells the bands: ${entries[0]}`);
-    check(entries.some(([n, v]) => n === "x, line4.csv" && Number(v) === 6), `the chosen run has a line: ${entries[1]}`);
+    check(entries.some(([n, v]) => n === "x, line4" && Number(v) === 6), `the chosen run has a line: ${entries[1]}`);
     // A column of pixels at 1.54 s, where all runs reach 18.5, half of them lie from 4.6 to 13.9, and no grid is.
     const seen = await page.evaluate(() => {
         const c = document.querySelector(".plot canvas"), over = document.querySelector(".plot .u-over"), r = devicePixelRatio;
@@ -266,6 +262,31 @@ async function bands() {
     });
     check(seen[0] === 0 && seen[1] > 0 && seen[2] > seen[1], `bands are drawn: opacities ${seen}`);
     await keep(page, "report-bands");
+    await end();
+}
+
+// ---------------------------------------------------------------- several runs, one of them shown
+
+async function several() {
+    for (const d of ["0.2", "1"])
+        run("simulate", `${source}/examples/ElastoGap.mo`, "--set", `elastoGap1.d=${d}`, "--set", `elastoGap2.d=${d}`, "-o", `d${d}.csv`);
+    run("report", "d0.2.csv", "d1.csv", "-o", "several.html");
+    const { page, end } = await open("several.html");
+    const first = () => page.textContent("table.events tbody td"), sides = (file) => {
+        const { rows } = csv(`${folder}/${file}`);
+        return rows.filter((r, i) => i > 0 && r[0] === rows[i - 1][0])[1][0];
+    };
+    const second = () => page.textContent("table.events tbody tr:nth-child(2) td"), body = () => page.$$eval(".lanes .body", (es) => es.map((e) => e.getAttribute("x")).join());
+    check(await page.$$eval(".which option", (es) => es.map((e) => e.textContent).join()) === "d0.2,d1", "runs can be chosen");
+    await page.$eval("input[type=range]", (e) => { e.value = 1.12; e.dispatchEvent(new Event("input")); });
+    const before = [await first(), await body()];
+    check(await second() === String(Number(sides("d0.2.csv"))), "events are those of the first run");
+    await page.selectOption(".which select", "1");
+    check(await second() === String(Number(sides("d1.csv"))) && before[1] !== await body(), "events and motion are those of the run that was chosen");
+    check((await page.textContent(".time")) === "1.12 s", "the time stays");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("r");
+    check(before[0] === await first() && before[1] === await body(), "r shows the next run");
     await end();
 }
 
@@ -291,13 +312,13 @@ async function kinds() {
         }
     }
     // Signals that do not say what moves: the diagram stays, and stands still.
-    run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.f", "-o", "few.csv", "--report", "few.html");
+    run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.v", "-o", "few.csv", "--report", "few.html");
     const few = await open("few.html");
     check(await few.page.locator("#network svg").count() === 1, "a diagram without its signals stands still");
     await few.end();
 }
 
-for (const part of [elastoGap, hostile, million, examples, bands, kinds])
+for (const part of [elastoGap, hostile, million, examples, bands, several, kinds])
     await part().catch((e) => check(false, `${part.name}: ${e}`));
 await browser.close();
 console.log(failures === 0 ? "report: all that was tried holds" : `report: ${failures} failures`);

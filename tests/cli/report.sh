@@ -8,6 +8,29 @@ out_has 'written .*a\.html'
 [ "$(wc -c <a.html)" -lt 350000 ] || fail "ElastoGap's report has $(wc -c <a.html) bytes, of 350000"
 python3 "$SOURCE/tests/cli/report_read.py" a.html ElastoGap.csv events.csv || fail 'the page is not what the CSV says'
 
+run simulate "$SOURCE/examples/HeatLosses.mo" --report heat.html
+[ "$(wc -c <heat.html)" -lt 650000 ] || fail "HeatLosses' report has $(wc -c <heat.html) bytes, of 650000"
+python3 "$SOURCE/tests/cli/report_read.py" heat.html HeatLosses.csv || fail 'the page is not what the CSV says'
+
+# Whatever numbers there are come back: any bits, what jumps, and lines of other columns.
+python3 - <<'PYTHON' >odd.csv
+import math
+import random
+import struct
+
+draw = random.Random(3)
+print('"time","bits","smooth","twice","behind","against","steps","tiny","huge","gone"')
+for i in range(700):
+    bits = struct.unpack("<d", struct.pack("<Q", draw.getrandbits(64)))[0]
+    x = math.exp(-i / 300) * math.sin(i / 20)
+    row = [i / 7, bits, x, 2.5 * x, x + 0.1, -x + 3, (i // 100) ** 3, 5e-324 * (i % 9), -1.7e308 + i * 1e292,
+           math.inf if i % 50 == 3 else math.nan if i % 50 == 4 else -0.0 if i % 50 == 5 else i]
+    print(",".join(repr(v) for v in row))
+PYTHON
+run report odd.csv -o odd.html
+status_is 0
+python3 "$SOURCE/tests/cli/report_read.py" odd.html odd.csv || fail 'odd numbers do not come back'
+
 # Of the same run the same bytes.
 run simulate "$SOURCE/examples/ElastoGap.mo" --report b.html
 cmp -s a.html b.html || fail 'two reports of one run differ'

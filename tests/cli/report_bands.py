@@ -11,8 +11,9 @@ import math
 import random
 import re
 import statistics
-import struct
 import sys
+
+from report_numbers import Run
 
 
 def make(folder: str) -> None:
@@ -65,16 +66,9 @@ def main(page_path: str, *paths: str) -> None:
     runs = [read(p) for p in paths]
     assert report["bandRuns"] == len(runs) and bands["rows"] == points, "other runs, or times are left out"
 
-    def series(number: int) -> list[float]:
-        twin, sign, *rest = bands["series"][number]
-        if twin != number:
-            return [sign * v for v in series(twin)]
-        packing, offset, scale, place, _ = rest
-        assert packing in (0, 1, 3, 4) and bands["whole"], "fewer digits than there is room for"
-        packed = struct.unpack_from("<" + str(points) + " BHfd"[packing], data, place) if packing else [0] * points
-        return [float(offset) + scale * v for v in packed]
-
-    times = list(struct.unpack_from(f"<{points}d", data, bands["timePlace"]))
+    assert bands["whole"] and all(s[0] != n or s[1] in (0, 1, 3, 4) for n, s in enumerate(bands["series"])), "fewer digits"
+    shown_run = Run(bands, data)
+    times = shown_run.time
     first, last = min(r["time"][0] for r in runs), max(r["time"][-1] for r in runs)
     assert points == 1001 and times[0] == first and times[-1] == last, "other common times"
     assert all(abs(t - (first + (last - first) * k / 1000)) <= 4e-16 * last for k, t in enumerate(times))
@@ -82,7 +76,7 @@ def main(page_path: str, *paths: str) -> None:
     names = ["least", "1st quartile", "median", "3rd quartile", "greatest"]
     assert [s[0] for s in bands["signals"]] == [f"{s}, {n}" for s in signals for n in names], "other lines"
     for i, signal in enumerate(signals):
-        shown = [series(5 * i + k) for k in range(5)]
+        shown = [shown_run.series(5 * i + k) for k in range(5)]
         for k in range(points):
             values = [value(r, signal, times[k]) for r in runs]
             # Interpolation rounds a few times, by the steepest of lines between two rows at most.

@@ -9,8 +9,9 @@ import hashlib
 import json
 import math
 import re
-import struct
 import sys
+
+from report_numbers import Run
 
 page = open(sys.argv[1], encoding="utf-8").read()
 result = list(csv.reader(open(sys.argv[2], encoding="utf-8")))
@@ -26,42 +27,20 @@ for tag in ("script", "style"):
     allowed = f"{tag}-src" + "".join(f" 'sha256-{digest}'" for digest in digests)
     assert allowed in policy, f"the policy has another {tag}"
 
-run = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))["runs"][0]
-data = base64.b64decode(re.search(r'id="data0">(.*?)</script>', page, re.S).group(1))
-points = run["points"]
-
-
-def numbers(kind: str, place: int, count: int) -> list[float]:
-    return list(struct.unpack_from(f"<{count}{kind}", data, place))
-
-
-def series(number: int) -> list[float]:
-    twin, sign, *rest = run["series"][number]
-    if twin != number:
-        return [sign * v for v in series(twin)]
-    packing, offset, scale, place, exact = rest
-    if packing == 0:
-        return [float(offset)] * points
-    packed = numbers(" BHfd"[packing], place, points)
-    special = {65535: math.nan, 65534: math.inf, 65533: -math.inf} if packing == 2 else {}
-    values = [special.get(v, float(offset) + scale * v) for v in packed]
-    if exact >= 0:
-        where = numbers("I", run["exactPlace"], run["exactCount"])
-        for at, v in zip(where, numbers("d", exact, run["exactCount"])):
-            values[int(at)] = v
-    return values
+meta = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))["runs"][0]
+run = Run(meta, base64.b64decode(re.search(r'id="data0">(.*?)</script>', page, re.S).group(1)))
+points, time = run.points, run.time
 
 
 def same(a: float, b: float) -> bool:
     return a == b or (math.isnan(a) and math.isnan(b))
 
 
-time = numbers("d", run["timePlace"], points)
-assert [s[0] for s in run["signals"]] == names[1:], "other signals"
-for i, signal in enumerate(run["signals"]):
-    values = series(signal[4]) if signal[4] >= 0 else [float(signal[5])] * points
+assert [s[0] for s in meta["signals"]] == names[1:], "other signals"
+for i, signal in enumerate(meta["signals"]):
+    values = run.series(signal[4]) if signal[4] >= 0 else [float(signal[5])] * points
     theirs = [r[i + 1] for r in rows]
-    if run["whole"]:
+    if meta["whole"]:
         assert len(rows) == points and all(map(same, values, theirs)), f"{signal[0]}: other values"
         assert time == [r[0] for r in rows], "other times"
         continue
@@ -80,11 +59,11 @@ for i, signal in enumerate(run["signals"]):
 # Each event has its time, and the force of its component on both sides, as the files have them.
 if len(sys.argv) > 3:
     events = list(csv.reader(open(sys.argv[3], encoding="utf-8")))[1:]
-    assert len(events) == run["eventCount"] == len(run["events"]) // 2
+    assert len(events) == meta["eventCount"] == len(meta["events"]) // 2
     for i, (when, component, what) in enumerate(events):
-        at, before, behind = numbers("d", run["eventPlace"] + 24 * i, 3)
-        assert at == float(when) and run["kinds"][run["events"][2 * i + 1]] == what
-        name, force = run["components"][run["events"][2 * i]]
+        at, before, behind = run.numbers("d", meta["eventPlace"] + 24 * i, 3)
+        assert at == float(when) and meta["kinds"][meta["events"][2 * i + 1]] == what
+        name, force = meta["components"][meta["events"][2 * i]]
         assert name == component
         sides = [r[names.index(force)] for r in rows if r[0] == at]
         assert [before, behind] == [sides[0], sides[-1]], f"event {i}: {before}, {behind}, not {sides}"

@@ -41,14 +41,16 @@ function zigzag(from, to, y, high) {
     return `${path}L${to} ${y}`;
 }
 
-export function animation(run) {
+// In one scale for all runs.
+export function animation(run, runs) {
     const { found, unit } = parts(run);
     if (found.length === 0 || run.time.length === 0)
         return null;
     let low = Infinity, high = -Infinity, travel = 0;
     for (const p of found)
         for (const name of [p.a, p.b]) {
-            const [l, h] = extremes(run.values(name));
+            const ends = runs.map((r) => extremes(r.values(name) ?? [])), l = Math.min(...ends.map((e) => e[0]));
+            const h = Math.max(...ends.map((e) => e[1]));
             low = Math.min(low, l);
             high = Math.max(high, h);
             travel = Math.max(travel, h - l);

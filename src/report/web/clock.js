@@ -2,8 +2,13 @@
 export class Clock {
     constructor(from, to, events) {
         Object.assign(this, { from, to, time: from, speed: 1, playing: false, slow: true, listeners: [] });
-        this.instants = [...new Set(events.map((e) => e.time))].sort((a, b) => a - b);
         this.last = 0;
+        this.stopAt(events);
+    }
+
+    // Where next() goes, and time slows down.
+    stopAt(events) {
+        this.instants = [...new Set(events.map((e) => e.time))].sort((a, b) => a - b);
     }
 
     listen(f) {

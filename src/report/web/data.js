@@ -9,11 +9,97 @@ function bytesOf(base64) {
     return out.buffer;
 }
 
+// ---------------------------------------------------------------- coded series (src/report/coder.h)
+
+const ADAPTS = 4, CHANCE_BITS = 11, MOST_RAW = 12;
+
+// The other end of the range coder.
+class Decoder {
+    constructor(bytes, place) {
+        Object.assign(this, { bytes, at: place + 1, range: 0xFFFFFFFF, code: 0 }); // the first byte is 0
+        for (let i = 0; i < 4; i++)
+            this.code = (this.code << 8 | bytes[this.at++]) >>> 0;
+        this.chances = Array.from({ length: 17 }, () => new Uint16Array(128).fill(1 << (CHANCE_BITS - 1)));
+    }
+
+    renew() {
+        while (this.range < 0x1000000) {
+            this.range = (this.range << 8) >>> 0;
+            this.code = (this.code << 8 | this.bytes[this.at++]) >>> 0;
+        }
+    }
+
+    // A number of up to 7 bits by the tree of its context.
+    length(context) {
+        const chances = this.chances[context];
+        let node = 1;
+        while (node < 128) {
+            const chance = chances[node], bound = (this.range >>> CHANCE_BITS) * chance;
+            if (this.code < bound) {
+                this.range = bound;
+                chances[node] += ((1 << CHANCE_BITS) - chance) >> ADAPTS;
+                node *= 2;
+            } else {
+                this.code -= bound;
+                this.range -= bound;
+                chances[node] -= chance >> ADAPTS;
+                node = 2 * node + 1;
+            }
+            this.renew();
+        }
+        return node - 128;
+    }
+
+    raw(count) {
+        this.range >>>= count;
+        const bits = Math.min((1 << count) - 1, Math.floor(this.code / this.range));
+        this.code -= bits * this.range;
+        this.renew();
+        return bits;
+    }
+}
+
+// Numbers of 64 bits are two halves of 32; shorter ones are in the low one.
+function decode(bytes, place, count, order, Type) {
+    const decoder = new Decoder(bytes, place), width = 8 * Type.BYTES_PER_ELEMENT;
+    const low = new Uint32Array(count), high = new Uint32Array(count);
+    for (let i = 0, before = 0; i < count; i++) {
+        const length = decoder.length(before >> 2);
+        let l = length > 0 ? 1 : 0, h = 0;
+        for (let left = length - 1; left > 0;) {
+            const some = Math.min(left, MOST_RAW), bits = decoder.raw(some);
+            h = (h << some | l >>> (32 - some)) >>> 0;
+            l = (l << some | bits) >>> 0;
+            left -= some;
+        }
+        const mask = -(l & 1); // of both signs the smallest came first
+        low[i] = (l >>> 1 | h << 31) ^ mask;
+        high[i] = h >>> 1 ^ mask;
+        before = length;
+    }
+    for (let k = 0; k < order; k++)
+        for (let i = 1; i < count; i++) {
+            const sum = low[i] + low[i - 1];
+            low[i] = sum;
+            high[i] += high[i - 1] + (sum > 0xFFFFFFFF ? 1 : 0);
+        }
+    const out = new Type(count), pairs = width === 64 ? new Uint32Array(out.buffer) : null;
+    const whole = Type === Float32Array ? new Uint32Array(out.buffer) : out;
+    for (let i = 0; i < count; i++)
+        if (pairs) {
+            const sign = high[i] >> 31;
+            pairs[2 * i] = low[i] ^ sign;
+            pairs[2 * i + 1] = high[i] ^ (sign & 0x7FFFFFFF);
+        } else
+            whole[i] = whole === out ? low[i] : low[i] ^ (low[i] >> 31 & 0x7FFFFFFF);
+    return out;
+}
+
 export class Run {
     constructor(meta, base64) {
         Object.assign(this, { label: meta.label, file: meta.file, rows: meta.rows, whole: meta.whole, meta });
         this.bytes = bytesOf(base64);
-        this.time = this.part(Float64Array, meta.timePlace, meta.points);
+        this.time = this.numbers(Float64Array, meta.timePlace, meta.points, meta.timeOrder);
         this.exact = this.part(Uint32Array, meta.exactPlace, meta.exactCount);
         this.kept = new Map();
         this.signals = meta.signals.map(([name, unit, doc, discrete, column, value]) =>
@@ -34,6 +120,11 @@ export class Run {
         return new Type(this.bytes.slice(place, place + count * Type.BYTES_PER_ELEMENT));
     }
 
+    // Numbers as they are, or coded as differences of some order.
+    numbers(Type, place, count, order) {
+        return order < 0 ? this.part(Type, place, count) : decode(new Uint8Array(this.bytes), place, count, order, Type);
+    }
+
     // Results of other programs name no events, but have two rows at one instant.
     findJumps() {
         for (let i = 1; i < this.time.length && this.events.length < 20000; i++)
@@ -45,15 +136,16 @@ export class Run {
     series(number) {
         if (this.kept.has(number))
             return this.kept.get(number);
-        const [twin, sign, packing, offset, scale, place, exact] = this.meta.series[number];
-        const count = this.time.length;
+        const meta = this.meta.series[number], count = this.time.length;
         let out;
-        if (twin !== number)
-            out = sign === 1 ? this.series(twin) : this.series(twin).map((v) => -v);
-        else if (packing === CONSTANT)
-            out = new Float64Array(count).fill(Number(offset));
+        if (meta[0] !== number) {
+            const [twin, factor, offset] = meta, base = this.series(twin);
+            out = factor === 1 && offset === 0 ? base : base.map((v) => factor * v + offset);
+        } else if (meta[1] === CONSTANT)
+            out = new Float64Array(count).fill(Number(meta[2]));
         else {
-            const packed = this.part(ARRAYS[packing], place, count);
+            const [, packing, offset, scale, place, order, exact] = meta;
+            const packed = this.numbers(ARRAYS[packing], place, count, order);
             out = new Float64Array(count);
             for (let i = 0; i < count; i++) {
                 const p = packed[i];

@@ -9,11 +9,14 @@ import { Plots } from "./plots.js";
 const report = JSON.parse(document.getElementById("report").textContent);
 const runs = report.runs.map((meta, i) => new Run(meta, document.getElementById(`data${i}`).textContent));
 const bands = report.bands ? new Run(report.bands, document.getElementById("bands").textContent) : null;
-const run = runs[0], app = document.getElementById("app");
+const app = document.getElementById("app");
+let run = runs[0]; // whose motion, events, contacts and energies are shown
 const last = (r) => r.time.length ? r.time[r.time.length - 1] : 0;
 const clock = new Clock(run.time.length ? run.time[0] : 0, Math.max(...runs.concat(bands ?? []).map(last)), run.events);
 
 // ---------------------------------------------------------------- time
+
+let chosen = null; // the choice of runs
 
 function transport() {
     const play = make("button", { class: "main", onclick: () => clock.toggle() }, "Play");
@@ -37,7 +40,9 @@ function transport() {
         seek.setAttribute("aria-valuetext", `${short(t)} seconds`);
         time.textContent = `${exactly(t)} s`;
     });
-    return make("div", { class: "transport" }, play,
+    const which = make("select", { onchange: () => choose(Number(which.value)) }, ...runs.map((r, k) => make("option", { value: k }, r.label)));
+    chosen = which;
+    return make("div", { class: "transport" }, ...(runs.length > 1 ? [make("label", { class: "which" }, "run ", which)] : []), play,
                 make("button", { onclick: () => clock.next(-1), "aria-label": "Previous event" }, "‹ event"),
                 make("button", { onclick: () => clock.next(1), "aria-label": "Next event" }, "event ›"),
                 seek, time, make("label", {}, "speed ", speed), make("label", {}, slow, " slower at events"));
@@ -49,7 +54,8 @@ function keys(e) {
     const step = (clock.to - clock.from) / (e.shiftKey ? 1000 : 100);
     const acts = { " ": () => clock.toggle(), ArrowRight: () => clock.go(clock.time + step),
                    ArrowLeft: () => clock.go(clock.time - step), Home: () => clock.go(clock.from),
-                   End: () => clock.go(clock.to), n: () => clock.next(1), p: () => clock.next(-1) };
+                   End: () => clock.go(clock.to), n: () => clock.next(1), p: () => clock.next(-1),
+                   r: () => choose((runs.indexOf(run) + 1) % runs.length) };
     if (!acts[e.key] || (e.key === " " && e.target.matches("button, input, summary, a")))
         return;
     e.preventDefault();
@@ -237,11 +243,42 @@ function energies() {
 
 // ---------------------------------------------------------------- all of it
 
-const moving = diagram(run) ?? animation(run), plots = new Plots(runs, clock, bands && { run: bands, count: report.bandRuns });
-if (moving) {
-    clock.listen((t) => moving.show(t));
-    app.append(section("Motion", moving.element, transport(), make("p", { class: "note" }, moving.note,
-        " Keys: space plays, arrows move (with shift less), n and p go to the next and the previous event, home and end.")));
+const plots = new Plots(runs, clock, bands && { run: bands, count: report.bandRuns });
+const ofOneRun = make("div"), note = make("p", { class: "note" });
+let moving = null, steady = 0; // so many listeners are of all runs
+
+function showMotion() {
+    const before = moving;
+    moving = before?.use ? before : diagram(run) ?? animation(run, runs);
+    moving?.use?.(run);
+    if (!moving)
+        return null;
+    if (before && before !== moving)
+        before.element.replaceWith(moving.element);
+    note.replaceChildren(moving.note, " Keys: space plays, arrows move (with shift less), n and p go to the next and the previous event, " +
+        `home and end${runs.length > 1 ? ", r shows the next run" : ""}.`);
+    return moving.element;
+}
+
+// What is of one run only is made anew.
+function showRun() {
+    clock.listeners.length = steady;
+    clock.stopAt(run.events);
+    ofOneRun.replaceChildren(events(), contacts(), energies());
+}
+
+function choose(k) {
+    run = runs[k];
+    chosen.value = String(k);
+    showMotion();
+    showRun();
+    clock.tell();
+}
+
+const picture = showMotion();
+if (picture) {
+    clock.listen((t) => moving?.show(t));
+    app.append(section("Motion", picture, transport(), note));
 } else
     app.append(section("Motion", make("p", {}, "These results name no flanges of components, so that there is nothing to draw in motion."), transport()));
 const honest = runs.filter((r) => !r.whole).map((r) => r.meta.allRows
@@ -256,7 +293,9 @@ app.append(section("Plots", ...honest.map((t) => make("p", { class: "note" }, t)
          make("button", { onclick: download }, run.whole ? "All rows as CSV" : "The points of this page as CSV")),
     make("p", { class: "note" }, "Drag over a plot to look closer; click to go there.")));
 firstPlots(plots);
-app.append(events(), contacts(), energies());
+app.append(ofOneRun);
+steady = clock.listeners.length;
+showRun();
 document.addEventListener("keydown", keys);
 clock.tell();
 document.documentElement.dataset.ready = "true";
