@@ -183,6 +183,9 @@ struct eg_network {
     double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
     double *least;                      /* (n) magnitudes below which no accuracy is asked */
     double least_length, least_speed;   /* the least of these of bodies [m], [m/s] */
+    double least_momentum;              /* and that of their masses times these speeds [kg.m/s] */
+    bool sums_exactly;  /* rounding of forces would show in the motion: they are summed without */
+    double *force_rest; /* (n) what such sums leave out so far [N] */
 };
 
 static inline eg_network *eg_network_of(eg_system *s)
@@ -309,7 +312,7 @@ bool eg_user_hold(eg_network *s, const double *yp);
 int eg_user_hold_gradients(eg_network *s);
 void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *yp);
 /* Users' forces and torques, to the rows of the bodies that they act on. */
-void eg_user_add_forces(const eg_network *s, double *r);
+void eg_user_add_forces(const eg_network *s, double *r, double *rest);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
 void eg_user_add_sizes(eg_network *s, double *sizes);
 /* Do equations that are not linear determine an algebraic unknown? */
@@ -734,6 +737,8 @@ double eg_network_heat_stock(const eg_network *s, const double *y);
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
+/* Decides at the point evaluated last whether forces are to be summed exactly. */
+void eg_network_watch_rounding(eg_network *s);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);
