@@ -387,10 +387,97 @@ static void waves_in_any_units(void **state)
     ALL_WELL();
 }
 
+/* Two networks that share the ground alone: what the far one comes to says nothing of the near one, which
+ * changes ten times as fast. */
+static void networks_have_nothing_to_do_with_each_other(void **state)
+{
+    (void)state;
+    static const double far[] = {1, 1e9, 1e16, 1e30};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "model Two import Modelica.Mechanics.Translational.Components.*; Fixed wall; "
+                 "Mass huge(m = 1e9, s(start = %g, fixed = true), v(start = 0, fixed = true)); "
+                 "SpringDamper beside(c = 1e9, d = 1e3); "
+                 "Mass near(m = 1e-9, L = 0, s(start = 1e-9, fixed = true), v(start = 0, fixed = true)); "
+                 "Spring c(c = 1e-7); ElastoGap open(c = 1, d = 1, n = 1.5, s_rel0 = -1); "
+                 "equation connect(wall.flange, beside.flange_a); connect(beside.flange_b, huge.flange_a); "
+                 "connect(wall.flange, open.flange_a); connect(open.flange_b, near.flange_a); "
+                 "connect(wall.flange, c.flange_a); connect(c.flange_b, near.flange_a); end Two;",
+                 far[i]);
+        follow(text, "near.s", 1e-9, swing);
+    }
+    ALL_WELL();
+}
+
+/* Forces that cancel on a body, and one beside them of which their sum would keep nothing. */
+static void what_cancels_hides_no_force(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "Sources.ConstantForce one(f_constant = 1e20), other(f_constant = -1e20); ",
+        "model Push Interfaces.Flange_b flange; parameter Real f_constant; equation flange.f = -f_constant; "
+        "end Push; Push one(f_constant = 1e20), other(f_constant = -1e20); ",
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "model Pushed import Modelica.Mechanics.Translational.*; %s"
+                 "Sources.ConstantForce f(f_constant = 2); "
+                 "Components.Mass b(m = 2, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                 "equation connect(one.flange, b.flange_a); connect(f.flange, b.flange_a); "
+                 "connect(other.flange, b.flange_a); end Pushed;",
+                 parts[i]);
+        follow(text, "b.s", 1, push);
+    }
+    ALL_WELL();
+}
+
+/* Two bodies that a gap overlapped by `overlap` drives apart, as slowly as a damper lets them, and one that a
+ * spring ties to the second. A force on the first moves the centre of all three evenly. What remains of the
+ * gap's force and the damper's is 1e-16 of each. */
+static void what_is_pressed_apart_keeps_its_momentum(void **state)
+{
+    (void)state;
+    static const double overlaps[] = {1e6, 1e10, 1e15}, masses[] = {4, 3, 1};
+    static const char *const by[] = {"auto", "exact", "irk", "ida"};
+    for (size_t i = 0; i < sizeof overlaps / sizeof *overlaps; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+            char text[1500];
+            snprintf(
+                text, sizeof text,
+                "model Apart import Modelica.Mechanics.Translational.*; "
+                "Components.Mass a(m = 4, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                "Components.Mass b(m = 3, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                "Components.Mass c(m = 1, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+                "Components.ElastoGap gap(c = 1000, d = 0, s_rel0 = %g); Components.Damper slow(d = %g); "
+                "Components.SpringDamper tie(c = 500, d = 3); Sources.ConstantForce f(f_constant = 8); "
+                "equation connect(a.flange_b, gap.flange_a); connect(gap.flange_b, b.flange_a); "
+                "connect(a.flange_b, slow.flange_a); connect(slow.flange_b, b.flange_a); "
+                "connect(b.flange_b, tie.flange_a); connect(tie.flange_b, c.flange_a); "
+                "connect(f.flange, a.flange_a); end Apart;",
+                overlaps[i], 1000 * overlaps[i]);
+            eg_trajectory *t = simulate(text, by[k], NULL);
+            const long at[] = {eg_trajectory_find(t, "a.s"), eg_trajectory_find(t, "b.s"),
+                               eg_trajectory_find(t, "c.s")};
+            for (size_t row = 0; row < eg_trajectory_rows(t); row++) {
+                double centre = 0;
+                for (size_t b = 0; b < 3; b++)
+                    centre += masses[b] / 8 * eg_trajectory_value(t, (size_t)at[b], row);
+                NEAR(centre, push(eg_trajectory_time(t, row)), 100 * tolerance);
+            }
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiny_motions_beside_large_ones),
+        cmocka_unit_test(networks_have_nothing_to_do_with_each_other),
+        cmocka_unit_test(what_cancels_hides_no_force),
+        cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
         cmocka_unit_test(states_of_users_in_any_units),
         cmocka_unit_test(light_bodies_that_are_taken_along),

@@ -185,6 +185,9 @@ struct eg_network {
     double *drive_speed;                /* (drives) as the modes of friction know it [m/s] */
     double *least;                      /* (n) magnitudes below which no accuracy is asked */
     double least_length, least_speed;   /* the least of these of bodies [m], [m/s] */
+    double least_momentum;              /* and that of their masses times these speeds [kg.m/s] */
+    bool sums_exactly;  /* rounding of forces would show in the motion: they are summed without */
+    double *force_rest; /* (n) what such sums leave out so far [N] */
 };
 
 static inline eg_network *eg_network_of(eg_system *s)

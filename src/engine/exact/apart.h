@@ -90,6 +90,7 @@ typedef struct eg_apart_bound {
     const double *push;
     int push_degree;
     double inverse_mass, force, weight, stiff, damped, rate;
+    double rest; /* what rounding has left out of `force` */
 } eg_apart_bound;
 
 /* An active element of it, between the bodies of those numbers. */
@@ -155,6 +156,8 @@ typedef struct eg_apart {
     eg_apart_bound *bound_bodies; /* of the cluster in work, number 0 being what does not move */
     eg_apart_tie *ties;
     size_t bound_room, tie_room;
+    double least_momentum; /* to which one is to be known [kg.m/s] */
+    bool sums_exactly;     /* rounding of the cluster's forces, for all of the run, is more than that */
     double light[EG_APART_FEW][EG_APART_FEW], rates[EG_APART_FEW][EG_APART_SPEEDS],
         pushes[EG_APART_FEW][EG_APART_SPEEDS]; /* of few ties (series.c) */
     double still[EG_APART_SPEEDS];             /* the speed of number 0 */
@@ -197,6 +200,15 @@ static inline double eg_apart_aim(const eg_apart *a)
 {
     const double stop = a->options->stop_time;
     return a->by_points && a->course.target < stop ? a->course.target : stop;
+}
+
+/* Takes a force from the sum of what pushes a body. Those that cancel may round to more than all others come to;
+ * what an element takes from one body it gives to another, and so it has to stay. */
+static inline void eg_apart_take_force(eg_apart_bound *p, double force)
+{
+    const eg_dd sum = eg_dd_two_sum(p->force, -force);
+    p->force = sum.hi;
+    p->rest += sum.lo;
 }
 
 static inline double *eg_apart_speed(const eg_apart *a, int b)

@@ -8,6 +8,7 @@
 #include "engine/exact/long.h"
 
 #include "base/complex_number.h"
+#include "base/dd.h"
 
 #include <float.h>
 #include <math.h>
@@ -218,8 +219,9 @@ void eg_long_free(eg_long *l)
 
 /* ---------------------------------------------------------------- one step */
 
-/* What element e does to its ends, with half the length of the step; force[b][j] along P_j. */
-static void add_element(cluster *c, const eg_long_element *e, double half, double force[][D],
+/* What element e does to its ends, with half the length of the step; force[b][j] along P_j, and rest[b] what
+ * rounding leaves out of force[b][0]: forces that cancel may round to more than all others come to. */
+static void add_element(cluster *c, const eg_long_element *e, double half, double force[][D], double *rest,
                         double v[][EG_LONG_DEGREE + 1])
 {
     double v_rel = 0;
@@ -228,17 +230,20 @@ static void add_element(cluster *c, const eg_long_element *e, double half, doubl
     for (int own = 0; own < 2; own++) {
         if (e->body[own] < 0)
             continue;
-        force[e->body[own]][0] -= half * e->factor[own] * (e->f + e->f_s * half * v_rel);
+        const eg_dd sum =
+            eg_dd_two_sum(force[e->body[own]][0], -(half * e->factor[own] * (e->f + e->f_s * half * v_rel)));
+        force[e->body[own]][0] = sum.hi;
+        rest[e->body[own]] += sum.lo;
         force[e->body[own]][1] -= half * e->factor[own] * e->f_s * half * v_rel;
         const int self = e->body[own], other = e->body[1 - own];
-        const double rest = e->factor[own] * (e->factor[own] + (other >= 0 ? e->factor[1 - own] : 0));
+        const double alone = e->factor[own] * (e->factor[own] + (other >= 0 ? e->factor[1 - own] : 0));
         if (other >= 0 && other != self) {
             double both = e->factor[own] * e->factor[1 - own];
             c->damp.tie[self][other] -= half * both * e->f_v;
             c->stiff.tie[self][other] -= half * half * both * e->f_s;
         }
-        c->damp.rest[self] += half * rest * e->f_v;
-        c->stiff.rest[self] += half * half * rest * e->f_s;
+        c->damp.rest[self] += half * alone * e->f_v;
+        c->stiff.rest[self] += half * half * alone * e->f_s;
     }
 }
 
@@ -247,7 +252,7 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
                      const eg_long_element *element, double length, double push[][EG_LONG_DEGREE + 1],
                      double v[][EG_LONG_DEGREE + 1])
 {
-    double force[BODIES][D], half = 0.5 * length;
+    double force[BODIES][D], rest[BODIES] = {0}, half = 0.5 * length;
     for (int b = 0; b < bodies; b++) { /* most clusters are far smaller than their room */
         c->mass[b] = mass[b];
         c->right[b] = (pairs){{0}, {0}};
@@ -261,8 +266,9 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
                 force[b][j] += half * push[b][k] * l->legendre[k][j];
     }
     for (int i = 0; i < elements; i++)
-        add_element(c, &element[i], half, force, v);
-    for (int b = 0; b < bodies; b++)
+        add_element(c, &element[i], half, force, rest, v);
+    for (int b = 0; b < bodies; b++) {
+        force[b][0] += rest[b];
         for (int j = 0; j < D; j++) {
             double part = force[b][j] / l->norm[j];
             for (int i = 0; i < D; i++) {
@@ -270,6 +276,7 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
                 c->right[b].im[i] -= l->rows[j].im[i] * part;
             }
         }
+    }
 }
 
 /* A cluster in one coordinate: sum over others of tie (x_b - x_other) + rest x_b = right. Ties are

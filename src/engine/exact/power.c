@@ -82,6 +82,18 @@ static double *powers_of(const apart *a, int tie)
 
 /* ---------------------------------------------------------------- where the motion stands */
 
+/* What a tie does to its ends, where it comes to so much. */
+static void press(apart *a, const eg_apart_tie *tie, double f)
+{
+    for (int end = 0; end < 2; end++) {
+        eg_apart_bound *p = &a->bound_bodies[tie->slot[end]];
+        if (a->sums_exactly)
+            eg_apart_take_force(p, tie->factor[end] * f);
+        else
+            p->force -= tie->factor[end] * f;
+    }
+}
+
 /* Forces at the beginning: bodies' accelerations in `force`. */
 static void accelerate(apart *a)
 {
@@ -89,13 +101,15 @@ static void accelerate(apart *a)
         eg_apart_bound *p = &a->bound_bodies[j];
         bool is_pushed = a->bodies[a->members[j - 1]].loads > 0;
         p->force = is_pushed ? p->push[0] : 0;
+        p->rest = 0;
     }
-    a->bound_bodies[0].force = 0;
+    a->bound_bodies[0].force = a->bound_bodies[0].rest = 0;
     for (int j = 0; j < a->inside_count; j++)
-        for (int end = 0; end < 2; end++)
-            a->bound_bodies[a->ties[j].slot[end]].force -= a->ties[j].factor[end] * a->ties[j].f;
-    for (int j = 0; j <= a->member_count; j++)
-        a->bound_bodies[j].force *= a->bound_bodies[j].inverse_mass;
+        press(a, &a->ties[j], a->ties[j].f);
+    for (int j = 0; j <= a->member_count; j++) {
+        eg_apart_bound *p = &a->bound_bodies[j];
+        p->force = (p->force + p->rest) * p->inverse_mass;
+    }
 }
 
 static depth look_at(const apart *a, int j)
@@ -381,17 +395,16 @@ static void expand(apart *a, const plan *s)
         for (int j = 1; j <= a->member_count; j++) {
             eg_apart_bound *p = &a->bound_bodies[j];
             p->force = k <= p->push_degree ? p->push[k] : 0;
+            p->rest = 0;
         }
         for (int j = 0; j < a->inside_count; j++) {
             eg_apart_tie *tie = &a->ties[j];
-            double f = expand_tie(a, s, j, k, &tie->first);
-            a->bound_bodies[tie->slot[0]].force -= tie->factor[0] * f;
-            a->bound_bodies[tie->slot[1]].force -= tie->factor[1] * f;
+            press(a, tie, expand_tie(a, s, j, k, &tie->first));
         }
         for (int j = 1; j <= a->member_count; j++) {
             eg_apart_bound *p = &a->bound_bodies[j];
             double *forces = a->force_series + (size_t)j * SPEEDS;
-            forces[k] = p->force * p->inverse_mass;
+            forces[k] = (p->force + p->rest) * p->inverse_mass;
             p->v[k + 1] = eg_taylor_inverse[k + 1] * paced(s, forces, k);
         }
     }

@@ -77,6 +77,21 @@ static bool allocate_lines(apart *a, size_t bodies, size_t items)
     return true;
 }
 
+/* Of the body that has the least to be known of. */
+static bool find_least_momentum(apart *a)
+{
+    const eg_local *m = a->model;
+    double *nominal = malloc(((size_t)a->system->n + 1) * sizeof *nominal);
+    if (!nominal)
+        return false;
+    a->least_momentum = INFINITY;
+    a->system->ops->nominals(a->system, a->y, nominal);
+    for (int b = 1; b < m->body_count; b++)
+        a->least_momentum = fmin(a->least_momentum, m->mass[b] * nominal[m->body_count - 1 + b - 1]);
+    free(nominal);
+    return true;
+}
+
 /* One block for all numbers. */
 static bool allocate(apart *a)
 {
@@ -166,7 +181,7 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
                      .pace =
                          eg_pace_from(task->options->start_time, task->model->body_count, steps_of_all(task),
                                       task->options->time_limit, task->options->deadline)};
-        if (allocate(a) && find_seen(a) && make_room_for_rows(a))
+        if (allocate(a) && find_least_momentum(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }
     eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");

@@ -58,11 +58,30 @@ static void expand_once(apart *a, int k, double length)
     }
 }
 
+/* Coefficient 1 in the same way, of forces that are summed exactly. Behind it they change by no more than motions
+ * make of them. */
+static void expand_first(apart *a, double length)
+{
+    for (eg_apart_tie *tie = a->ties, *end = tie + a->inside_count; tie < end; tie++) {
+        tie->s[1] = length * (tie->factor[0] * tie->end[0]->v[0] + tie->factor[1] * tie->end[1]->v[0]);
+        eg_apart_take_force(tie->end[0], tie->factor[0] * tie->f);
+        eg_apart_take_force(tie->end[1], tie->factor[1] * tie->f);
+    }
+    for (eg_apart_bound *p = a->bound_bodies + 1, *end = p + a->member_count; p < end; p++) {
+        p->v[1] = length * ((p->force + p->rest) * p->inverse_mass);
+        push_body(p, 1);
+    }
+}
+
 /* Coefficients from `known` + 1 to `degree`. */
 static void expand_bodies(apart *a, int known, int degree, double length)
 {
     for (int j = 1; j <= a->member_count; j++)
         push_body(&a->bound_bodies[j], known);
+    if (known == 0 && degree > 0 && a->sums_exactly) { /* `rest` is 0 in what has been gathered */
+        expand_first(a, length);
+        known = 1;
+    }
     for (int k = known; k < degree; k++)
         expand_once(a, k, length);
 }
@@ -82,7 +101,7 @@ static bool is_of_few(const apart *a)
     for (int j = 1; j <= a->member_count; j++)
         if (a->bound_bodies[j].push_degree >= 0)
             return false;
-    return a->inside_count <= FEW;
+    return a->inside_count <= FEW && !a->sums_exactly;
 }
 
 /* What relative speed a push by the one gives the other. */

@@ -15,6 +15,7 @@
 #include "engine/exact/taylor.h"
 #include "base/two.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -124,11 +125,13 @@ static void gather(apart *a)
                                                   .push_degree = -1,
                                                   .inverse_mass = 1 / m->mass[b]};
     }
+    double most = 0;
     for (int j = 0; j < a->inside_count; j++) {
         int i = a->inside[j];
         const eg_local_item *of = &a->items[i].of;
         const eg_local_law *law = &a->items[i].law;
         eg_apart_tie *tie = &a->ties[j];
+        most = eg_larger(fabs(law->f), most);
         *tie = (eg_apart_tie){
             .s = distance_of(a, i), .element = i, .f = law->f, .f_s = law->f_s, .f_v = law->f_v};
         for (int k = 0; k < 2; k++) {
@@ -137,6 +140,8 @@ static void gather(apart *a)
             tie->factor[k] = of->body[k] > 0 ? of->factor[k] : 0;
         }
     }
+    a->sums_exactly =
+        DBL_EPSILON * most * (a->options->stop_time - a->options->start_time) > a->least_momentum;
 }
 
 /* ---------------------------------------------------------------- how fast it may change */
@@ -203,7 +208,7 @@ static double read_loads(apart *a, int b)
 {
     const eg_local *m = a->model;
     body *p = &a->bodies[b];
-    double grows = 0, series[SPEEDS], *push = a->push + (size_t)p->load * SPEEDS;
+    double grows = 0, series[SPEEDS], rest[SPEEDS] = {0}, *push = a->push + (size_t)p->load * SPEEDS;
     if (p->loads == 0 || (p->is_pushed_evenly && p->push_degree == 0))
         return 0;
     memset(push, 0, sizeof *push * SPEEDS);
@@ -213,9 +218,14 @@ static double read_loads(apart *a, int b)
             a->system->local->signal(a->system, m->loads[j].signal, a->time, ORDER, a->load_unit, series);
         grows = fmax(grows, rate);
         p->is_pushed_evenly = p->is_pushed_evenly && m->loads[j].is_constant;
-        for (int k = 0; k <= ORDER; k++)
-            push[k] += m->loads[j].coefficient * series[k];
+        for (int k = 0; k <= ORDER; k++) {
+            const eg_dd sum = eg_dd_two_sum(push[k], m->loads[j].coefficient * series[k]);
+            push[k] = sum.hi;
+            rest[k] += sum.lo;
+        }
     }
+    for (int k = 0; k <= ORDER; k++)
+        push[k] += rest[k];
     return grows;
 }
 

@@ -29,7 +29,7 @@ static const double shrink_unsolved = 0.25;
  * length is kept where it would change by less than `keep`, since that saves matrices. */
 static const double foreseeable = 2.0, keep = 1.2;
 /* Where longer ones lose an unknown in rounding, no more steps than these are begun. */
-static const double most_steps = 1e6;
+static const double most_steps = 1e5;
 
 /* ---------------------------------------------------------------- making one */
 

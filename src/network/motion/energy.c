@@ -1,4 +1,5 @@
 /* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
+#include "base/union_find.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/energy.h"
 #include "network/motion/evaluate.h"
@@ -8,6 +9,7 @@
 #include "network/solve/consistent.h"
 #include "network/user/evaluate.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,7 +254,7 @@ static double given_nominal(const eg_model *m, int i)
                : 0;
 }
 
-/* Of unknown i, which begins with the size `own` beside others of the size `all`. */
+/* Of unknown i, which begins with the size `own`, where numbers of the size `all` round. */
 static double least_of(const eg_model *m, int i, double own, double all)
 {
     const double given = given_nominal(m, i), usual = usual_nominal(m, i);
@@ -273,23 +275,72 @@ static void size_of_body(const eg_model *m, int b, const double *y, const double
     *speed = fmax(*speed, fmin(sqrt(*length * a), soon > 0 ? *length / soon : INFINITY));
 }
 
+static void find_least_momentum(eg_network *s)
+{
+    s->least_momentum = INFINITY;
+    for (int b = 1; b < s->m->body_count; b++)
+        if (s->m->bodies[b].mass > 0)
+            s->least_momentum = fmin(s->least_momentum, s->m->bodies[b].mass * s->least[eg_v(s->m, b)]);
+}
+
 void eg_network_forget_scales(eg_network *s)
 {
     for (int i = 0; i < s->m->n; i++)
         s->least[i] = least_of(s->m, i, 0, 0);
     s->least_length = LENGTH;
     s->least_speed = SPEED;
+    find_least_momentum(s);
+}
+
+/* Bodies that forces tie together: what begins at 0 is of the size of these, and of no others of the model. */
+typedef struct islands {
+    int *set;      /* (bodies) union-find */
+    double *sizes; /* (bodies x 2) of a set, at its first member: the largest length and speed */
+} islands;
+
+/* Rows of force sensors stand in such lists, too. */
+static void join_bodies(const eg_model *m, const eg_scatter *list, int count, int *set)
+{
+    for (int i = 0; i < count; i++) {
+        int first = 0;
+        for (int k = list->start[i]; k < list->start[i + 1]; k++) {
+            const int body = list->terms[k].index - eg_v(m, 1) + 1;
+            if (body < 1 || body >= m->body_count)
+                continue;
+            first = first > 0 ? first : body;
+            eg_sets_join(set, first, body);
+        }
+    }
+}
+
+static void find_islands(const eg_model *m, islands *all)
+{
+    eg_sets_init(all->set, m->body_count);
+    join_bodies(m, &m->element_rows, m->element_count, all->set);
+    join_bodies(m, &m->inertia_rows, m->inertia_count, all->set);
+}
+
+/* How fast the ends of its coordinate are [m/s]: the distance between bodies that travel together rounds as
+ * their ways do. */
+static double speed_of_ends(const eg_network *s, int b, const double *y)
+{
+    const eg_body *body = &s->m->bodies[b];
+    return fmax(body->from < 0 ? 0 : fabs(eg_node_speed(s, body->from, y)),
+                fabs(eg_node_speed(s, body->to, y)));
 }
 
 /* s->least where rates hold for so long [s]; NULL: for `soon`. */
-static void take_scales(eg_network *s, const double *y, const double *yp, double soon, const double *holds)
+static void take_scales(eg_network *s, const double *y, const double *yp, double soon, const double *holds,
+                        islands *all)
 {
     const eg_model *m = s->m;
-    double all[2] = {0}, own[2];
+    double own[2];
+    memset(all->sizes, 0, 2 * (size_t)m->body_count * sizeof *all->sizes);
     for (int b = 1; b < m->body_count; b++) {
+        double *sizes = all->sizes + 2 * (size_t)eg_sets_find(all->set, b);
         size_of_body(m, b, y, yp, soon, holds, &own[0], &own[1]);
-        all[0] = fmax(all[0], own[0]);
-        all[1] = fmax(all[1], own[1]);
+        sizes[0] = fmax(sizes[0], own[0]);
+        sizes[1] = fmax(sizes[1], own[1]);
     }
     for (int i = 0; i < m->n; i++) {
         const double size = fmax(fabs(y[i]), (holds ? holds[i] : soon) * fabs(yp[i]));
@@ -297,12 +348,17 @@ static void take_scales(eg_network *s, const double *y, const double *yp, double
     }
     for (int b = 1; b < m->body_count; b++) {
         const int at[2] = {eg_x(b), eg_v(m, b)};
+        const double *sizes = all->sizes + 2 * (size_t)eg_sets_find(all->set, b);
         size_of_body(m, b, y, yp, soon, holds, &own[0], &own[1]);
+        const double way = speed_of_ends(s, b, y) * (holds ? holds[at[0]] : soon);
+        const double rounded[2] = {fmax(own[0], way), own[1]};
         for (int k = 0; k < 2; k++)
-            s->least[at[k]] = least_of(m, at[k], own[k] > 0 ? own[k] : all[k], all[k]);
+            s->least[at[k]] =
+                own[k] > 0 ? least_of(m, at[k], own[k], rounded[k]) : least_of(m, at[k], sizes[k], sizes[k]);
         s->least_length = b > 1 ? fmin(s->least_length, s->least[at[0]]) : s->least[at[0]];
         s->least_speed = b > 1 ? fmin(s->least_speed, s->least[at[1]]) : s->least[at[1]];
     }
+    find_least_momentum(s);
 }
 
 /* Is something so large that its round-off is what is asked of it, where nobody has asked for that? */
@@ -368,23 +424,53 @@ static void find_holds(eg_network *s, double t, const double *y, const double *y
         holds[i] = fmax(holds[i], 0);
 }
 
-eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const double *yp)
+static eg_status no_room(const eg_network *s)
 {
-    const double soon = 1e-2 * s->base.span;
-    take_scales(s, y, yp, soon, NULL);
-    if (!is_vast(s))
-        return EG_OK;
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in the start of %s", s->m->name);
+    return EG_ERROR_MEMORY;
+}
+
+static eg_status find_vast_scales(eg_network *s, double t, const double *y, const double *yp, double soon,
+                                  islands *all)
+{
     const size_t n = (size_t)s->m->n, numbers = 3 * n + 2 * (size_t)s->base.switch_count;
     double *holds = malloc(numbers * sizeof *holds);
-    if (!holds) {
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in the start of %s", s->m->name);
-        return EG_ERROR_MEMORY;
-    }
+    if (!holds)
+        return no_room(s);
     find_holds(s, t, y, yp, soon, holds, holds + n);
-    take_scales(s, y, yp, soon, holds);
+    take_scales(s, y, yp, soon, holds, all);
     eg_network_derivatives(&s->base, t, y, holds); /* so that forces are those of the start again */
     free(holds);
     return EG_OK;
+}
+
+eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const double *yp)
+{
+    const double soon = 1e-2 * s->base.span;
+    const size_t bodies = (size_t)s->m->body_count + 1;
+    islands all = {.sizes = malloc(bodies * (2 * sizeof *all.sizes + sizeof *all.set))};
+    if (!all.sizes)
+        return no_room(s);
+    all.set = (int *)(void *)(all.sizes + 2 * bodies);
+    find_islands(s->m, &all);
+    take_scales(s, y, yp, soon, NULL, &all);
+    const eg_status status = is_vast(s) ? find_vast_scales(s, t, y, yp, soon, &all) : EG_OK;
+    free(all.sizes);
+    return status;
+}
+
+/* An ulp of the largest force, for all of the run, against what momentum is to be known to. */
+void eg_network_watch_rounding(eg_network *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->m->element_count; i++)
+        most = fmax(most, fabs(s->force[i].f));
+    for (int i = 0; i < s->m->source_count; i++)
+        most = fmax(most, fabs(s->net[s->m->sources[i].input].x));
+    for (int i = 0; s->m->user && i < s->m->user->flow_count; i++)
+        most = fmax(most, fabs(s->user_value[s->m->user->flows[i].result.node]));
+    const double span = s->base.span > 0 ? s->base.span : 1;
+    s->sums_exactly = DBL_EPSILON * most * span > s->least_momentum;
 }
 
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)

@@ -12,6 +12,8 @@ double eg_network_heat_stock(const eg_network *s, const double *y);
 double eg_network_kinetic(const eg_network *s, const double *y);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
+/* Decides at the point evaluated last whether forces are to be summed exactly. */
+void eg_network_watch_rounding(eg_network *s);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);

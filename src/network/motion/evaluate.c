@@ -1,5 +1,6 @@
 /* The equations at a point (t, y, y'): motions of drives, signals, forces; and the residual.
  * No branch here depends on anything but the frozen modes and phases. */
+#include "base/dd.h"
 #include "component/interface/run_input.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
@@ -411,11 +412,47 @@ void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r)
         scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
 }
 
+/* As scatter(), where what sums and products leave out goes into `rest`. */
+static void scatter_exactly(const eg_scatter *list, int item, double value, double *r, double *rest)
+{
+    const eg_term *terms = list->terms;
+    const int end = list->start[item + 1];
+    for (int k = list->start[item]; k < end; k++) {
+        const double part = terms[k].coefficient * value;
+        const eg_dd sum = eg_dd_two_sum(r[terms[k].index], part);
+        r[terms[k].index] = sum.hi;
+        rest[terms[k].index] += sum.lo + fma(terms[k].coefficient, value, -part);
+    }
+}
+
+/* Forces that cancel on a body may round to more than all others on it come to. What an element does to one of
+ * its bodies it does to the other, and so it has to stay, or else bodies lose momentum between them. */
+static void force_residuals_exactly(const eg_network *s, const double *yp, bool has_inertia, double *r)
+{
+    const eg_model *m = s->m;
+    memset(s->force_rest, 0, sizeof *s->force_rest * (size_t)s->base.n);
+    for (int i = 0; i < m->element_count; i++)
+        scatter_exactly(&m->element_rows, i, s->force[i].f, r, s->force_rest);
+    for (int i = 0; i < m->source_count; i++)
+        scatter_exactly(&m->source_rows, i, s->net[m->sources[i].input].x, r, s->force_rest);
+    for (int i = 0; i < m->inertia_count && has_inertia; i++)
+        scatter_exactly(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r,
+                        s->force_rest);
+    if (m->user)
+        eg_user_add_forces(s, r, s->force_rest);
+    for (int i = 0; i < s->base.n; i++)
+        r[i] += isfinite(s->force_rest[i]) ? s->force_rest[i] : 0;
+}
+
 /* Without drives nothing is accelerated by y' = 0, which s->zero stands for. */
 static void force_residuals(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
     const bool has_inertia = yp != s->zero || m->drive_count > 0;
+    if (s->sums_exactly) {
+        force_residuals_exactly(s, yp, has_inertia, r);
+        return;
+    }
     for (int i = 0; i < m->element_count; i++)
         scatter(&m->element_rows, i, s->force[i].f, r);
     for (int i = 0; i < m->source_count; i++)
@@ -423,7 +460,7 @@ static void force_residuals(const eg_network *s, const double *yp, double *r)
     if (has_inertia)
         eg_network_sum_inertias(s, yp, r);
     if (m->user)
-        eg_user_add_forces(s, r);
+        eg_user_add_forces(s, r, NULL);
 }
 
 void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)

@@ -123,6 +123,7 @@ static void nominals(eg_system *base, const double *y, double *nominal)
 {
     const eg_model *m = eg_network_of(base)->m;
     eg_network_nominals(base, y, nominal);
+    eg_network_watch_rounding(eg_network_of(base));
     for (int i = m->body_count - 1; i < m->n; i++)
         if (!base->differential[i])
             nominal[i] = INFINITY;
@@ -534,6 +535,7 @@ static size_t carve_all(eg_network *s, char *block)
     s->work[0] = carve(&c, n, sizeof(double));
     s->zero = carve(&c, n, sizeof *s->zero);
     s->least = carve(&c, n, sizeof *s->least);
+    s->force_rest = carve(&c, n, sizeof *s->force_rest);
     s->drive_work = carve(&c, n, sizeof *s->drive_work);
     s->port_force =
         carve_some(&c, drives > 0, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);

@@ -114,6 +114,7 @@ eg_status eg_network_go_on_from(eg_network *s, const eg_network *from)
     memcpy(s->least, from->least, sizeof *s->least * (size_t)s->base.n);
     s->least_length = from->least_length;
     s->least_speed = from->least_speed;
+    s->least_momentum = from->least_momentum;
     s->user_since = from->user_since;
     return take_past(s, from);
 }

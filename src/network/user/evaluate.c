@@ -1,4 +1,5 @@
 /* Users' equations at a point: inputs of the tape, its values, rows of the residual. */
+#include "base/dd.h"
 #include "network/network.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
@@ -124,24 +125,31 @@ void eg_user_look(eg_network *s, const double *const column[])
     eg_tape_run_list(&u->tape, u->late, u->late_count, s->user_in, s->user_mode, s->user_value);
 }
 
-/* Heat rows have been set, those of bodies are being summed. */
-static void add_flows(const eg_network *s, bool heat, double *r)
+/* Heat rows have been set, those of bodies are being summed; what rounding leaves out goes into `rest`, unless
+ * that is NULL. */
+static void add_flows(const eg_network *s, bool heat, double *r, double *rest)
 {
     const eg_model *m = s->m;
     const eg_user *u = m->user;
     for (int i = 0; i < u->flow_count; i++) {
         if (u->flows[i].is_heat != heat)
             continue;
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
-            if (!s->is_rate_row[m->flow_rows.terms[k].index])
-                r[m->flow_rows.terms[k].index] +=
-                    m->flow_rows.terms[k].coefficient * s->user_value[u->flows[i].result.node];
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
+            const int row = m->flow_rows.terms[k].index;
+            if (s->is_rate_row[row])
+                continue;
+            const double part = m->flow_rows.terms[k].coefficient * s->user_value[u->flows[i].result.node];
+            const eg_dd sum = eg_dd_two_sum(r[row], part);
+            r[row] = sum.hi;
+            if (rest)
+                rest[row] += sum.lo;
+        }
     }
 }
 
-void eg_user_add_forces(const eg_network *s, double *r)
+void eg_user_add_forces(const eg_network *s, double *r, double *rest)
 {
-    add_flows(s, false, r);
+    add_flows(s, false, r, rest);
 }
 
 static double slot_residual(const eg_network *s, int i)
@@ -178,7 +186,7 @@ void eg_user_residuals(eg_network *s, const double *yp, double *r)
     if (m->user->is_balanced && !s->slots)
         leave_balanced(s, r);
     eg_user_share_residuals(s, yp, r);
-    add_flows(s, true, r);
+    add_flows(s, true, r, NULL);
 }
 
 /* `value`: of instructions, or the sizes of what they are the sum of. */

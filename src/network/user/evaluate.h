@@ -20,7 +20,7 @@ bool eg_user_hold(eg_network *s, const double *yp);
 int eg_user_hold_gradients(eg_network *s);
 void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *yp);
 /* Users' forces and torques, to the rows of the bodies that they act on. */
-void eg_user_add_forces(const eg_network *s, double *r);
+void eg_user_add_forces(const eg_network *s, double *r, double *rest);
 /* Adds the sizes of what is summed in the residual to those of its rows. */
 void eg_user_add_sizes(eg_network *s, double *sizes);
 /* Do equations that are not linear determine an algebraic unknown? */
