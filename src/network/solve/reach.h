@@ -10,6 +10,7 @@
 #define EG_NETWORK_SOLVE_REACH_H
 
 #include "network/network.h"
+#include "network/solve/derivatives.h"
 
 /* What changes at events only has columns of its own behind those of y, y' and signals of time (eg_gradient
  * numbers these; the last of them is time itself). */

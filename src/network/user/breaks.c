@@ -1,6 +1,7 @@
 /* See breaks.h. */
 #include "network/user/breaks.h"
 
+#include "network/motion/impact.h"
 #include "network/solve/reach.h"
 
 #include <stdlib.h>
