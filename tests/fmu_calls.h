@@ -5,6 +5,7 @@
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
 
+#include "base/names.h"
 #include "elastogap/elastogap.h"
 #include "fmi/variables.h"
 

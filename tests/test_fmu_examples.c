@@ -8,6 +8,7 @@
 #include "fmi/export.h"
 #include "fmi/source/source.h"
 #include "fmi/variables.h"
+#include "network/user/user.h"
 
 #include <dirent.h>
 #include <float.h>

@@ -2,6 +2,7 @@
 
 #include "network/motion/events.h"
 #include "network/motion/observe.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,13 @@
  * depends on whatever the event depends on: on all. */
 #include "fmi/dependencies.h"
 
+#include "base/names.h"
 #include "component/interface/run_input.h"
 #include "network/motion/linear_mode.h"
 #include "network/solve/derivatives.h"
-#include "network/solve/tangent.h"
 #include "network/solve/reach.h"
+#include "network/solve/tangent.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "network/motion/events.h"
 #include "network/solve/derivatives.h"
 #include "network/solve/tangent.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "elastogap/base.h"
 #include "elastogap/simulate.h"
 #include "fmi/dependencies.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Model Exchange: the system's callbacks answer, with modes frozen between events. */
 #include "fmi/core_parts.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

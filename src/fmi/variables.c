@@ -8,6 +8,8 @@
  * listed a second time. */
 #include "fmi/variables.h"
 
+#include "base/arena.h"
+#include "base/names.h"
 #include "base/units.h"
 #include "component/describe.h"
 #include "network/motion/observe.h"

@@ -4,6 +4,7 @@
 #define EG_FMI_VARIABLES_H
 
 #include "network/network.h"
+#include "base/names.h"
 
 typedef enum eg_fmu_kind {
     EG_FMU_TIME,

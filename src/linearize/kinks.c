@@ -9,6 +9,7 @@
 #include "network/motion/switching.h"
 #include "network/motion/take_over.h"
 #include "network/solve/consistent.h"
+#include "network/user/user.h"
 
 #include <limits.h>
 #include <math.h>

@@ -10,6 +10,7 @@
 #include "network/solve/consistent.h"
 #include "network/solve/tangent.h"
 #include "network/user/slide.h"
+#include "network/user/user.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
 #include "simulate/tell.h"

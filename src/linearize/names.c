@@ -3,6 +3,7 @@
 
 #include "component/interface/run_input.h"
 #include "network/solve/tangent.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "linearize/linearize.h"
 #include "network/motion/energy.h"
 #include "network/motion/kinematics.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdio.h>

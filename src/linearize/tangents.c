@@ -6,6 +6,7 @@
 #include "network/motion/evaluate.h"
 #include "network/solve/derivatives.h"
 #include "network/solve/tangent.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

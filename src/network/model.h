@@ -22,13 +22,11 @@
 #ifndef EG_NETWORK_MODEL_H
 #define EG_NETWORK_MODEL_H
 
-#include "base/arena.h"
 #include "base/dd.h"
 #include "base/system.h"
+#include "component/instance.h"
 #include "component/parts.h"
-#include "component/spec.h"
-#include "component/spec.h"
-#include "network/user/user.h"
+#include "elastogap/spec.h"
 
 typedef struct eg_term {
     int index;
@@ -277,7 +275,7 @@ typedef struct eg_given {
 } eg_given;
 
 struct eg_model {
-    eg_arena *arena;
+    struct eg_arena *arena;
     const char *name;
     eg_experiment experiment;
     eg_analysis analysis;

@@ -3,13 +3,7 @@
 #ifndef EG_NETWORK_NETWORK_H
 #define EG_NETWORK_NETWORK_H
 
-#include "base/tape.h"
-#include "component/interface/run_input.h"
-#include "network/motion/history.h"
 #include "network/motion/stick.h"
-#include "network/start/ties.h"
-#include "network/user/grip.h"
-#include "network/user/structure.h"
 
 #include <math.h>
 
@@ -61,9 +55,10 @@ struct eg_network {
     struct eg_user_shares *shares; /* what holds with forces that equations leave open; NULL: not known */
     bool user_rates;               /* derivatives of users' rows or forces may be needed */
     int *shift;                    /* (bodies) the balance whose group is displaced with this body, or -1 */
-    const eg_tie *together; /* (bodies) at the start: the set of bodies that fixed start values tie to each
+    const struct eg_tie
+        *together; /* (bodies) at the start: the set of bodies that fixed start values tie to each
                                other, 0 that of the ground; NULL afterwards */
-    bool simple;            /* nothing algebraic: y' follows row by row */
+    bool simple;   /* nothing algebraic: y' follows row by row */
 
     double *input;      /* (model inputs x EG_INPUT_NUMBERS) their laws of time as they are */
     double *input_next; /* (likewise) as they are from the next event on */
@@ -120,7 +115,7 @@ struct eg_network {
     double *user_in;             /* (inputs of the users' tape) */
     bool has_late;               /* what is known with the results only is that of the present point */
     double *user_value;          /* (its instructions) */
-    eg_late *user_late;          /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
+    struct eg_late *user_late;   /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
     double user_rest;            /* what the time of the last evaluation leaves out [s] */
     double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
     double *user_hold_rate; /* (elements) [N/s] */

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "elastogap/state.h"
 #include "network/network.h"
+#include <stdint.h>
 
 /* One array of a state. */
 typedef struct eg_state_part {

@@ -16,6 +16,7 @@
 #include "network/motion/kinematics.h"
 #include "network/motion/take_over.h"
 #include "network/solve/consistent.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

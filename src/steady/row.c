@@ -11,6 +11,7 @@
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/observe.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

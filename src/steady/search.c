@@ -15,15 +15,16 @@
  * finds much and proves nothing, which is said. */
 #include "steady/steady.h"
 
-#include "base/linear_mode.h"
 #include "base/clock.h"
 #include "base/flag.h"
+#include "base/linear_mode.h"
 #include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/take_over.h"
 #include "network/solve/consistent.h"
 #include "network/user/slide.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

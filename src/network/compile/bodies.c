@@ -12,6 +12,7 @@
  * all of them. Solving in this order is an elimination, whose pivots are the nodes that are reached last; so
  * that these are rather without inertia, bodies with inertia come first. */
 #include "network/model.h"
+#include "base/arena.h"
 #include "base/union_find.h"
 #include "network/compile/compile.h"
 

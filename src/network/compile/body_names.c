@@ -1,6 +1,7 @@
 /* Names of bodies for messages, what a user would say first: the mass, then a rod, then the flange of a
  * neighbour, then a connector of the model's own. */
 #include "network/model.h"
+#include "base/arena.h"
 #include "network/compile/compile.h"
 
 #include <stdlib.h>

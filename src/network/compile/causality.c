@@ -7,6 +7,7 @@
  * dampers), then 20-sim's Damper, then SpringDamper with d > 0; a part that still is not tied takes its
  * position from a spring: one without causality, then one of 20-sim's with d = 0. Gaps count as open. */
 #include "network/model.h"
+#include "base/arena.h"
 #include "base/union_find.h"
 #include "elastogap/simulate.h"
 #include "network/compile/compile.h"

@@ -3,6 +3,7 @@
 #define EG_NETWORK_COMPILE_COMPILE_H
 
 #include "network/model.h"
+#include "base/arena.h"
 
 /* ---- inputs.c: inputs and outputs of the whole model */
 bool eg_path_is_top(const char *path); /* of the top level's own */

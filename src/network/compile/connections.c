@@ -1,6 +1,7 @@
 /* Connections: what `connect` joins becomes a node (mechanical, thermal) or a net (signal). */
 #include "network/model.h"
 #include "base/union_find.h"
+#include "component/spec.h"
 #include "network/compile/compile.h"
 
 #include <stdlib.h>

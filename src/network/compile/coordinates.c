@@ -12,6 +12,7 @@
 #include "network/model.h"
 #include "base/names.h"
 #include "base/union_find.h"
+#include "component/spec.h"
 #include "network/compile/compile.h"
 #include "network/compile/path.h"
 

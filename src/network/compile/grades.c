@@ -3,6 +3,7 @@
 #include "network/network.h"
 #include "network/compile/compile.h"
 #include "network/motion/linear_mode.h"
+#include "network/user/user.h"
 
 #include <math.h>
 

@@ -13,6 +13,7 @@
  * der(P) = H der(z) by polarisation of the second derivative that jets carry: for directions a and b,
  *     a'Hb = (q(a + b) - q(a - b))/4,  q(a) = a'Ha the second derivative along a. */
 #include "network/network.h"
+#include "base/arena.h"
 #include "network/compile/compile.h"
 #include "network/compile/gradients.h"
 #include "network/motion/evaluate.h"

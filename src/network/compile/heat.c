@@ -2,6 +2,7 @@
  * capacity is in balance at every instant; it must then be tied to something that determines it. */
 #include "network/model.h"
 #include "base/union_find.h"
+#include "component/spec.h"
 #include "network/compile/compile.h"
 
 #include <stdlib.h>

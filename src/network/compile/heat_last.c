@@ -6,6 +6,7 @@
 #include "network/network.h"
 #include "base/union_find.h"
 #include "network/compile/compile.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 

@@ -12,6 +12,7 @@
  * over the whole node, and with the other sign. Sensors that close a loop would divide the heat between
  * them in ways nothing determines. */
 #include "network/model.h"
+#include "base/arena.h"
 #include "base/union_find.h"
 #include "network/compile/compile.h"
 

@@ -4,6 +4,7 @@
  * how smooth a law is. */
 #include "network/network.h"
 #include "network/compile/same_structure.h"
+#include "network/user/user.h"
 
 #include <string.h>
 

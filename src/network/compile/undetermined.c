@@ -1,5 +1,6 @@
 /* What to say of an unknown that the equations do not determine: where it stands, and what belongs to it. */
 #include "network/compile/undetermined.h"
+#include "network/user/user.h"
 
 #include <stdio.h>
 #include <stdlib.h>

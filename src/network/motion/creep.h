@@ -3,6 +3,7 @@
 #define EG_NETWORK_MOTION_CREEP_H
 
 #include "network/motion/stick.h"
+#include "component/friction/friction.h"
 #include "network/network.h"
 
 /* Element i slides and has come to speed 0, as `at` has it: by how much more than its limit is it to hold

@@ -1,6 +1,7 @@
 /* The equations at a point (t, y, y'): motions of drives, signals, forces; and the residual.
  * No branch here depends on anything but the frozen modes and phases. */
 #include "base/dd.h"
+#include "component/friction/friction.h"
 #include "component/interface/run_input.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"

@@ -13,6 +13,7 @@
 #include "network/solve/structure.h"
 #include "network/user/delay.h"
 #include "network/user/events.h"
+#include "network/user/grip.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
 

@@ -3,6 +3,7 @@
 #define EG_NETWORK_MOTION_EVENTS_H
 
 #include "network/network.h"
+#include "component/interface/run_input.h"
 
 /* Of the engine `fixed`: what happens at the end t of a step of length h, which passes over what happened
  * within it. 0, or negative (reported). */

@@ -4,6 +4,7 @@
  * through it, and the forces at its other ends are in proportion to their coefficients. */
 #include "network/motion/view.h"
 #include "network/motion/kinematics.h"
+#include "network/user/user.h"
 
 #include <string.h>
 

@@ -20,6 +20,7 @@
  * what three bodies do that meet at once; this is a choice, the one that a row of balls with gaps too small
  * to see would make if the first gap closed first. */
 #include "network/network.h"
+#include "component/friction/friction.h"
 #include "network/compile/compile.h"
 #include "network/motion/impact.h"
 #include "network/motion/kinematics.h"

@@ -11,6 +11,7 @@
  * The heat that an element loses is quadratic in its motion, f_d*v_rel with f_d linear. Its second
  * derivatives are differences of its first ones over steps of 1, which is exact but for their rounding. */
 #include "network/solve/linear.h"
+#include "base/arena.h"
 #include "network/compile/gradients.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/linear_mode.h"

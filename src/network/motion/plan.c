@@ -8,6 +8,7 @@
 #include "network/motion/kinematics.h"
 #include "network/motion/linear_mode.h"
 #include "network/motion/plan.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "network/motion/plan.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/linear_mode.h"
+#include "network/user/user.h"
 
 static void add_nodes(const eg_network *s, eg_fixed_model *f, const double *y)
 {

@@ -1,10 +1,12 @@
 /* A plan in motion beside the network that it was made from: its inputs, and the row of a state. */
 #include "component/contact/side.h"
+#include "component/friction/friction.h"
 #include "network/motion/energy.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/plan.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

@@ -11,6 +11,7 @@
  * A body that only passes through rest, because the load takes it on, or back, at once, does not stop to
  * start anew: its mode goes from forward to backward within the instant, as MSL's does. */
 #include "network/network.h"
+#include "component/friction/friction.h"
 #include "network/motion/creep.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/impact.h"

@@ -1,5 +1,6 @@
 /* Making a sheet: from the lists of a view to operations on cells, and their room. Cell 0 is 0. */
 #include "network/motion/sheet_write.h"
+#include "base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Carrying a sheet out. Every loop is over rows. */
 #include "network/motion/sheet_parts.h"
+#include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/solve/consistent.h"
 

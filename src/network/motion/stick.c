@@ -2,6 +2,7 @@
 #include "network/motion/stick.h"
 
 #include "base/union_find.h"
+#include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
 #include "network/network.h"

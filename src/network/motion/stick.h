@@ -23,7 +23,6 @@
 #ifndef EG_NETWORK_MOTION_STICK_H
 #define EG_NETWORK_MOTION_STICK_H
 
-#include "component/friction/friction.h"
 #include "network/model.h"
 
 typedef struct eg_network eg_network;

@@ -17,6 +17,8 @@
 #include "network/start/initialize.h"
 #include "network/user/delay.h"
 #include "network/user/evaluate.h"
+#include "network/user/grip.h"
+#include "network/user/structure.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,13 @@
 /* A run goes on with other values of parameters: what it remembers, its modes, phases and discrete values,
  * goes from the network of one model to that of another with the same structure. */
 #include "network/network.h"
+#include "component/interface/run_input.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/take_over.h"
 #include "network/solve/structure.h"
 #include "network/user/delay.h"
+#include "network/user/grip.h"
+#include "network/user/user.h"
 
 #include <stdint.h>
 #include <stdlib.h>

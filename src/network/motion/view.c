@@ -5,6 +5,7 @@
 #include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/local.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include "network/network.h"
 #include "network/solve/derivatives.h"
+#include "network/user/user.h"
 
 /* A contribution to row, column: columns n ... 2n-1 stand for y', those from 2n on for signals that
  * depend on time (eg_gradient numbers them). */

@@ -2,6 +2,8 @@
 #include "network/solve/jacobian.h"
 #include "network/motion/evaluate.h"
 #include "network/user/evaluate.h"
+#include "network/user/grip.h"
+#include "network/user/structure.h"
 
 static void emit_node_rate(eg_assembly *a, int row, int node, int order, double factor)
 {

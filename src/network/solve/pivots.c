@@ -1,4 +1,5 @@
 #include "network/solve/pivots.h"
+#include "base/arena.h"
 
 #include <float.h>
 #include <math.h>

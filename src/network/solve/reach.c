@@ -1,5 +1,6 @@
 /* See reach.h. */
 #include "network/solve/reach.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

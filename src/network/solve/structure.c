@@ -13,7 +13,9 @@
 #include "network/solve/pivots.h"
 #include "network/solve/structure.h"
 #include "network/start/begin.h"
+#include "network/start/ties.h"
 #include "network/user/evaluate.h"
+#include "network/user/structure.h"
 
 #include <float.h>
 #include <math.h>

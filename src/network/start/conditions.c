@@ -6,6 +6,7 @@
  * tie already there is a conflict, reported by name; a tie that had to be made from a guess is a gap
  * (initialize.c). Sums are kept in double-double, so that positions far from the origin lose nothing. */
 #include "network/start/initialize.h"
+#include "base/arena.h"
 #include "network/compile/path.h"
 
 #include <math.h>

@@ -13,6 +13,7 @@
 #include "network/user/delay.h"
 #include "network/user/events.h"
 #include "network/user/relations.h"
+#include "network/user/structure.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,6 +9,7 @@
 #include "network/motion/kinematics.h"
 #include "network/start/initialize.h"
 #include "network/user/relevant.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

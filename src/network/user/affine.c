@@ -7,6 +7,7 @@
  * not be determined. Elements that are coupled (a brake on a support that rubs) are solved for one after the
  * other, B of the first speaking of the unknown of the second. */
 #include "network/user/build.h"
+#include "component/spec.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "network/motion/impact.h"
 #include "network/solve/reach.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 #include <string.h>

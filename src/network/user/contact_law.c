@@ -9,6 +9,7 @@
  * sides of all edges. Relations that change at one of the edges, and there alone, are the edges of the
  * component; of several for one edge the first tells. */
 #include "network/motion/kinematics.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,8 +10,10 @@
  * not pass. An integration makes a kink smoother by one order, and a delay counts as one even where what it
  * gives is delayed as it is, so that there are finitely many instants behind each event, unless x jumps. */
 #include "network/motion/evaluate.h"
+#include "network/motion/history.h"
 #include "network/user/breaks.h"
 #include "network/user/delay.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

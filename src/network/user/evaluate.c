@@ -1,12 +1,14 @@
 /* Users' equations at a point: inputs of the tape, its values, rows of the residual. */
 #include "base/dd.h"
-#include "network/network.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
+#include "network/network.h"
 #include "network/user/delay.h"
 #include "network/user/edges.h"
 #include "network/user/evaluate.h"
+#include "network/user/grip.h"
 #include "network/user/relevant.h"
+#include "network/user/structure.h"
 
 #include <float.h>
 #include <math.h>

@@ -5,6 +5,7 @@
  * follow from each other; then reinit. A round ends by taking the values that pre(...) means; rounds go
  * on until nothing becomes active (Modelica 3.6, 8.6). */
 #include "network/network.h"
+#include "component/spec.h"
 #include "network/motion/evaluate.h"
 #include "network/user/delay.h"
 #include "network/user/events.h"

@@ -24,6 +24,7 @@
 #include "network/user/evaluate.h"
 #include "network/user/grip_beside.h"
 #include "network/user/relevant.h"
+#include "network/user/structure.h"
 
 #include <float.h>
 #include <math.h>

@@ -13,6 +13,7 @@
  * -H^-1 g. That step is what stands in the rows of shares: its derivative by a share's own x is 1, when all
  * else follows, and Newton's method ends where it is 0. */
 #include "network/motion/stick.h"
+#include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/network.h"
 #include "network/user/build.h"

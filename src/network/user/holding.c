@@ -5,6 +5,7 @@
  * it. The motion itself must not follow it at once; where a force or a signal of equations would, the model
  * is refused. What follows with a delay, a state whose derivative speaks of it, is all right. */
 #include "network/network.h"
+#include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/solve/consistent.h"
 #include "network/user/evaluate.h"

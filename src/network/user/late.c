@@ -3,6 +3,7 @@
  * balances after that; so these signals need not be unknowns, and what is explicit stays so. */
 #include "network/network.h"
 #include "network/compile/compile.h"
+#include "network/user/user.h"
 
 #include <stdlib.h>
 

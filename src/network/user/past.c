@@ -1,5 +1,6 @@
 /* The making of delays: which instructions are delayed, and by how much. */
 #include "network/user/build.h"
+#include "component/spec.h"
 
 #include <math.h>
 #include <stdlib.h>

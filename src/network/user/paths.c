@@ -1,6 +1,7 @@
 /* Paths in formulas to raw instructions: variables of components, members of their ports and of users'
  * connectors, signals. */
 #include "network/user/build.h"
+#include "component/spec.h"
 #include "network/compile/compile.h"
 
 #include <string.h>

@@ -10,10 +10,12 @@
  * since sides may be known less well than their size says, and goes when they differ clearly. What crosses
  * its edge so soon after an event is found where it leaves the band. */
 #include "network/network.h"
+#include "component/spec.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
 #include "network/user/delay.h"
 #include "network/user/evaluate.h"
+#include "network/user/grip.h"
 #include "network/user/relations.h"
 #include "network/user/relevant.h"
 

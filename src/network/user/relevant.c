@@ -7,6 +7,7 @@
  * follows its sides before anything else is decided, so that it is right when it begins to matter. */
 #include "network/network.h"
 #include "network/user/relevant.h"
+#include "network/user/user.h"
 
 #include <math.h>
 #include <string.h>

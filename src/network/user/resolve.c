@@ -1,5 +1,6 @@
 /* Names to quantities: what the formulas of a spec speak of. */
 #include "network/user/build.h"
+#include "component/spec.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  * A force through a rigid part (EG_USER_CUT) is measured by a sensor, an unknown of the motion; where nothing
  * that moves follows it is the column. */
 #include "network/user/build.h"
+#include "component/spec.h"
 
 #include <stdlib.h>
 #include <string.h>

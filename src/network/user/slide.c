@@ -30,6 +30,7 @@
 #include "network/motion/switching.h"
 #include "network/solve/consistent.h"
 #include "network/solve/structure.h"
+#include "network/user/grip.h"
 #include "network/user/relations.h"
 #include "network/user/relevant.h"
 

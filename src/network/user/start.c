@@ -1,5 +1,7 @@
 /* The start of users' variables. */
 #include "network/start/initialize.h"
+#include "network/user/structure.h"
+#include "network/user/user.h"
 
 #include <math.h>
 

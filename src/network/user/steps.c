@@ -7,6 +7,7 @@
  * if x has jumped there. A relation is frozen until the event is over, while pre(k) has moved on by then:
  * that x is at the step at all is asked anew, with room for round-off. */
 #include "network/user/build.h"
+#include "component/spec.h"
 
 #include <float.h>
 #include <math.h>

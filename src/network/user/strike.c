@@ -8,7 +8,9 @@
 #include "network/network.h"
 #include "network/motion/evaluate.h"
 #include "network/solve/consistent.h"
+#include "network/user/grip.h"
 #include "network/user/strike.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

@@ -11,6 +11,7 @@
 #include "network/network.h"
 #include "network/solve/pivots.h"
 #include "network/user/evaluate.h"
+#include "network/user/structure.h"
 
 #include <math.h>
 #include <stdlib.h>

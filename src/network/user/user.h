@@ -12,6 +12,7 @@
 
 #include "base/tape.h"
 #include "component/interface/user_link.h"
+#include "component/spec.h"
 #include "network/model.h"
 
 typedef enum eg_user_input_kind {
