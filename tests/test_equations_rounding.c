@@ -201,6 +201,44 @@ static void a_constant_beyond_all_numbers(void **state)
     rig_end(&r);
 }
 
+/* Decays of 1e-300, and of what is no normal number any more, where an error has no share of a number to be
+ * measured by: all engines get to the end, and what is smaller than DBL_MIN is within that. */
+static void what_is_smaller_than_normal_numbers(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e-300, 1e-308, 1e-312, 1e-320};
+    for (int i = 0; i < 4; i++)
+        for (int e = 0; e < ENGINES; e++) {
+            char text[300];
+            snprintf(
+                text, sizeof text,
+                "model A parameter Real k = %g; Real x(start = k, fixed = true), y, z(start = 0, fixed = true);"
+                "equation der(x) = -x; y + k*y = x; der(z) = y - z; end A;",
+                sizes[i]);
+            rig r = run_by(engines[e], text, 3);
+            for (size_t row = 0; row < rows(&r); row++) {
+                const double t = time_of(&r, row), allowed = fmax(1e-7 * sizes[i], DBL_MIN);
+                NEAR(at(&r, "x", row), sizes[i] * exp(-t), allowed);
+                NEAR(at(&r, "z", row), sizes[i] * t * exp(-t), allowed);
+            }
+            TRUE(r.st.steps < 2000);
+            rig_end(&r);
+        }
+}
+
+/* Beyond 2^53 whole numbers are not told apart: a count that gets there is no result. */
+static void steps_that_nobody_can_count(void **state)
+{
+    (void)state;
+    rig r =
+        rig_read("model A Real x(start = 0, fixed = true), y; Integer k; equation k = integer(1e30*time); "
+                 "y = if 1e30*time < k + 0.5 then 1 else 0; der(x) = y; end A;");
+    rig_demand(&r, r.status == EG_OK, "the text is refused");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status != EG_OK);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +250,8 @@ int main(void)
         cmocka_unit_test(sums_of_many_unknowns),
         cmocka_unit_test(a_sum_before_a_limit),
         cmocka_unit_test(a_constant_beyond_all_numbers),
+        cmocka_unit_test(what_is_smaller_than_normal_numbers),
+        cmocka_unit_test(steps_that_nobody_can_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
