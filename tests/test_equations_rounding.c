@@ -153,6 +153,92 @@ static void sums_of_many_unknowns(void **state)
     rig_end(&r);
 }
 
+/* A controller whose limited output accelerates what it measures, and whose integrator takes back what the limit
+ * takes away. Whatever is added in front of the limit (1e30, or an integrator that begins at 1e150), the force
+ * is 5, so that s = 5/4 t^2; and v, which is measured by a sensor of its own, is no difference of what was
+ * added. */
+static void a_sum_before_a_limit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *k, *b, *x0;
+        double c;
+    } cases[] = {{"1", "1e30", "0", 1}, {"1e-30", "30", "0", 1e-30}, {"1", "0", "1e150", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[900];
+        snprintf(
+            text, sizeof text,
+            "model A parameter Real k = %s, b = %s; Real s(start = 0, fixed = true), v(start = 0, fixed = "
+            "true), q, w, d, g, p, u, ue, y, sat, track, x(start = %s, fixed = true); equation der(s) = v; "
+            "2*der(v) = y; q = s; w = der(q); d = -0.2*w; p = -q + d + x; g = 100*p; u = k*g + b; ue = u; "
+            "y = if 5 < ue then 5 elseif ue < -5 then -5 else ue; sat = y - u; track = sat/90; "
+            "der(x) = -q + track; end A;",
+            cases[i].k, cases[i].b, cases[i].x0);
+        rig r = rig_read(text);
+        rig_demand(&r, r.status == EG_OK, "the text is refused");
+        run(&r, 0.5, 1e-9);
+        for (size_t row = 0; row < rows(&r); row++) {
+            const double t = time_of(&r, row);
+            NEAR(at(&r, "s", row), 1.25 * t * t, 1e-7 * 0.3125);
+            NEAR(at(&r, "w", row), 2.5 * t, 1e-7 * 1.25);
+            NEAR(at(&r, "d", row), -0.5 * t, 1e-7 * 0.25);
+        }
+        rig_end(&r);
+    }
+}
+
+/* 6*1e308 is no number, whatever an elimination makes of it: not 0. */
+static void a_constant_beyond_all_numbers(void **state)
+{
+    (void)state;
+    rig r = rig_read(
+        "model A parameter Real a = -1e308; Real x(start = 1, fixed = true), e, u, c, y, q; equation "
+        "u = a; e = u - x; c = e; y = 6*c; q = -y; 5*der(x) + q = 0; end A;");
+    rig_demand(&r, r.status == EG_OK, "the text is refused");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status != EG_OK);
+    rig_says(&r, EG_ERROR, "not finite", __FILE__, __LINE__);
+    rig_end(&r);
+}
+
+/* Decays of 1e-300, and of what is no normal number any more, where an error has no share of a number to be
+ * measured by: all engines get to the end, and what is smaller than DBL_MIN is within that. */
+static void what_is_smaller_than_normal_numbers(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e-300, 1e-308, 1e-312, 1e-320};
+    for (int i = 0; i < 4; i++)
+        for (int e = 0; e < ENGINES; e++) {
+            char text[300];
+            snprintf(
+                text, sizeof text,
+                "model A parameter Real k = %g; Real x(start = k, fixed = true), y, z(start = 0, fixed = true);"
+                "equation der(x) = -x; y + k*y = x; der(z) = y - z; end A;",
+                sizes[i]);
+            rig r = run_by(engines[e], text, 3);
+            for (size_t row = 0; row < rows(&r); row++) {
+                const double t = time_of(&r, row), allowed = fmax(1e-7 * sizes[i], DBL_MIN);
+                NEAR(at(&r, "x", row), sizes[i] * exp(-t), allowed);
+                NEAR(at(&r, "z", row), sizes[i] * t * exp(-t), allowed);
+            }
+            TRUE(r.st.steps < 2000);
+            rig_end(&r);
+        }
+}
+
+/* Beyond 2^53 whole numbers are not told apart: a count that gets there is no result. */
+static void steps_that_nobody_can_count(void **state)
+{
+    (void)state;
+    rig r =
+        rig_read("model A Real x(start = 0, fixed = true), y; Integer k; equation k = integer(1e30*time); "
+                 "y = if 1e30*time < k + 0.5 then 1 else 0; der(x) = y; end A;");
+    rig_demand(&r, r.status == EG_OK, "the text is refused");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status != EG_OK);
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +248,10 @@ int main(void)
         cmocka_unit_test(a_balance_as_a_claim),
         cmocka_unit_test(blocks_keep_their_range),
         cmocka_unit_test(sums_of_many_unknowns),
+        cmocka_unit_test(a_sum_before_a_limit),
+        cmocka_unit_test(a_constant_beyond_all_numbers),
+        cmocka_unit_test(what_is_smaller_than_normal_numbers),
+        cmocka_unit_test(steps_that_nobody_can_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -598,6 +598,21 @@ static const char *const models[] = {
     "SupportFriction drag(f_pos = [0, 1]); equation connect(body.flange_b, tow.flange_a); "
     "connect(tow.flange_b, other.flange_a); connect(other.flange_b, drag.flange_a); "
     "annotation(experiment(StopTime = 2)); end Towed;",
+    /* stopped with what is tied to it, but not what is held, nor what lies behind */
+    "model Moored " RUBBING "MassWithStopAndFriction body(m = 9, L = 0, smin = -9, smax = 0.3, F_prop = 0, "
+    "F_Coulomb = 0.1, F_Stribeck = 0, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
+    "SpringDamper tow(c = 50, d = 5), next(c = 40, d = 3), last(c = 30, d = 2), alone(c = 20, d = 2); " RUBBING
+    "Mass free(m = 2, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 1)), "
+    "held(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)), "
+    "behind(m = 1, L = 0, s(fixed = true, start = 0.1), v(fixed = true, start = 0)), "
+    "moored(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)); " RUBBING
+    "SupportFriction drag(f_pos = [0, 100]), rope(f_pos = [0, 100]); equation "
+    "connect(body.flange_b, tow.flange_a); connect(tow.flange_b, free.flange_a); "
+    "connect(free.flange_b, next.flange_b); connect(next.flange_a, held.flange_a); "
+    "connect(held.flange_b, drag.flange_a); connect(held.flange_b, last.flange_a); "
+    "connect(last.flange_b, behind.flange_a); connect(alone.flange_a, moored.flange_a); "
+    "connect(alone.flange_b, body.flange_a); connect(moored.flange_b, rope.flange_a); "
+    "annotation(experiment(StopTime = 2)); end Moored;",
     "model Reversing Modelica.Mechanics.Translational.Sources.Position drive(exact = true); "
     "Modelica.Mechanics.Translational.Components.Mass mass(m = 2, L = 0); " B
     "Sources.Sine sine(amplitude = 0.1, f = 1); Modelica.Mechanics.Translational.Components.SupportFriction "

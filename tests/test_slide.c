@@ -242,12 +242,36 @@ static void friction_of_two_directions_sticks(void **state)
     ALL_WELL();
 }
 
+/* A damper of 1e30 N.s/m in an ElastoGap, written as equations: next to the deepest point the speed goes to and
+ * fro between the limits, by steps of time that are far too long for 1e-30 s. That is no slide along a limit,
+ * where both sides drive the body out. What the damper takes is the spring's force at most, always. */
+static void no_slide_along_a_limit_that_drives_out(void **state)
+{
+    (void)state;
+    rig r = read_text("Real s(start = 0.5, fixed = true), v(start = 0, fixed = true), f_c, f_d2, f_d, f; "
+                      "Boolean contact; equation der(s) = v; 2*der(v) = -f - 19.6133; contact = s < 0; "
+                      "f_c = if contact then -20000*abs(s) else 0; f_d2 = if contact then 1e30*v else 0; "
+                      "f_d = if contact then min(max(f_d2, f_c), -f_c) else 0; f = f_c + f_d;");
+    r.engine = "erk";
+    try_run(&r, 0.4, 1e-12);
+    for (size_t row = 1; row + 1 < rows(&r); row++) { /* between events: at one the other limit may be due */
+        const double t = time_of(&r, row);
+        if (t != time_of(&r, row - 1) && t != time_of(&r, row + 1))
+            TRUE(fabs(at(&r, "f_d", row)) <= fabs(at(&r, "f_c", row)) * (1 + 4 * ULP));
+    }
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_force_moves_it_on),          cmocka_unit_test(algebraic_equations_follow),
-        cmocka_unit_test(a_curved_edge_is_followed),    cmocka_unit_test(it_stays_on_the_edge),
-        cmocka_unit_test(what_does_not_slide_is_named), cmocka_unit_test(friction_of_two_directions_sticks),
+        cmocka_unit_test(a_force_moves_it_on),
+        cmocka_unit_test(algebraic_equations_follow),
+        cmocka_unit_test(a_curved_edge_is_followed),
+        cmocka_unit_test(it_stays_on_the_edge),
+        cmocka_unit_test(what_does_not_slide_is_named),
+        cmocka_unit_test(friction_of_two_directions_sticks),
+        cmocka_unit_test(no_slide_along_a_limit_that_drives_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

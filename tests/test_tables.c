@@ -132,6 +132,27 @@ static void columns_outputs_and_ends(void **state)
     rig_end(&r);
 }
 
+/* A triangle that repeats every 0.5 s and began ever so long ago: periods that doubles cannot count before it began
+ * do not matter, since they are counted from shiftTime. */
+static void periods_that_began_long_ago(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {"-3", "-1e12", "-1e20", "-1e30", "-1e300"};
+    for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
+        char body[300];
+        snprintf(body, sizeof body,
+                 "Sources.CombiTimeTable c(table = [0, 0; 0.25, 1; 0.5, 0], " X_
+                 "Periodic, startTime = %s, shiftTime = 0);",
+                 starts[k]);
+        rig r = run_body(body, 2.0);
+        for (size_t i = 0; i < rows(&r); i++) {
+            const double tau = fmod(time_of(&r, i), 0.5) / 0.25;
+            NEAR(at(&r, "c.y[1]", i), tau < 1 ? tau : 2 - tau, 1e-13);
+        }
+        rig_end(&r);
+    }
+}
+
 /* What is smooth enough moves a flange exactly; the run ends where a table does that must not go on. */
 static void ends_have_their_consequences(void **state)
 {
@@ -222,13 +243,10 @@ static void wrong_tables_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parabolas_are_met),
-        cmocka_unit_test(slopes_are_those_of_their_authors),
-        cmocka_unit_test(cubics_keep_their_promises),
-        cmocka_unit_test(columns_outputs_and_ends),
-        cmocka_unit_test(ends_have_their_consequences),
-        cmocka_unit_test(wrong_tables_are_refused),
-        cmocka_unit_test(functions_of_a_signal),
+        cmocka_unit_test(parabolas_are_met),           cmocka_unit_test(slopes_are_those_of_their_authors),
+        cmocka_unit_test(cubics_keep_their_promises),  cmocka_unit_test(columns_outputs_and_ends),
+        cmocka_unit_test(periods_that_began_long_ago), cmocka_unit_test(ends_have_their_consequences),
+        cmocka_unit_test(wrong_tables_are_refused),    cmocka_unit_test(functions_of_a_signal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,26 @@ static void a_sheet_is_in_balance(void **state)
     rig_end(&r);
 }
 
+/* The same beside a store that a huge conductance cools: the flow of 1e14 W there hides that Newton's method is
+ * not at its end here, where each step with an old matrix is one to a root below 0 K. */
+static void a_sheet_beside_a_huge_flow(void **state)
+{
+    (void)state;
+    rig r = run_text(H_ "Components.HeatCapacitor hot(C=5000, T(start=1100, fixed=true));" H_
+                        "Components.HeatCapacitor cold(C=4e4, T(start=600, fixed=true));" H_
+                        "Components.BodyRadiation a(Gr=0.2), b(Gr=0.15);" H_
+                        "Components.ThermalConductor lid(G=1e12);" H_ "Sources.FixedTemperature roof(T=303);"
+                        "equation connect(hot.port, a.port_a); connect(a.port_b, b.port_a);"
+                        "connect(b.port_b, cold.port); connect(cold.port, lid.port_a);"
+                        "connect(lid.port_b, roof.port);",
+                     1);
+    for (size_t row = 0; row < rows(&r); row++) {
+        const double x1 = pow(at(&r, "hot.T", row), 4), x2 = pow(at(&r, "cold.T", row), 4);
+        NEAR(at(&r, "a.port_b.T", row), pow((0.2 * x1 + 0.15 * x2) / 0.35, 0.25), 1e-9);
+    }
+    rig_end(&r);
+}
+
 /* Nearly as warm as each other: no digit is lost, Q = 4 k T^3 dT to first order. */
 static void a_small_difference_keeps_its_digits(void **state)
 {
@@ -266,6 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_cools_into_space),
         cmocka_unit_test(a_sheet_is_in_balance),
+        cmocka_unit_test(a_sheet_beside_a_huge_flow),
         cmocka_unit_test(a_small_difference_keeps_its_digits),
         cmocka_unit_test(the_jacobian_of_radiation_is_exact),
         cmocka_unit_test(heat_flows_come_together),

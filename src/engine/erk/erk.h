@@ -43,13 +43,15 @@ static inline double eg_erk_scale(double low, double high, double nominal, doubl
 }
 
 /* The error allowed to an unknown that goes from y to `to` in a step of `length` seconds. Where round-off
- * rules nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step. */
+ * rules nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step, nor than
+ * DBL_MIN, below which sums and products are rounded in steps that are no share of them. */
 static inline double eg_erk_allowed(double tolerance, double scale, double y, double to, double length,
                                     double noise)
 {
     enum { LEAST_ULPS = 50, NOISE_SHARE = 8 };
     const double ulps = DBL_EPSILON * eg_erk_greater(fabs(to), fabs(y));
-    return eg_erk_greater(tolerance * scale, eg_erk_greater(LEAST_ULPS * ulps, NOISE_SHARE * length * noise));
+    return eg_erk_greater(tolerance * scale,
+                          eg_erk_greater(LEAST_ULPS * ulps + DBL_MIN, NOISE_SHARE * length * noise));
 }
 
 /* Of the errors of order 5 and 3 of a step, in units of what is allowed, the error of the step. What is

@@ -2,7 +2,7 @@
  *
  * Weights. An error e_i of y_i counts as |e_i| w_i with
  *
- *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ),
+ *     1/w_i = max( tolerance * max(range_i, nominal_i), 50 noise_i, DBL_MIN ),
  *
  * where range_i is how far y_i has moved since the beginning (or its farthest reach, where the system tells
  * one), nominal_i what the system says, and noise_i the round-off that its equation leaves in it: nothing
@@ -223,7 +223,7 @@ int eg_ida_weights(N_Vector y, N_Vector weight, void *engine)
         if (!(scale > range))
             scale = range > 0.0 ? range : least_nominal;
         double ulp = DBL_EPSILON * fabs(py[i]), noise = e->noise[i] > ulp ? e->noise[i] : ulp;
-        double least = 50.0 * noise;
+        double least = 50.0 * noise + DBL_MIN; /* below it rounding is no share of what is rounded */
         if (e->fresh)
             least = fmax(least, (s->differential[i] ? shortest : instant) * fabs(rate[i]));
         double allowed = e->base.tolerance * scale;

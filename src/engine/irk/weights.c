@@ -1,7 +1,7 @@
 /* What is asked of a step of the engine `irk`. An error e_i of y_i counts as |e_i|/allowed_i, and these are
  * the weights of `ida` (ida/functions.c, which says why):
  *
- *     allowed_i = max( tolerance * max(range_i, nominal_i), 50 noise_i ).
+ *     allowed_i = max( tolerance * max(range_i, nominal_i), 50 noise_i, DBL_MIN ).
  *
  * Where equations have rates of others in them, noise_i has what those rates bring, too: der(y) = 20*der(v)
  * leaves in y twenty times what forces that cancel leave in v, which may be more than y has ever moved.
@@ -97,7 +97,7 @@ void eg_irk_weigh(eg_irk *e, double length)
             add_noise_of_rates(e, cj);
     }
     for (size_t i = 0; i < e->n; i++) {
-        double least = LEAST_ULPS * fmax(e->noise[i], DBL_EPSILON * fabs(e->y[i]));
+        double least = LEAST_ULPS * fmax(e->noise[i], DBL_EPSILON * fabs(e->y[i])) + DBL_MIN;
         if (e->is_fresh)
             least = fmax(least, shortest * fabs(e->rate[i]));
         if (!isfinite(e->nominal[i]))

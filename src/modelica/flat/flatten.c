@@ -235,7 +235,7 @@ static bool goes_on(const eg_flattening *f, const eg_instance *instance, const e
 
 /* The parameter stateSelect speaks of positions and speeds. Friction holds exactly where its speed is a
  * state, which it is not without mass; where hard stops jump, relative speeds are states instead
- * (is_kept_in_jumps). */
+ * (eg_flatten_is_kept_in_jumps). */
 static int select_of(const eg_flattening *f, const eg_instance *instance, const eg_variable *v,
                      const eg_start *given)
 {
@@ -400,7 +400,7 @@ static void headline(eg_flattening *f, const eg_instance *instance)
 
 /* In a jump of a hard stop the relative speed of compliant elements stays (a state, stateSelect = prefer): it
  * must have a derivative for that. */
-static bool is_kept_in_jumps(const eg_flattening *f, const eg_instance *instance)
+bool eg_flatten_is_kept_in_jumps(const eg_flattening *f, const eg_instance *instance)
 {
     bool has_acceleration = false, has_speed = false;
     for (size_t i = 0; i < instance->class->variable_count; i++) {
@@ -476,7 +476,7 @@ static void declare_instance(eg_flattening *f, const eg_instance *instance)
         declare_parameter(f, instance, (int)i);
     for (size_t i = 0; i < class->variable_count; i++)
         declare_variable(f, instance, (int)i);
-    if (is_kept_in_jumps(f, instance))
+    if (eg_flatten_is_kept_in_jumps(f, instance))
         declare_kept(f, instance);
     if (eg_flatten_is_massless(f, instance))
         declare_unit_speed(f, instance);
@@ -703,8 +703,9 @@ static void write_equations(eg_flattening *f)
         headline(f, instance);
         eg_flatten_instance(f, instance, false);
         demand_limits(f, instance);
-        if (is_kept_in_jumps(f, instance))
+        if (eg_flatten_is_kept_in_jumps(f, instance))
             write_kept(f, instance);
+        eg_flatten_write_stop(f, instance);
     }
     eg_write(&f->w, f->spec->instance_count > 0 ? "  // connections\n" : "");
     if (!eg_flatten_connections(f))

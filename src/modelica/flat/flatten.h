@@ -40,6 +40,13 @@ typedef struct eg_flat_friction {
     double unseen_force; /* of a rigid contact: what opens it gives its bodies 1e-9 m/s2 at least [N] */
 } eg_flat_friction;
 
+/* Of an instance with s_rel: the bodies that it ties, and how fast its ends are against them. */
+typedef struct eg_flat_tie {
+    bool is_there;
+    int body[2]; /* at which s_rel begins, and ends */
+    double factor[2];
+} eg_flat_tie;
+
 /* The text of a parameter's default, parsed; NULL where it is no expression. */
 typedef struct eg_flat_default {
     bool is_known; /* looked at */
@@ -61,6 +68,8 @@ typedef struct eg_flattening {
     bool has_jumps;             /* a drive, whose speed may jump, moves something against something else */
     bool *is_driven;            /* (instances) it stands between what a drive moves, and something else */
     eg_flat_friction *friction; /* (instances) */
+    eg_flat_tie *ties;          /* (instances) */
+    int ground;                 /* which body that is; all others have a lower number */
     bool failed;                /* reported */
     bool *is_truth;             /* (formulas) */
     bool *shared;               /* (formulas) it is written as a name, whose equation says what it is */
@@ -78,7 +87,7 @@ void eg_flatten_equation(eg_flattening *f, const eg_class_scope *scope, const eg
 void eg_flatten_expression(eg_flattening *f, const eg_instance *instance, const eg_expr *e);
 /* Where in the list of all classes it stands. */
 size_t eg_flatten_class_index(const eg_class *class);
-/* flatten_friction.c: fills in `friction`; false when memory is out. */
+/* flatten_friction.c: fills in `friction`, `ties` and `ground`; false when memory is out. */
 bool eg_flatten_find_friction(eg_flattening *f);
 /* Is it an instance that sticks and slides, both ways? */
 bool eg_flatten_rubs(const eg_flattening *f, const eg_instance *instance);
@@ -94,6 +103,10 @@ bool eg_flatten_lets_go(const eg_flattening *f, const eg_instance *instance);
 double eg_flatten_value(const eg_flattening *f, const eg_instance *instance, int i);
 /* Does it turn: "w" for "v", "tau" for "f"? */
 bool eg_flatten_turns(const eg_instance *instance);
+/* flatten.c: does its relative speed stay what it is where a hard stop jumps? */
+bool eg_flatten_is_kept_in_jumps(const eg_flattening *f, const eg_instance *instance);
+/* flatten_stop.c: of a mass with hard stops, what they do to relative speeds of what is held elsewhere. */
+void eg_flatten_write_stop(eg_flattening *f, const eg_instance *instance);
 /* flatten_share.c: fills in is_looped and is_beside. */
 void eg_flatten_find_loops(eg_flattening *f);
 /* Does its equation a_relfric = ... not say what it holds with, since others hold beside it or its motion is

@@ -368,6 +368,21 @@ static void find_rubbing(bodies *b, const eg_parts *parts, const bool *given, co
     }
 }
 
+/* What has s_rel, but friction. */
+static void find_ties(const bodies *b, const eg_parts *parts)
+{
+    for (size_t i = 0; i < parts->coordinate_count; i++) {
+        const eg_coordinate_part *c = &parts->coordinate[i];
+        eg_flat_tie *of = &b->f->ties[c->instance];
+        const eg_class *class = b->f->spec->instances[c->instance].class;
+        if (c->from < 0 || c->variable_v < 0 || !class->element || class->friction)
+            continue;
+        of->is_there = true;
+        of->body[0] = body_of(b, end_of(b, c->instance, c->from), &of->factor[0]);
+        of->body[1] = body_of(b, end_of(b, c->instance, c->to), &of->factor[1]);
+    }
+}
+
 static bool is_light_at(const eg_flat_friction *of, int body)
 {
     return (of->is_light[0] && of->body[0] == body) || (of->is_light[1] && of->body[1] == body);
@@ -418,10 +433,12 @@ bool eg_flatten_find_friction(eg_flattening *f)
     bool good = number_ends(&b);
     f->friction = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->friction);
     f->is_driven = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->is_driven);
+    f->ties = eg_new_array(f->r, f->spec->instance_count + 1, sizeof *f->ties);
+    f->ground = b.ground;
     bool *given = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *given) : NULL;
     bool *massive = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *massive) : NULL;
     double *mass = good ? eg_new_array(f->r, (size_t)b.ground + 1, sizeof *mass) : NULL;
-    good = good && f->friction && f->is_driven && given && massive && mass;
+    good = good && f->friction && f->ties && f->is_driven && given && massive && mass;
     for (size_t i = 0; good && i < f->spec->instance_count; i++) {
         const eg_instance *instance = &f->spec->instances[i];
         parts.instance = (int)i;
@@ -438,6 +455,7 @@ bool eg_flatten_find_friction(eg_flattening *f)
         find_massive(&b, &parts, massive);
         find_masses(&b, &parts, mass);
         find_rubbing(&b, &parts, given, massive, mass);
+        find_ties(&b, &parts);
         eg_flatten_find_loops(f);
         find_series(f);
     }

@@ -389,6 +389,17 @@ static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
     return status;
 }
 
+/* A small row that is not linear does not show beside a large one that is: where unknowns may be roots of such
+ * a row, an old matrix might lead to another root than the one that is near, T^4 = a to a negative T. */
+static bool has_curved_unknown(const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    bool any = s->m->radiates;
+    for (int i = u ? u->states : 0; u && i < u->unknowns && !any; i++)
+        any = u->is_curved[i] && !s->differential[s->m->first_user + i];
+    return any;
+}
+
 /* The matrix need not be that of the last point: an old one costs a step more, a new one costs more than a
  * step. After the first step it is kept where the equations have shown themselves linear. Afterwards the
  * point evaluated last is y, y', unless nobody `looks`. */
@@ -406,7 +417,7 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
             status = step_back(s, t, y, yp, r);
         if (status == 0 && (change <= 1e-14 || (k > 1 && change >= 0.1 * before && is_rounding(s, y, yp, r))))
             return 0;
-        bool is_linear = k == 1 && status == 0 && largest_of(s, r) <= 1e-6 * first;
+        bool is_linear = k == 1 && status == 0 && largest_of(s, r) <= 1e-6 * first && !has_curved_unknown(s);
         if (status == 0 && !is_linear && (k == 0 || change > 1e-3 || change >= 0.1 * before))
             status = k == 0 && has_matrix(s) ? 0 : eg_network_factor(s, t, y);
         if (status)

@@ -144,12 +144,44 @@ static bool is_implicit(const elimination *e, const eg_linear_column *c, int col
     return false;
 }
 
+static int column_of_item(const elimination *e, int item)
+{
+    const int n = e->b->u->quantity_count;
+    const int leaf = item < n ? e->b->value_leaf[item] : e->b->rate_leaf[item - n];
+    return leaf >= 0 && (size_t)leaf < e->l.column_of_capacity ? e->l.column_of[leaf] : -1;
+}
+
+/* Of x, whose derivative that column is: do other rows than this one, not solved yet, speak of it? */
+static bool is_tied(const elimination *e, const eg_linear_row *row, int rate)
+{
+    const int x = column_of_item(e, e->l.columns[rate].item - e->b->u->quantity_count);
+    return x >= 0 && e->l.columns[x].count > (eg_linear_coefficient(row, x) != 0);
+}
+
+/* Of s = x, der(z) = a*z + b*der(s) the second one is what z has: solved for der(s), which the first gives,
+ * it would leave der(z) a difference of all that stands there. */
+static bool is_of_another_rate(elimination *e, const eg_linear_row *row, int column)
+{
+    if (!is_tied(e, row, column))
+        return false;
+    for (int i = 0; i < row->count; i++) {
+        const int index = row->terms[i].index;
+        const eg_linear_column *other = &e->l.columns[index];
+        if (index != column && other->rank == EG_COLUMN_RATE && other->row < 0 && other->count == 1 &&
+            !is_tied(e, row, index) && can_solve(e, row, index))
+            return true;
+    }
+    return false;
+}
+
 /* Should the row define something else? Of z + g(z) = u, der(x) = z - k x the second one defines z in vain:
  * then the first is to be solved for der(x), and z is a difference of der(x) and k x, however small it is. */
 static bool is_of_another(elimination *e, const eg_linear_row *row, int column)
 {
     const eg_linear_system *l = &e->l;
     const eg_linear_column *c = &l->columns[column];
+    if (c->rank == EG_COLUMN_RATE)
+        return is_of_another_rate(e, row, column);
     if (c->rank != EG_COLUMN_HELPER)
         return false;
     bool is_known = false;
@@ -167,22 +199,83 @@ static bool is_of_another(elimination *e, const eg_linear_row *row, int column)
     return false;
 }
 
-/* The shortest row that can be solved for the column, or -1. */
+enum { LOOKS = 200 }; /* definitions followed for one question: a choice that is missed costs digits only */
+
+/* Does the column `from` follow from `column`, by the definitions made so far? */
+static bool follows_from(elimination *e, int from, int column, int *left)
+{
+    const eg_linear_system *l = &e->l;
+    if (from == column || from < 0 || (*left)-- <= 0)
+        return from == column;
+    const eg_linear_column *c = &l->columns[from];
+    for (int i = c->first_item; c->rank == EG_COLUMN_OPAQUE && i < c->first_item + c->items; i++)
+        if (follows_from(e, column_of_item(e, l->items.list[i]), column, left))
+            return true;
+    const eg_linear_row *by = c->row >= 0 ? &l->rows[c->row] : NULL;
+    for (int i = 0; by && i < by->count; i++)
+        if (by->terms[i].index != from && follows_from(e, by->terms[i].index, column, left))
+            return true;
+    return false;
+}
+
+/* Would the row define the column by what follows from it? Of u = x + d*v, s = limit(u) - u, der(x) = s the
+ * second one defines u in vain, with limit(u) in place of the x and v that give it: then der(x) is left for
+ * the first one, a difference of all that u was made of. */
+static bool leads_back(elimination *e, const eg_linear_row *row, int column)
+{
+    int left = LOOKS;
+    for (int i = 0; i < row->count; i++)
+        if (e->l.columns[row->terms[i].index].rank == EG_COLUMN_OPAQUE &&
+            follows_from(e, row->terms[i].index, column, &left))
+            return true;
+    return false;
+}
+
+/* Is it the one row in which a derivative stands? Where there are two terms, v = der(s), it gives it a name. */
+static bool has_derivative_alone(elimination *e, const eg_linear_row *row)
+{
+    for (int i = 0; i < row->count && row->count > 2; i++) {
+        const int index = row->terms[i].index;
+        const eg_linear_column *c = &e->l.columns[index];
+        if (c->rank == EG_COLUMN_RATE && c->row < 0 && c->count == 1 && can_solve(e, row, index))
+            return true;
+    }
+    return false;
+}
+
+/* Should the row rather define something else, if another one can define this helper? */
+static bool is_last_choice(elimination *e, const eg_linear_row *row, int column)
+{
+    return e->l.columns[column].rank == EG_COLUMN_HELPER &&
+           (has_derivative_alone(e, row) || leads_back(e, row, column));
+}
+
+static bool is_shorter(const elimination *e, int row, int than)
+{
+    const eg_linear_row *rows = e->l.rows;
+    if (than < 0 || rows[row].count != rows[than].count)
+        return than < 0 || rows[row].count < rows[than].count;
+    return row < than;
+}
+
+/* Of the rows that can be solved for the column the shortest, or -1. */
 static int choose_row(elimination *e, int column)
 {
     eg_linear_system *l = &e->l;
     const eg_linear_column *c = &l->columns[column];
-    int best = -1;
+    int best = -1, last = -1;
     for (int i = 0; i < c->row_count; i++) {
-        int row = c->rows[i];
+        const int row = c->rows[i];
         const eg_linear_row *r = &l->rows[row];
-        if (r->pivot >= 0 || (best >= 0 && r->count > l->rows[best].count) ||
-            (best >= 0 && r->count == l->rows[best].count && row >= best))
+        if (r->pivot >= 0 || (best >= 0 && !is_shorter(e, row, best)) ||
+            eg_linear_coefficient(r, column) == 0 || !can_solve(e, r, column) || is_of_another(e, r, column))
             continue;
-        if (eg_linear_coefficient(r, column) != 0 && can_solve(e, r, column) && !is_of_another(e, r, column))
+        if (!is_last_choice(e, r, column))
             best = row;
+        else if (is_shorter(e, row, last))
+            last = row;
     }
-    return best;
+    return best >= 0 ? best : last;
 }
 
 /* ---------------------------------------------------------------- solving */

@@ -99,7 +99,7 @@ static bool is_constant_rate(const eg_user_builder *b, int node, double *rate)
 static double sum_of(double a, double b)
 {
     double sum = a + b;
-    return fabs(sum) <= 16 * DBL_EPSILON * (fabs(a) + fabs(b)) ? 0 : sum;
+    return isfinite(sum) && fabs(sum) <= 16 * DBL_EPSILON * fabs(a) + 16 * DBL_EPSILON * fabs(b) ? 0 : sum;
 }
 
 static int put(eg_linear_system *l, int row, int column, double coefficient)
@@ -437,7 +437,8 @@ int eg_linear_solved(eg_linear_system *l, const eg_linear_row *row, int column)
 int eg_linear_side(eg_linear_system *l, const eg_linear_row *row, bool negative)
 {
     int sum = sum_terms(l, row, -1, 1, negative);
-    double constant = negative ? fmax(-row->constant, 0) : fmax(row->constant, 0);
+    const double signed_one = negative ? -row->constant : row->constant;
+    const double constant = signed_one <= 0 ? 0 : signed_one; /* not a number: it stays that */
     return sum == -2 ? -1 : with_constant(&l->b->raw, sum, constant);
 }
 

@@ -448,6 +448,11 @@ static int project(eg_network *s, double t, double *y, bool *jumped)
     return 0;
 }
 
+static bool lead_here(const work *w)
+{
+    return w->d_rate[0] > 0 && w->d_rate[1] < 0;
+}
+
 /* Is the surface one that both sides lead back to, at a point on it? 1, 0, or negative. */
 static int leads_back(eg_network *s, double t, double *y)
 {
@@ -470,7 +475,7 @@ static int leads_back(eg_network *s, double t, double *y)
     if (status != 0)
         return status < 0 ? status : 0;
     const work *w = s->slide_work;
-    if (!(w->d_rate[0] > 0 && w->d_rate[1] < 0))
+    if (!lead_here(w))
         return 0;
     /* What is a matter of rounding, or of a short time, is on it. */
     const double instant = eg_system_instant(&s->base, t - s->base.origin);
@@ -505,12 +510,18 @@ static int begin(eg_network *s, int i, double t, double *y, double *yp, bool *ju
     const long structure = s->base.structure;
     int fits = acts_at_events(s) ? 0 : leads_back(s, t, y);
     if (fits > 0) {
-        const int status = project(s, t, y, jumped);
-        if (status == 0 && eg_slide_settle(s, t, y, yp) == 0) {
+        /* What was only near may have been led back by a force that follows d, and is nothing on the surface.
+         */
+        memcpy(s->slide_work->base, y, sizeof *y * (size_t)s->base.n);
+        bool moved = false;
+        const int status = project(s, t, y, &moved);
+        if (status == 0 && lead_here(s->slide_work) && eg_slide_settle(s, t, y, yp) == 0) {
             s->slide->is_on = true;
             s->base.structure++;
+            *jumped = *jumped || moved;
             return 1;
         }
+        memcpy(y, s->slide_work->base, sizeof *y * (size_t)s->base.n);
         fits = status < 0 ? status : 0;
     }
     for (int k = 0; k < count; k++) {

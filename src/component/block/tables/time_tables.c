@@ -50,12 +50,19 @@ static bool repeats(const series *s)
            row_time(s, s->table.rows - 1, 0) > row_time(s, 0, 0);
 }
 
+static const double MOST_ROWS = 0x1p52; /* that are counted, of all periods */
+
+/* Periods before t, not whole ones. */
+static double periods_until(const series *s, double t)
+{
+    return (t - row_time(s, 0, 0)) / (row_time(s, s->table.rows - 1, 0) - row_time(s, 0, 0));
+}
+
 /* The period whose first row is the last one not after t. */
 static long period_of(const series *s, double t)
 {
-    double length = row_time(s, s->table.rows - 1, 0) - row_time(s, 0, 0);
-    double n = floor((t - row_time(s, 0, 0)) / length);
-    if (!(fabs(n) * (double)s->table.rows < 0x1p52))
+    const double n = floor(periods_until(s, t));
+    if (!(fabs(n) * (double)s->table.rows < MOST_ROWS))
         return 0;
     long period = (long)n;
     while (row_time(s, 0, period) > t)
@@ -84,9 +91,16 @@ static long phase_of(const series *s, double t)
     return t < s->start ? phase_inside(s, s->start) - 1 : phase_inside(s, t);
 }
 
+/* Is startTime before all that is counted? */
+static bool began_ever(const series *s)
+{
+    return s->start <= -0.5 * DBL_MAX ||
+           (s->start < 0 && repeats(s) && periods_until(s, s->start) * (double)s->table.rows <= -MOST_ROWS);
+}
+
 static bool is_before(const series *s, long phase)
 {
-    return s->start > -0.5 * DBL_MAX && phase < phase_inside(s, s->start);
+    return !began_ever(s) && phase < phase_inside(s, s->start);
 }
 
 static void split(const series *s, long phase, long *k, long *period)
