@@ -69,6 +69,7 @@ typedef struct eg_connector {
     const char *comment;
     bool keeps_flow;      /* equations give a flow into it besides what a link inside takes up */
     const char *motion;   /* the variable that is its position, where equations give that; or NULL */
+    bool is_sought;       /* an output that no equation names: others are to determine it */
     const char *slope_of; /* derivative number `slope` of this signal, for the motion alone; or NULL */
     int slope;
     double start;          /* signals; NAN: not given */
@@ -137,14 +138,15 @@ typedef struct eg_user_variable {
     const char *unit;
     const char *comment;
     eg_type type;
-    bool is_discrete; /* changes at events only */
-    bool is_input;    /* of the whole model: keeps its start value, or the value that a run is given */
-    bool is_output;   /* of the whole model */
-    bool is_hidden;   /* no result of its own */
-    double start;     /* NAN: not given (then 0) */
-    double nominal;   /* NAN: not given */
-    int fixed;        /* 0, 1; -1: not given */
-    int state_select; /* eg_state_select; -1: not given */
+    bool is_discrete;  /* changes at events only */
+    bool is_input;     /* of the whole model: keeps its start value, or the value that a run is given */
+    bool is_output;    /* of the whole model */
+    bool is_hidden;    /* no result of its own */
+    const char *moves; /* the port, "mass.flange_a", whose position it is: user/inverse.c; or NULL */
+    double start;      /* NAN: not given (then 0) */
+    double nominal;    /* NAN: not given */
+    int fixed;         /* 0, 1; -1: not given */
+    int state_select;  /* eg_state_select; -1: not given */
     eg_place place;
 } eg_user_variable;
 
