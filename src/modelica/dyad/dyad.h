@@ -50,7 +50,7 @@ bool eg_dyad_keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
 /* dyad/case.c: the cases behind enum Name =, one of which may have fields. */
 bool eg_dyad_cases(eg_parser *p, eg_syntax *class);
 
-/* dyad/element.c: name::Type(modifications)[dimensions] = value of a field; its value is that of a parameter. */
+/* dyad/element.c: name::Type(modifications)[dimensions] = value of a field, whose value is a parameter's. */
 eg_component *eg_dyad_field(eg_parser *p);
 
 /* dyad/relation.c */

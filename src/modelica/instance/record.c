@@ -126,7 +126,7 @@ static eg_modifier *value_modifier(eg_reader *r, eg_source *source, const char *
     return m;
 }
 
-/* Initialize.Fixed(10): case = Initialize.Fixed, x = 10, and what has a value in the declaration of the case. */
+/* Initialize.Fixed(10): case = Initialize.Fixed, x = 10, and what the declaration of the case gives. */
 static eg_modifier *case_modifier(eg_reader *r, eg_source *source, const eg_case *c, const eg_expr *call)
 {
     eg_modifier *m = eg_new(r, sizeof *m);

@@ -250,8 +250,8 @@ struct eg_syntax {
     const char **literal_comments; /* of each; NULL: none */
     uint32_t literal_count;
     bool is_derivative; /* function X = der(...) */
-    /* Dyad's enum X = | A | B(x::Real) is a record: type enum = enumeration(A, B); enum case; Real x if case ==
-     * enum.B. */
+    /* Dyad's enum X = | A | B(x::Real) is a record:
+     * type enum = enumeration(A, B); enum case; Real x if case == enum.B. */
     eg_case *cases; /* NULL: it is none; as many as the type has literals */
     uint32_t case_count;
 
