@@ -56,6 +56,7 @@ typedef struct eg_connector {
     const char *comment;
     bool keeps_flow;      /* equations give a flow into it besides what a link inside takes up */
     const char *motion;   /* the variable that is its position, where equations give that; or NULL */
+    bool is_sought;       /* an output that no equation names: others are to determine it */
     const char *slope_of; /* derivative number `slope` of this signal, for the motion alone; or NULL */
     int slope;
     double start;          /* signals; NAN: not given */

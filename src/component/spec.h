@@ -48,14 +48,15 @@ typedef struct eg_user_variable {
     const char *unit;
     const char *comment;
     eg_type type;
-    bool is_discrete; /* changes at events only */
-    bool is_input;    /* of the whole model: keeps its start value, or the value that a run is given */
-    bool is_output;   /* of the whole model */
-    bool is_hidden;   /* no result of its own */
-    double start;     /* NAN: not given (then 0) */
-    double nominal;   /* NAN: not given */
-    int fixed;        /* 0, 1; -1: not given */
-    int state_select; /* eg_state_select; -1: not given */
+    bool is_discrete;  /* changes at events only */
+    bool is_input;     /* of the whole model: keeps its start value, or the value that a run is given */
+    bool is_output;    /* of the whole model */
+    bool is_hidden;    /* no result of its own */
+    const char *moves; /* the port, "mass.flange_a", whose position it is: user/inverse.c; or NULL */
+    double start;      /* NAN: not given (then 0) */
+    double nominal;    /* NAN: not given */
+    int fixed;         /* 0, 1; -1: not given */
+    int state_select;  /* eg_state_select; -1: not given */
     eg_place place;
 } eg_user_variable;
 

@@ -44,6 +44,15 @@ bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_element element);
 eg_modifier *eg_dyad_modifier(eg_parser *p, const char *name, uint32_t at);
 bool eg_dyad_add_argument(eg_parser *p, eg_modifier *to, eg_modifier *argument);
 
+/* dyad/parser.c: the body becomes that of the class. */
+bool eg_dyad_keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body);
+
+/* dyad/case.c: the cases behind enum Name =, one of which may have fields. */
+bool eg_dyad_cases(eg_parser *p, eg_syntax *class);
+
+/* dyad/element.c: name::Type(modifications)[dimensions] = value of a field, whose value is a parameter's. */
+eg_component *eg_dyad_field(eg_parser *p);
+
 /* dyad/relation.c */
 /* What follows "relations", up to "metadata" or "end". */
 bool eg_dyad_relations(eg_parser *p, eg_dyad_body *body);

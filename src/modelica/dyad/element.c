@@ -335,12 +335,9 @@ static bool take_matrix(eg_parser *p, eg_component *c)
     return c->type && c->dimensions && c->dimensions[0] && c->dimensions[1];
 }
 
-/* [final] [structural] parameter name::Type(modifications)[dimensions] = value if condition */
-static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
+/* name::Type(modifications)[dimensions] = value */
+static bool parse_typed(eg_parser *p, eg_component *c)
 {
-    eg_component *c = new_component(p, doc);
-    if (!c || !parse_variability(p, c))
-        return false;
     c->at = p->token.at;
     c->name = eg_parse_identifier(p, "a name for the variable");
     if (!c->name)
@@ -354,8 +351,23 @@ static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
         c->type->is_type = true;
     if (c->type && eg_dyad_is_dataset(c->type) && !take_matrix(p, c))
         return false;
-    return c->type && parse_dimensions(p, c) && parse_value(p, c) && parse_rest(p, c) &&
-           add_component(p, body, c);
+    return c->type && parse_dimensions(p, c) && parse_value(p, c);
+}
+
+eg_component *eg_dyad_field(eg_parser *p)
+{
+    eg_component *c = new_component(p, eg_dyad_doc(p));
+    if (!c)
+        return NULL;
+    c->variability = EG_V_PARAMETER;
+    return parse_typed(p, c) && eg_dyad_skip_metadata(p) ? c : NULL;
+}
+
+/* [final] [structural] parameter name::Type(modifications)[dimensions] = value if condition */
+static bool parse_variable(eg_parser *p, eg_dyad_body *body, const char *doc)
+{
+    eg_component *c = new_component(p, doc);
+    return c && parse_variability(p, c) && parse_typed(p, c) && parse_rest(p, c) && add_component(p, body, c);
 }
 
 /* ---------------------------------------------------------------- subcomponents */

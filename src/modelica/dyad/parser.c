@@ -123,7 +123,7 @@ static eg_section section_of(const eg_list *body, bool is_initial, uint32_t at)
                         .count = (uint32_t)body->count};
 }
 
-static bool keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
+bool eg_dyad_keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
 {
     class->elements = eg_new_array(p->r, body->elements.count, sizeof *class->elements);
     uint32_t algorithms = (uint32_t)body->algorithms.count;
@@ -196,7 +196,7 @@ static bool parse_component(eg_parser *p, eg_syntax *class)
         class->name = name;
         return true;
     }
-    return keep_body(p, class, &body);
+    return eg_dyad_keep_body(p, class, &body);
 }
 
 /* ---------------------------------------------------------------- types, connectors, enumerations */
@@ -271,38 +271,16 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
     }
     if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL, NULL))
         return false;
-    return eg_parse_expect(p, EG_T_END) && keep_body(p, class, &body);
+    return eg_parse_expect(p, EG_T_END) && eg_dyad_keep_body(p, class, &body);
 }
 
-/* enum Name = | A | B */
 static bool parse_enum(eg_parser *p, eg_syntax *class)
 {
-    eg_list literals = {0}, comments = {0};
     if (!parse_head(p, class, EG_R_TYPE) || !eg_parse_expect(p, EG_T_IS)) {
         eg_hint(p->r, "write enum Name = | One | Other");
         return false;
     }
-    class->is_short = class->is_enumeration = true;
-    eg_parse_accept(p, EG_T_PIPE);
-    do {
-        const char *comment = eg_dyad_doc(p);
-        const char *name = eg_parse_identifier(p, "the name of a case");
-        if (!name || !eg_list_add(p->r, &literals, (void *)(uintptr_t)name) ||
-            !eg_list_add(p->r, &comments, (void *)(uintptr_t)comment))
-            return false;
-        if (p->token.kind == EG_T_LEFT && eg_parse_peek(p) == EG_T_RIGHT) {
-            eg_parse_advance(p);
-            eg_parse_advance(p);
-        } else if (p->token.kind == EG_T_LEFT) {
-            eg_parse_fail(p, "cases with fields are not supported");
-            eg_hint(p->r, "give the component a parameter for each field");
-            return false;
-        }
-    } while (eg_parse_accept(p, EG_T_PIPE));
-    class->literals = (const char **)literals.items;
-    class->literal_comments = (const char **)comments.items;
-    class->literal_count = (uint32_t)literals.count;
-    return true;
+    return eg_dyad_cases(p, class);
 }
 
 /* ---------------------------------------------------------------- files */

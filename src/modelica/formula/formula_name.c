@@ -287,6 +287,8 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
         return true;
     if (!t->member && t->node->kind == EG_N_MODEL && eg_is_external_object(t->node->type))
         return true; /* an argument of its functions */
+    if (!t->member && t->node->kind == EG_N_MODEL && eg_has_cases(t->node->type))
+        return true; /* the case that it is */
     out->is_variable = true;
     if (are_records(&targets))
         return name_records(&targets, out);

@@ -129,6 +129,10 @@ bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_ty
     eg_typed *fields;
     eg_list all;
     uint32_t count = 0;
+    if (eg_has_cases(node->type)) {
+        eg_node *which = eg_case_of(f->r, node);
+        return which && of_part(f, e, which, out);
+    }
     if (!eg_expand(f->r, node) || !fields_of(f->r, node->type, &all) ||
         !make(f, node->type, all.count, &names, &fields, out))
         return false;

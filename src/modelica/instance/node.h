@@ -138,6 +138,10 @@ uint32_t eg_node_at(const eg_node *node);
 
 /* What the entries of a model or record say of its part, the outermost first, appended to list. */
 bool eg_part_entries(eg_reader *r, eg_node *node, const char *name, eg_list *list);
+/* Is it an enumeration of Dyad whose cases have fields (dyad/case.c)? */
+bool eg_has_cases(const eg_definition *d);
+/* The part of an instance of it that says which case it is; NULL: reported, or memory. */
+eg_node *eg_case_of(eg_reader *r, eg_node *record);
 /* Makes an outer component another name of the inner one around the node. False when memory is out. */
 bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component);
 

@@ -4,6 +4,8 @@
  * those of d. */
 #include "modelica/instance/node.h"
 
+#include <string.h>
+
 /* The name of component n of a record, what it extends included and what is final left out; counts n down to
  * below 0 when there is none. */
 static const char *component_name(eg_reader *r, eg_definition *d, long *n, int depth)
@@ -56,6 +58,101 @@ static eg_modifier *constructor_modifier(eg_reader *r, eg_definition *d, eg_sour
     return m;
 }
 
+/* ---------------------------------------------------------------- cases of Dyad's enumerations */
+
+bool eg_has_cases(const eg_definition *d)
+{
+    return d->kind == EG_D_SCOPE && d->syntax && d->syntax->cases;
+}
+
+eg_node *eg_case_of(eg_reader *r, eg_node *record)
+{
+    return eg_expand(r, record) ? eg_part_of(r, record, eg_symbol(r, "case")) : NULL;
+}
+
+/* Initialize.Fixed: the enumeration with fields, and the case; NULL: the name means something else. */
+static eg_definition *find_case(eg_reader *r, const eg_entry *entry, const eg_expr *e, const eg_node *record,
+                                const eg_case **found)
+{
+    eg_scope scope = eg_scope_of(entry->node, entry->home);
+    eg_targets targets;
+    scope.source = entry->modifier->source;
+    if (!eg_has_cases(record->type) || !eg_find_targets(r, &scope, e->reference, &targets) ||
+        !targets.class || targets.literal < 0)
+        return NULL;
+    eg_definition *d = targets.class->enclosing;
+    const bool has_cases = d && eg_has_cases(d) && strcmp(targets.class->name, "enum") == 0;
+    *found = has_cases ? &d->syntax->cases[targets.literal] : NULL;
+    return has_cases ? d : NULL;
+}
+
+static eg_node *refuse_case(eg_reader *r, const eg_entry *entry, const eg_expr *e, const eg_node *record)
+{
+    eg_scope scope = eg_scope_of(entry->node, entry->home);
+    eg_targets targets;
+    scope.source = entry->modifier->source;
+    if (!eg_find_targets(r, &scope, e->reference, &targets))
+        return NULL; /* reported before */
+    eg_error(r, scope.source, e->at, "\"%.200s\" is no case of %.200s",
+             eg_reference_text(r, e->reference, e->reference->count), record->type->full);
+    eg_hint(r, "the first one is %.200s.%s", record->type->full, record->type->syntax->cases[0].name);
+    return NULL;
+}
+
+static const char *field_name(eg_reader *r, eg_source *source, const eg_case *c, const eg_expr *call,
+                              uint32_t i)
+{
+    const char *name = call->names ? call->names[i] : NULL;
+    if (!name && i < c->count)
+        return c->fields[i];
+    for (uint32_t k = 0; name && k < c->count; k++)
+        if (c->fields[k] == name)
+            return name;
+    if (name)
+        eg_error(r, source, call->items[i]->at, "the case \"%s\" has no field \"%.200s\"", c->name, name);
+    else
+        eg_error(r, source, call->items[i]->at, "the case \"%s\" has %u fields only", c->name, c->count);
+    if (c->count > 0)
+        eg_hint_nearest(r, name ? name : "", c->fields, c->count);
+    return NULL;
+}
+
+static eg_modifier *value_modifier(eg_reader *r, eg_source *source, const char *name, eg_expr *value)
+{
+    eg_modifier *m = eg_new(r, sizeof *m);
+    if (m)
+        *m = (eg_modifier){
+            .name = name, .value = value, .at = value->at, .value_at = value->at, .source = source};
+    return m;
+}
+
+/* Initialize.Fixed(10): case = Initialize.Fixed, x = 10, and what the declaration of the case gives. */
+static eg_modifier *case_modifier(eg_reader *r, eg_source *source, const eg_case *c, const eg_expr *call)
+{
+    eg_modifier *m = eg_new(r, sizeof *m);
+    eg_modifier **arguments = eg_new_array(r, (size_t)call->count + c->count + 1, sizeof *arguments);
+    eg_expr *which = eg_new(r, sizeof *which);
+    if (!m || !arguments || !which)
+        return NULL;
+    *which = (eg_expr){.kind = EG_E_REFERENCE, .at = call->at, .reference = call->reference};
+    *m = (eg_modifier){.arguments = arguments, .at = call->at, .source = source};
+    arguments[m->count++] = value_modifier(r, source, eg_symbol(r, "case"), which);
+    for (uint32_t i = 0; i < call->count; i++) {
+        const char *name = field_name(r, source, c, call, i);
+        if (!name)
+            return NULL;
+        arguments[m->count++] = value_modifier(r, source, name, call->items[i]);
+    }
+    for (uint32_t k = 0; k < c->count; k++) {
+        bool is_given = false;
+        for (uint32_t i = 1; i <= call->count; i++)
+            is_given = is_given || arguments[i]->name == c->fields[k];
+        if (!is_given && c->defaults[k])
+            arguments[m->count++] = value_modifier(r, source, c->fields[k], c->defaults[k]);
+    }
+    return r->out_of_memory ? NULL : m;
+}
+
 /* The instance that a constructor makes. NULL: it is none (reported), or memory. */
 static eg_node *construct(eg_reader *r, const eg_entry *entry, const eg_expr *call, eg_node *record)
 {
@@ -63,7 +160,11 @@ static eg_node *construct(eg_reader *r, const eg_entry *entry, const eg_expr *ca
     if (made)
         return made;
     eg_source *source = entry->modifier->source;
-    eg_definition *d = eg_resolve_in(r, entry->node, entry->home, source, call->reference);
+    const eg_case *which = NULL;
+    eg_definition *d = find_case(r, entry, call, record, &which);
+    if (!d && eg_has_cases(record->type))
+        return refuse_case(r, entry, call, record);
+    d = d ? d : eg_resolve_in(r, entry->node, entry->home, source, call->reference);
     if (!d)
         return NULL;
     if (eg_classify(r, d, NULL) != EG_C_RECORD) {
@@ -71,7 +172,7 @@ static eg_node *construct(eg_reader *r, const eg_entry *entry, const eg_expr *ca
                  record->name);
         return NULL;
     }
-    eg_modifier *m = constructor_modifier(r, d, source, call);
+    eg_modifier *m = which ? case_modifier(r, source, which, call) : constructor_modifier(r, d, source, call);
     eg_entry *own = m ? eg_new(r, sizeof *own) : NULL;
     made = own ? eg_node_new(r, record->parent, record->name, call->at) : NULL;
     if (!made)
@@ -196,7 +297,9 @@ static bool add_field(eg_reader *r, eg_entry entry, eg_node *record, const char 
         e = inner;
         inner = choose(r, &entry, e);
     }
-    if (inner && inner->kind == EG_E_CALL)
+    const eg_case *which = NULL;
+    if (inner && (inner->kind == EG_E_CALL ||
+                  (inner->kind == EG_E_REFERENCE && find_case(r, &entry, inner, record, &which))))
         return add_constructed(r, &entry, inner, record, name, list);
     if (!inner || inner->kind != EG_E_REFERENCE)
         return refuse_value(r, &entry, record);

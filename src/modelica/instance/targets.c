@@ -341,6 +341,19 @@ static bool enter_literal(walk *w, eg_definition *type)
     return false;
 }
 
+/* The enumeration of the cases of Dyad's enumeration with fields, where the name is one of these; NULL. */
+static eg_definition *cases_of(walk *w, eg_definition *class, const char *name)
+{
+    const eg_syntax *s = class->kind == EG_D_SCOPE ? class->syntax : NULL;
+    for (uint32_t i = 0; s && i < s->case_count; i++) {
+        if (s->cases[i].name != name)
+            continue;
+        eg_member *type = eg_find_member(w->r, class, eg_symbol(w->r, "enum"));
+        return type && eg_classify(w->r, type->definition, NULL) == EG_C_VALUE ? type->definition : NULL;
+    }
+    return NULL;
+}
+
 /* From a class on: to a class inside of it, a constant, a literal. */
 static bool walk_classes(walk *w, eg_definition *class)
 {
@@ -350,6 +363,9 @@ static bool walk_classes(walk *w, eg_definition *class)
         if (eg_classify(w->r, class, &native) == EG_C_VALUE && native->literals)
             return enter_literal(w, native);
         const char *name = part_of(w)->name;
+        eg_definition *cases = cases_of(w, class, name);
+        if (cases)
+            return enter_literal(w, cases);
         eg_member *member = eg_find_member(w->r, class, name);
         if (!member)
             return false;

@@ -105,6 +105,14 @@ struct eg_modifier {
 
 /* ---------------------------------------------------------------- classes (A.2.2, A.2.4) */
 
+/* A case of an enumeration of Dyad whose cases have fields. */
+typedef struct eg_case {
+    const char *name;
+    const char **fields;
+    eg_expr **defaults; /* (fields) NULL: none */
+    uint32_t count;     /* of fields */
+} eg_case;
+
 typedef enum eg_restriction {
     EG_R_CLASS,
     EG_R_MODEL,
@@ -242,6 +250,10 @@ struct eg_syntax {
     const char **literal_comments; /* of each; NULL: none */
     uint32_t literal_count;
     bool is_derivative; /* function X = der(...) */
+    /* Dyad's enum X = | A | B(x::Real) is a record:
+     * type enum = enumeration(A, B); enum case; Real x if case == enum.B. */
+    eg_case *cases; /* NULL: it is none; as many as the type has literals */
+    uint32_t case_count;
 
     eg_element *elements;
     uint32_t element_count;

@@ -76,6 +76,11 @@ void eg_unparse_class_name(eg_unparser *u, const eg_reference *name);
 /* i in range, j in range; in Dyad with "for" before each. */
 void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t count);
 
+/* unparse_case.c: a case of an enumeration of Dyad with fields, and a comparison with one, in Modelica;
+ * false: it is none, and nothing was written. */
+bool eg_unparse_case(eg_unparser *u, const eg_expr *e);
+bool eg_unparse_case_relation(eg_unparser *u, const eg_expr *relation, const char *sign);
+
 /* unparse_modelica.c, unparse_statement.c: with the end of the line. */
 void eg_unparse_modelica_element(eg_unparser *u, const eg_element *e);
 void eg_unparse_modelica_equation(eg_unparser *u, const eg_equation *q);

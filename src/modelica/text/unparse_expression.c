@@ -156,8 +156,10 @@ void eg_unparse_reference(eg_unparser *u, const eg_reference *name)
         fputs(text, u->out);
         return;
     }
-    if (known)
+    if (known && strchr(known, '.'))
         fputs(known, u->out);
+    else if (known) /* a class of the text's own may have a name that is a keyword there */
+        eg_unparse_name(u, known);
     else
         first = 0;
     for (uint32_t i = first; i < name->count; i++) {
@@ -448,8 +450,14 @@ void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
     case EG_E_NUMBER: write_number(u, e); break;
     case EG_E_BOOLEAN: fputs(e->number != 0 ? "true" : "false", u->out); break;
     case EG_E_STRING: eg_unparse_string(u, e->text); break;
-    case EG_E_REFERENCE: eg_unparse_reference(u, e->reference); break;
-    case EG_E_CALL: write_call(u, e); break;
+    case EG_E_REFERENCE:
+        if (!eg_unparse_case(u, e))
+            eg_unparse_reference(u, e->reference);
+        break;
+    case EG_E_CALL:
+        if (!eg_unparse_case(u, e))
+            write_call(u, e);
+        break;
     case EG_E_ARRAY:
         fputc(u->to_dyad ? '[' : '{', u->out);
         write_list(u, e->items, e->count);
@@ -472,6 +480,8 @@ void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
     case EG_E_AND: write_between(u, e, " and ", AND + 1); break;
     case EG_E_OR: write_between(u, e, " or ", OR + 1); break;
     case EG_E_RELATION:
+        if (eg_unparse_case_relation(u, e, operator_text(u, e->operators[0])))
+            break;
         write_operand(u, e->items[0], SUM);
         fprintf(u->out, " %s ", operator_text(u, e->operators[0]));
         write_operand(u, e->items[1], SUM);

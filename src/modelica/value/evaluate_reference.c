@@ -85,6 +85,10 @@ static bool target_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
                                  "only parameters and constants can stand here");
         }
     }
+    if (target->node->is_record && eg_has_cases(target->node->type)) {
+        eg_node *which = eg_case_of(r, target->node);
+        return which && eg_node_value(r, which, scope->source, e->at, value);
+    }
     if (target->node->kind == EG_N_VALUE)
         return eg_node_value(r, target->node, scope->source, e->at, value);
     if (target->node->kind == EG_N_VARIABLE)

@@ -215,13 +215,6 @@ static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_even
     s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
 }
 
-/* Would function k lead back to the phase just left? There it is 0 but for round-off. */
-static bool returns(const eg_network *s, const eg_net *n, int k)
-{
-    int i = n->instance;
-    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left_phase[i];
-}
-
 /* The same for blocks with kinks. At the instant of an event its own function lies within round-off of 0. */
 static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
 {
@@ -232,7 +225,7 @@ static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         double size = eg_switching_of_block(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
-            if (h[k].x < -CLEARLY_OFF * size - (returns(s, n, k) ? DISTANCE : 0)) {
+            if (h[k].x < -CLEARLY_OFF * size - (eg_phase_returns(s, n, k) ? DISTANCE : 0)) {
                 leave_phase(s, t, n, k, sink);
                 changes++;
                 break;

@@ -139,7 +139,8 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         eg_switching_of_block(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
-            dh[n->first_switch + k] = h[k].dx;
+            dh[n->first_switch + k] =
+                t == s->event_time && eg_phase_returns(s, n, k) ? fmax(h[k].dx, 0) : h[k].dx;
     }
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];

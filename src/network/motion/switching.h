@@ -27,6 +27,13 @@ static inline double eg_switching_of_block(const eg_network *s, const eg_net *n,
     return size;
 }
 
+/* Would function k lead back to the phase just left? There it is 0 but for round-off. */
+static inline bool eg_phase_returns(const eg_network *s, const eg_net *n, int k)
+{
+    const int i = n->instance;
+    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left_phase[i];
+}
+
 /* The mode of element i behind the edge of its switching function k, at the point evaluated last. */
 static inline int eg_next_mode(const eg_network *s, int i, int k)
 {

@@ -377,7 +377,7 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
         if (one != EG_OK)
             status = one;
     }
-    if (status != EG_OK)
+    if (status != EG_OK && !(p->is_trial && status == EG_ERROR_MODEL))
         return status;
     set_unknowns(s, 0, &p->ties[0], y);
     set_unknowns(s, 1, &p->ties[1], y);
@@ -399,10 +399,10 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     return status;
 }
 
-/* From drives and signals as they are at (t, y). */
-static eg_status attempt(eg_network *s, const bool *tree, double t, double *y, double *yp)
+/* From drives and signals as they are at (t, y); in a trial values that contradict these yet are let be. */
+static eg_status attempt(eg_network *s, const bool *tree, bool is_trial, double t, double *y, double *yp)
 {
-    eg_start_problem p = {0};
+    eg_start_problem p = {.is_trial = is_trial};
     eg_status status = problem_create(&p, s->m);
     eg_network_seek_start(s);
     for (int order = 0; order < 3 && status == EG_OK; order++)
@@ -472,7 +472,7 @@ static eg_status find_motions(eg_network *s, const bool *tree, double t, double 
     s->base.diagnostics = quiet;
     for (int round = 0; round < 60 && !settled && status != EG_ERROR_MEMORY; round++) {
         int count = list_dependencies(s, y, before);
-        status = attempt(s, tree, t, y, yp);
+        status = attempt(s, tree, true, t, y, yp);
         refresh(s, t, y, yp);
         list_dependencies(s, y, after);
         settled = all_equal(before, after, count);
@@ -565,7 +565,7 @@ static eg_status seek_from(eg_network *s, bool from_one, const bool *tree, doubl
     for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
         refresh(s, t, y, yp);
     const eg_status status = find_motions(s, tree, t, y, yp);
-    return status == EG_OK ? attempt(s, tree, t, y, yp) : status;
+    return status == EG_OK ? attempt(s, tree, false, t, y, yp) : status;
 }
 
 /* At a guess of 0 equations may not determine their unknowns, as y x = 4 there does not tell x: where no

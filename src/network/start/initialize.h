@@ -45,6 +45,7 @@ typedef struct eg_start_problem {
     bool *solved[2];             /* (bodies) whose position, speed the equations determine, not a guess */
     bool *user_solved;           /* (users' states) the same */
     int open;                    /* how many conditions are to be solved for, of positions and speeds */
+    bool is_trial; /* motions and signals are not what they will be: conflicts are no matter yet */
 } eg_start_problem;
 
 /* The parameter that gives the start value of a variable, or -1. */

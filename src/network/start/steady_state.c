@@ -16,9 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USER_STATE = 2 };
+enum { USER_STATE = 2, NOTHING };
 
-/* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state. */
+/* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state; NOTHING
+ * moves with an unknown that goes with a condition that holds anyway. */
 typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
@@ -30,6 +31,7 @@ typedef struct steady {
     eg_tie **group;    /* [2] (bodies) representative in the ties of fixed values */
     double *z, *r, *J; /* (unknowns), (unknowns), (unknowns x unknowns) */
     int *from, *to;    /* (unknowns) of the columns of J: rows outside of from ... to - 1 are 0 */
+    int *held;         /* (wanted) the unknown that stays where it is, since this holds anyway; or -1 */
     double *base;      /* (n) y at z = 0 */
 } steady;
 
@@ -52,7 +54,7 @@ static void place(steady *q, const double *z)
             q->y[m->first_user + q->root[k]] += z[k];
     for (int b = 1; b < m->body_count; b++) {
         for (int k = 0; k < q->unknowns; k++) {
-            if (q->order[k] == USER_STATE)
+            if (q->order[k] >= USER_STATE)
                 continue;
             const eg_tie *group = q->group[q->order[k]];
             if (q->order[k] == 0)
@@ -102,6 +104,9 @@ static int residual(void *context, const double *z, double *r)
         const eg_condition *c = wanted_start(q, i, &order);
         r[i] = eg_start_excess(q->s, c, order, q->y);
     }
+    for (int i = 0; i < q->wanted; i++)
+        if (q->held[i] >= 0)
+            r[i] = z[q->held[i]];
     return 0;
 }
 
@@ -129,9 +134,13 @@ static void find_sizes(const steady *q, double *size)
         largest[0] = fmax(largest[0], fabs(q->s->position[b]));
         largest[1] = fmax(largest[1], fabs(q->base[eg_v(m, b)]));
     }
-    for (int k = 0; k < q->unknowns; k++)
-        size[k] =
-            q->order[k] < 2 ? largest[q->order[k]] : fmax(1e-6, fabs(q->base[m->first_user + q->root[k]]));
+    for (int k = 0; k < q->unknowns; k++) {
+        size[k] = 1;
+        if (q->order[k] < 2)
+            size[k] = largest[q->order[k]];
+        else if (q->order[k] == USER_STATE)
+            size[k] = fmax(1e-6, fabs(q->base[m->first_user + q->root[k]]));
+    }
 }
 
 /* The mass of all that fixed positions tie to what condition i accelerates. */
@@ -468,12 +477,80 @@ static bool agrees(steady *q)
     return !(size > 1);
 }
 
+/* What of condition i rounding may leave, at the point evaluated last. */
+static double rounding_at(const steady *q, int i)
+{
+    int order;
+    const eg_condition *c = wanted_start(q, i, &order);
+    const eg_user_row *row = c ? NULL : &q->s->m->user->initial[i - q->p->conditions[2].count];
+    const double *sizes = c ? NULL : eg_user_sizes(q->s);
+    return 16 * DBL_EPSILON * (c ? fabs(c->value) : sizes[row->left] + sizes[row->right]);
+}
+
+/* An acceleration that drives give is none that forces could change. Where it is what is wanted an unknown
+ * goes with it that stays at its guess: one without effect, or of nothing. Is there such a condition? */
+static bool hold_given(steady *q)
+{
+    int next = q->effective;
+    if (next == q->wanted || residual(q, q->z, q->r) != 0)
+        return false;
+    for (int i = 0; i < q->wanted && next < q->wanted; i++) {
+        bool moves = !(fabs(q->r[i]) <= rounding_at(q, i));
+        for (int k = 0; k < q->effective && !moves; k++)
+            moves = fabs(q->J[k * q->wanted + i]) > 1e-8;
+        if (moves)
+            continue;
+        if (next == q->unknowns)
+            q->order[q->unknowns++] = NOTHING;
+        q->held[i] = next++;
+    }
+    return next > q->effective;
+}
+
+/* Do the conditions that were not sought hold where the others do? */
+static bool still_hold(steady *q)
+{
+    bool hold = true;
+    for (int i = 0; i < q->wanted; i++)
+        q->held[i] = q->held[i] >= 0 ? -2 : -1;
+    if (residual(q, q->z, q->r) != 0)
+        return false;
+    for (int i = 0; i < q->wanted; i++)
+        hold = hold && (q->held[i] != -2 || fabs(q->r[i]) <= rounding_at(q, i));
+    return hold;
+}
+
+/* Free groups with an effect of their own, as many as there are conditions at most. */
+static void adopt_effective(steady *q, const belonging *is, double *scratch)
+{
+    for (trying at = {USER_STATE, 0, 0}; q->unknowns < q->wanted && next_group(q, &at, is); pass_by(&at)) {
+        adopt_group(q, &at);
+        q->unknowns -= !has_own_effect(q, q->unknowns - 1, q->wanted, scratch);
+    }
+    q->effective = q->unknowns;
+}
+
+/* Fewer groups than conditions: some of these must hold whatever moves. */
+static eg_status pick_few(steady *q, const belonging *is, int free_groups, double *scratch)
+{
+    if (agrees(q))
+        return EG_OK;
+    adopt_effective(q, is, scratch);
+    if (hold_given(q) && q->unknowns == q->wanted)
+        return EG_OK;
+    q->unknowns = 0;
+    for (int i = 0; i < q->wanted; i++)
+        q->held[i] = -1;
+    return report_too_many(q, free_groups);
+}
+
 /* Picks as many free groups as there are conditions; those without effect only when there are no others. */
 static eg_status pick_unknowns(steady *q, double *scratch)
 {
     const eg_model *m = q->s->m;
-    int wanted = q->wanted, free_groups = 0;
+    int free_groups = 0;
     const trying first = {USER_STATE, 0, 0};
+    eg_status status = EG_OK;
     bool *flags = calloc(4 * (size_t)m->body_count, sizeof(bool));
     if (!flags)
         return EG_ERROR_MEMORY;
@@ -484,18 +561,16 @@ static eg_status pick_unknowns(steady *q, double *scratch)
     mark(q, &is);
     for (trying at = first; next_group(q, &at, &is); pass_by(&at))
         free_groups++;
-    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, &is);
-         pass_by(&at)) {
-        adopt_group(q, &at);
-        q->unknowns -= !has_own_effect(q, q->unknowns - 1, wanted, scratch);
+    if (free_groups < q->wanted) {
+        status = pick_few(q, &is, free_groups, scratch);
+    } else {
+        adopt_effective(q, &is, scratch);
+        for (trying at = first; q->unknowns < q->wanted && next_group(q, &at, &is); pass_by(&at))
+            if (!is_adopted(q, &at))
+                adopt_group(q, &at);
     }
-    q->effective = q->unknowns;
-    for (trying at = first; q->unknowns < wanted && free_groups >= wanted && next_group(q, &at, &is);
-         pass_by(&at))
-        if (!is_adopted(q, &at))
-            adopt_group(q, &at);
     free(flags);
-    return free_groups >= wanted || agrees(q) ? EG_OK : report_too_many(q, free_groups);
+    return status;
 }
 
 /* What is free does not suffice, by its number. */
@@ -554,11 +629,30 @@ static void mark_solved(const steady *q)
                 q->p->solved[q->order[k]][b] = true;
 }
 
+/* Where nothing is found, without the conditions that hold anyway. */
+static int find_start(steady *q, const double *guess)
+{
+    const bool is_few = q->unknowns > 0 && q->order[q->unknowns - 1] == NOTHING;
+    const bool some_given = !is_few && hold_given(q);
+    for (int i = 0; i < q->wanted && !is_few; i++)
+        q->held[i] = some_given ? -2 - q->held[i] : -1; /* put aside */
+    int outcome = find(q);
+    if (outcome > 0 && some_given) {
+        memcpy(q->base, guess, sizeof(double) * (size_t)q->s->base.n);
+        memset(q->z, 0, sizeof(double) * (size_t)q->unknowns);
+        for (int i = 0; i < q->wanted; i++)
+            q->held[i] = -2 - q->held[i];
+        outcome = find(q);
+        return outcome == 0 && !still_hold(q) ? 1 : outcome;
+    }
+    return outcome == 0 && is_few && !still_hold(q) ? 1 : outcome;
+}
+
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
 {
     size_t n = (size_t)p->conditions[2].count + (size_t)p->open, bodies = (size_t)s->m->body_count;
     n += s->m->user ? (size_t)s->m->user->initial_count : 0;
-    int *integers = calloc(4 * n, sizeof(int));
+    int *integers = calloc(5 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
     double *reals = calloc(3 * n + n * n + 2 * (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
@@ -574,17 +668,20 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .root = integers + n,
                     .from = integers + 2 * n,
                     .to = integers + 3 * n,
+                    .held = integers + 4 * n,
                     .group = group,
                     .z = reals,
                     .r = reals + n,
                     .J = reals + 3 * n,
                     .base = reals + 3 * n + n * n};
         double *guess = q.base + s->base.n;
+        for (size_t i = 0; i < n; i++)
+            q.held[i] = -1;
         memcpy(q.base, y, sizeof(double) * (size_t)s->base.n);
         memcpy(guess, y, sizeof(double) * (size_t)s->base.n);
         status = pick_unknowns(&q, reals + 2 * n);
         if (status == EG_OK && q.unknowns == q.wanted) {
-            int outcome = find(&q);
+            int outcome = find_start(&q, guess);
             if (outcome == 0 && s->m->user)
                 outcome = keep_guesses(&q, guess);
             status = outcome == 0                 ? EG_OK

@@ -63,6 +63,7 @@ typedef struct eg_user_builder {
     eg_names *speeds;  /* "der(x)": variables that stand for derivatives */
     int *connector_flow, *net_quantity;
     bool *net_driven;  /* by a component */
+    int *moved_by;     /* (nodes) the variable that is its position (user/inverse.c), or -1 */
     bool *wants_rate;  /* (quantities) der() of it is asked for */
     int *value_of;     /* (quantities) raw instruction that defines it, or -1 */
     int *rate_of;      /* (quantities) of a state: raw instruction that defines its derivative, or -1 */
@@ -194,6 +195,18 @@ eg_status eg_user_list_delays(eg_user_builder *b);
 
 /* user/along.c: where derivatives that withDerivative gives are asked for, once roles are decided. */
 eg_status eg_user_find_along(eg_user_builder *b);
+
+/* user/inverse.c: nodes whose position a variable of the spec is. -1 when out of memory. */
+int eg_user_find_moved(eg_user_builder *b);
+/* What stands for the leaf where it tells of such a node: a raw instruction; -1 out of memory; -2: it does
+ * not. */
+int eg_user_moved(eg_user_builder *b, eg_user_input_kind kind, int index, int other);
+/* Does the raw formula speak of what answers a force at once, accelerations or forces? 1, 0, -1 out of
+ * memory. */
+int eg_user_answers(eg_user_builder *b, int node);
+/* Quantity number i = 0, 1, ... of those by which equations act on components; -1: none has this number,
+ * -2: no further one. */
+int eg_user_acting(const eg_user_builder *b, int i);
 
 /* user/pair.c: each equation that is left stands for an unknown that is in it, once rows are made. */
 eg_status eg_user_pair_rows(eg_user_builder *b);

@@ -161,7 +161,7 @@ int eg_user_note_constraint(eg_linear_system *l, const eg_linear_row *row)
 {
     eg_user_builder *b = l->b;
     eg_user *u = b->u;
-    eg_user_constraint c = {.equation = b->equations[row->equation].number};
+    eg_user_constraint c = {.equation = b->equations[row->equation].number, .port = -1};
     if (c.equation < 0 || row->is_derivative || !take_row(l, row, &c) ||
         (!find_connectors(b, &c, true) && !find_connectors(b, &c, false)) || !choose_free_end(u, &c))
         return 0;
@@ -190,7 +190,8 @@ int eg_user_note_heating(eg_user_builder *b, int node)
                                                                  .connector = {connector},
                                                                  .coefficient = {1},
                                                                  .is_heat = true,
-                                                                 .is_motion = true};
+                                                                 .is_motion = true,
+                                                                 .port = -1};
     return 0;
 }
 
@@ -225,7 +226,8 @@ int eg_user_note_motion(eg_user_builder *b, int equation)
                                                                          .node = {in->index},
                                                                          .connector = {connector},
                                                                          .coefficient = {1},
-                                                                         .is_motion = true};
+                                                                         .is_motion = true,
+                                                                         .port = -1};
             return 1;
         }
     }
@@ -288,60 +290,124 @@ static int add_output(const linking *l, const char *name, const char *unit, int 
     return left < 0 || eg_spec_add_equation(l->spec, q) < 0 ? -1 : formula;
 }
 
-/* The equation gives a variable, which with its derivatives moves the flange, or is the temperature. */
-static int add_drive(const linking *l)
+/* A variable of equations that is to be the position, or the temperature, of a port; its path, or NULL. */
+static const char *add_moving(const linking *l, const char *path, const char *port)
 {
-    eg_spec *spec = l->spec;
-    const eg_connector *moved = &spec->connectors[l->c->connector[0]];
-    const char *member = l->c->is_heat ? "T" : eg_port_is_rotational(moved->kind) ? "phi" : "s";
-    eg_user_variable x = {.path = eg_arena_format(spec->arena, "%s.%s", moved->path, member),
+    const bool begins = port && !isnan(l->c->start);
+    eg_user_variable x = {.path = path,
                           .type = EG_REAL,
                           .is_hidden = true,
-                          .start = NAN,
+                          .moves = port,
+                          .start = begins ? l->c->start : NAN,
                           .nominal = NAN,
-                          .fixed = -1,
+                          .fixed = begins && l->c->is_fixed ? 1 : -1,
                           .state_select = -1,
                           .place = l->place};
+    return path && eg_spec_add_variable(l->spec, x) >= 0 ? path : NULL;
+}
+
+/* Gives l->path the drive that moves along the variable, with all derivatives. */
+static int add_drive(const linking *l, const char *variable)
+{
+    eg_spec *spec = l->spec;
     const eg_class *class =
         eg_class_find(l->c->is_heat ? "Modelica.Thermal.HeatTransfer.Sources.PrescribedTemperature"
                                     : "Modelica.Mechanics.Translational.Components."
                                       "GeneralPositionToForceAdaptor");
-    if (!x.path || !class || eg_spec_add_variable(spec, x) < 0)
-        return -1;
-    eg_instance *drive = eg_spec_add_instance(spec, class, l->path, l->place, l->d);
+    eg_instance *drive =
+        class && variable ? eg_spec_add_instance(spec, class, l->path, l->place, l->d) : NULL;
     if (!drive)
         return -1;
-    for (size_t i = 0; i < class->parameter_count; i++) { /* with all derivatives */
+    for (size_t i = 0; i < class->parameter_count; i++) {
         drive->p[i] = 1;
         drive->given[i] = true;
     }
-    spec->connectors[l->c->connector[0]].motion = x.path;
-    int s = eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_VARIABLE, .path = x.path});
+    int s = eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_VARIABLE, .path = variable});
     if (l->c->is_heat)
-        return add_output(l, "T", "K", s) < 0 ? -1 : connect_end(l, "port", l->c->connector[0]);
+        return add_output(l, "T", "K", s);
     int v = add_output(l, "p", "m", s) < 0 ? -1
                                            : eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_DER, .a = s});
     int a = add_output(l, "pder", "m/s", v) < 0
                 ? -1
                 : eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_DER, .a = v});
-    return add_output(l, "pder2", "m/s2", a) < 0 ? -1 : connect_end(l, "flange", l->c->connector[0]);
+    return add_output(l, "pder2", "m/s2", a);
 }
 
-eg_status eg_user_add_links(eg_spec *spec, const eg_user *u, eg_diagnostics *d)
+/* The equation gives a variable, which with its derivatives moves the flange, or is the temperature. */
+static int add_motion(const linking *l)
 {
+    eg_spec *spec = l->spec;
+    const int connector = l->c->connector[0];
+    const eg_connector *moved = &spec->connectors[connector];
+    const char *member = l->c->is_heat ? "T" : eg_port_is_rotational(moved->kind) ? "phi" : "s";
+    const char *x = add_moving(l, eg_arena_format(spec->arena, "%s.%s", moved->path, member), NULL);
+    if (!x)
+        return -1;
+    spec->connectors[connector].motion = x;
+    return add_drive(l, x) < 0 ? -1 : connect_end(l, l->c->is_heat ? "port" : "flange", connector);
+}
+
+/* A variable moves the port, without a force: what else acts there is determined by that. */
+static int add_inverse(const linking *l, const char *port)
+{
+    eg_spec *spec = l->spec;
+    const char *x = add_moving(l, eg_arena_format(spec->arena, "%s.x", l->path), port);
+    const char *flange = eg_arena_format(spec->arena, "%s.flange", l->path);
+    const char *force = eg_arena_format(spec->arena, "%s.flange.f", l->path);
+    if (!x || !flange || !force || add_drive(l, x) < 0 ||
+        eg_spec_add_connection(spec, flange, port, l->place) < 0)
+        return -1;
+    int left = eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_VARIABLE, .path = force});
+    int right = eg_spec_add_formula(spec, (eg_formula){.op = EG_OP_CONSTANT, .number = 0});
+    eg_user_equation q = {
+        .kind = EG_USER_EQUATION, .left = left, .right = right, .when = -1, .place = l->place};
+    return left < 0 || right < 0 ? -1 : eg_spec_add_equation(spec, q);
+}
+
+/* "mass.flange_a" */
+static const char *port_path(const eg_spec *spec, const eg_model *m, int port)
+{
+    int instance = 0;
+    while (m->port_base[instance + 1] <= port)
+        instance++;
+    const eg_class *class = m->instances[instance].class;
+    return eg_arena_format(spec->arena, "%s.%s", eg_instance_path(m, instance),
+                           class->ports[port - m->port_base[instance]].name);
+}
+
+static bool add_link(const eg_model *m, linking *l)
+{
+    const eg_user_constraint *c = l->c;
+    eg_spec *spec = l->spec;
+    if (c->is_sought) {
+        spec->connectors[c->connector[0]].is_sought = true;
+        return true;
+    }
+    if (c->port >= 0) {
+        const char *port = port_path(spec, m, c->port), *dot = port ? strrchr(port, '.') : NULL;
+        l->place = c->equation < 0 ? EG_NOWHERE : spec->equations[c->equation].place;
+        l->path = dot ? eg_arena_format(spec->arena, "%.*s.$i%d", (int)(dot - port), port, c->port) : NULL;
+        return l->path && add_inverse(l, port) >= 0;
+    }
+    const eg_connector *first = &spec->connectors[c->connector[0]];
+    l->place = c->equation < 0 ? first->place : spec->equations[c->equation].place;
+    l->path = eg_arena_format(spec->arena, "%.*s$%s%d", (int)owner_length(first), first->path,
+                              c->equation < 0 ? "m" : "", c->equation < 0 ? c->connector[0] : c->equation);
+    for (int k = 0; k < c->count; k++)
+        spec->connectors[c->connector[k]].keeps_flow = true;
+    return l->path && (c->is_motion ? add_motion(l) : add_rigid_link(l)) >= 0;
+}
+
+eg_status eg_user_add_links(eg_spec *spec, const eg_model *m, eg_diagnostics *d)
+{
+    const eg_user *u = m->user;
     for (int i = 0; i < u->constraint_count; i++) {
-        const eg_user_constraint *c = &u->constraints[i];
-        const eg_connector *first = &spec->connectors[c->connector[0]];
-        linking l = {.spec = spec, .d = d, .c = c};
-        l.place = c->equation < 0 ? first->place : spec->equations[c->equation].place;
-        l.path = eg_arena_format(spec->arena, "%.*s$%s%d", (int)owner_length(first), first->path,
-                                 c->equation < 0 ? "m" : "", c->equation < 0 ? c->connector[0] : c->equation);
-        for (int k = 0; k < c->count; k++)
-            spec->connectors[c->connector[k]].keeps_flow = true;
-        if (!l.path || (c->is_motion ? add_drive(&l) : add_rigid_link(&l)) < 0)
+        linking l = {.spec = spec, .d = d, .c = &u->constraints[i]};
+        if (!add_link(m, &l))
             return EG_ERROR_MEMORY;
     }
     for (int i = 0; i < u->constraint_count; i++)
-        spec->connectors[u->constraints[i].connector[u->constraints[i].free_end]].keeps_flow = false;
+        if (u->constraints[i].port < 0 && !u->constraints[i].is_sought)
+            spec->connectors[u->constraints[i].connector[u->constraints[i].free_end]].keeps_flow = false;
     return EG_OK;
 }

@@ -35,6 +35,7 @@ typedef struct matching {
     bool *tried; /* (equations) in the last round */
     eg_user_items way;
     bool with_derivatives; /* equations may determine speeds by their derivatives */
+    bool with_answers;     /* what speaks of accelerations determines what acts on components */
     bool quiet;
 } matching;
 
@@ -90,6 +91,45 @@ static int unknown_of(const matching *m, int item)
     return is_unknown(b, item) ? item : -1;
 }
 
+/* The items on the way so far, and all that they are defined by. */
+static int follow_definitions(matching *m, int first)
+{
+    for (int i = first; i < m->way.count; i++)
+        if (visit_definition(m, m->way.list[i]) < 0)
+            return -1;
+    return 0;
+}
+
+/* Does the equation, or a definition on the way, speak of accelerations or forces of components? Negative:
+ * out of memory. */
+static int speaks_of_answers(const matching *m, const eg_user_source *q)
+{
+    eg_user_builder *b = m->b;
+    int n = b->u->quantity_count, answers = eg_user_answers(b, q->left);
+    answers = answers == 0 ? eg_user_answers(b, q->right) : answers;
+    for (int i = 0; i < m->way.count && answers == 0; i++) {
+        const int item = m->way.list[i], k = item % n;
+        const int formula = item >= n && b->rate_of[k] >= 0 ? b->rate_of[k] : b->value_of[k];
+        answers = formula >= 0 ? eg_user_answers(b, formula) : 0;
+    }
+    return answers;
+}
+
+static int add_acting(matching *m)
+{
+    eg_user_builder *b = m->b;
+    const int first = m->way.count;
+    for (int i = 0, k; (k = eg_user_acting(b, i)) > -2; i++) {
+        if (k < 0 || b->visited[k] == b->visit)
+            continue;
+        if (eg_grow((void **)&m->way.list, &m->way.capacity, (size_t)m->way.count + 1, sizeof(int)) < 0)
+            return -1;
+        b->visited[k] = b->visit;
+        m->way.list[m->way.count++] = k;
+    }
+    return follow_definitions(m, first);
+}
+
 static int list_unknowns(matching *m)
 {
     eg_user_builder *b = m->b;
@@ -99,11 +139,11 @@ static int list_unknowns(matching *m)
         b->visit++;
         m->start[e] = total;
         m->way.count = 0;
-        if (visit(m, q->left, false) < 0 || visit(m, q->right, false) < 0)
+        if (visit(m, q->left, false) < 0 || visit(m, q->right, false) < 0 || follow_definitions(m, 0) < 0)
             return -1;
-        for (int i = 0; i < m->way.count; i++)
-            if (visit_definition(m, m->way.list[i]) < 0)
-                return -1;
+        const int answers = m->with_answers ? speaks_of_answers(m, q) : 0;
+        if (answers < 0 || (answers > 0 && add_acting(m) < 0))
+            return -1;
         for (int i = 0; i < m->way.count; i++) {
             int item = unknown_of(m, m->way.list[i]);
             if (item < 0)
@@ -221,6 +261,21 @@ static void report_circle(eg_user_builder *b, int item)
     eg_remedy(b->d, "write x = formula, and use pre(x), the value before the event, to break the circle");
 }
 
+/* An equation that is one too many while something that acts on components is open: it may be of positions.
+ */
+static int note_inverse(matching *m, int equation)
+{
+    eg_user_builder *b = m->b;
+    b->visit++;
+    m->way.count = 0;
+    if (add_acting(m) < 0)
+        return -1;
+    for (int i = 0; i < m->way.count; i++)
+        if (is_unknown(b, m->way.list[i]) && m->owner[m->way.list[i]] < 0)
+            return eg_user_note_inverse(b, equation);
+    return eg_user_note_sought(b);
+}
+
 static eg_status check(matching *m)
 {
     eg_user_builder *b = m->b;
@@ -235,8 +290,9 @@ static eg_status check(matching *m)
         break;
     }
     if (unmatched >= 0) {
-        int moved = m->quiet ? eg_user_note_motion(b, m->equation[unmatched]) : 0;
-        if (!m->quiet)
+        int moved = m->quiet ? eg_user_note_motion(b, m->equation[unmatched])
+                             : note_inverse(m, m->equation[unmatched]);
+        if (!m->quiet && moved == 0)
             report_unmatched(m, unmatched);
         return moved < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
     }
@@ -257,7 +313,7 @@ static eg_status check(matching *m)
 static eg_status check_rest(eg_user_builder *b, bool with_derivatives, bool quiet)
 {
     size_t items = 2 * (size_t)b->u->quantity_count + 1, equations = (size_t)b->equation_count + 1;
-    matching m = {.b = b, .with_derivatives = with_derivatives, .quiet = quiet};
+    matching m = {.b = b, .with_derivatives = with_derivatives, .with_answers = !quiet, .quiet = quiet};
     m.equation = eg_arena_array(b->arena, equations, sizeof(int));
     m.start = eg_arena_array(b->arena, equations + 1, sizeof(int));
     m.tried = eg_arena_array(b->arena, equations, sizeof(bool));
@@ -282,11 +338,8 @@ static int leads_to_fixed(matching *m, int formula)
     int n = b->u->quantity_count;
     m->b->visit++;
     m->way.count = 0;
-    if (visit(m, formula, false) < 0)
+    if (visit(m, formula, false) < 0 || follow_definitions(m, 0) < 0)
         return -1;
-    for (int i = 0; i < m->way.count; i++)
-        if (visit_definition(m, m->way.list[i]) < 0)
-            return -1;
     for (int i = 0; i < m->way.count; i++)
         if (m->way.list[i] >= n && is_unknown(b, m->way.list[i]) &&
             b->u->quantities[m->way.list[i] - n].fixed == 1)

@@ -25,6 +25,9 @@ int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input)
 
 int eg_user_leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int other)
 {
+    const int other_leaf = eg_user_moved(b, kind, index, other);
+    if (other_leaf != -2)
+        return other_leaf;
     int input = eg_user_inputs_add(&b->leaves, (eg_user_input){.kind = kind, .index = index, .other = other});
     return input < 0 ? -1 : eg_tape_input(&b->raw, input);
 }
@@ -433,13 +436,28 @@ static eg_status find_driven_nets(eg_user_builder *b)
     return EG_OK;
 }
 
+/* Outputs that no formula names, and others are to determine. */
+static eg_status add_sought(eg_user_builder *b)
+{
+    for (int i = 0; i < b->m->connector_count; i++) {
+        const eg_connector *c = &b->m->connectors[i];
+        if (c->is_sought && eg_user_path(b, c->path) == -1)
+            return EG_ERROR_MEMORY;
+    }
+    return EG_OK;
+}
+
 eg_status eg_user_resolve(eg_user_builder *b)
 {
     eg_status status = add_declared(b);
     if (status == EG_OK)
         status = find_driven_nets(b);
+    if (status == EG_OK && eg_user_find_moved(b) < 0)
+        status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = resolve_formulas(b);
+    if (status == EG_OK)
+        status = add_sought(b);
     if (status == EG_OK)
         status = check_balances(b);
     return status == EG_OK ? list_equations(b) : status;

@@ -236,6 +236,10 @@ typedef struct eg_user_constraint {
     bool is_motion; /* the position follows from time or states */
     bool is_heat;   /* so does a temperature; node is a heat node */
     int free_end;   /* where the force is the link's alone */
+    int port;       /* global: it moves as an equation says while a signal pushes it; else -1 */
+    double start;   /* of such a port, where the equation tells its speed; NAN: none is given */
+    bool is_fixed;  /* that */
+    bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
 } eg_user_constraint;
 
 typedef struct eg_user {
