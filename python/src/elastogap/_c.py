@@ -104,6 +104,8 @@ class SimulateOptions(Structure):
         ("save_times", doubles),
         ("save_count", c_size_t),
         ("saved", POINTER(c_void_p)),
+        ("restart_times", doubles),
+        ("restart_count", c_size_t),
     ]
 
 
