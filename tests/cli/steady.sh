@@ -84,6 +84,30 @@ cmp -s lin.csv second.csv || fail "number 2 alone is another one"
 run linearize Relay.mo --at rest
 status_is 2
 
+# Steady motion: pushed against a damper.
+cat >Pushed.mo <<'END'
+model Pushed
+  import Modelica.Mechanics.Translational.*;
+  Components.Mass m(m=2, s(fixed=true), v(fixed=true));
+  Components.Damper d(d=4);
+  Components.Fixed g;
+  Sources.ConstantForce f(f_constant=10);
+equation
+  connect(g.flange, d.flange_a);
+  connect(d.flange_b, m.flange_a);
+  connect(f.flange, m.flange_b);
+end Pushed;
+END
+run steady Pushed.mo -o pushed.json
+status_is 0
+err_is_empty
+out_has 'Pushed at 0 s: 0 equilibria, 1 steady motion'
+out_has '1  steady motion, d.s_rel by 2.5 m/s: stable'
+grep -q '"speed": 2.5' pushed.json || fail 'no speed in pushed.json'
+run simulate Pushed.mo --start steady --stop-time 1 -o pushed.csv --quiet
+status_is 0
+near "$(value_at pushed.csv m.v 1)" 2.5 1e-12 'the speed of what is pushed'
+
 # States: the rest of a run, and what a run to the saved point and on from it makes.
 for engine in auto exact erk irk fixed; do
     run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 0.7 --save-state a.state -o a.csv --quiet
