@@ -182,8 +182,8 @@ static void go_on(const subject *x, const char *engine)
     eg_state *saved[2] = {NULL}, *end = NULL;
     eg_trajectory *all = NULL, *first = NULL;
     eg_simulate_options o = options_of(&r, engine);
-    o.save_times = times;
-    o.save_count = 2;
+    o.save_times = o.restart_times = times;
+    o.save_count = o.restart_count = 2;
     o.saved = saved;
     if (eg_simulate(r.model, &o, r.d, &all, NULL) != EG_OK)
         rig_demand(&r, 0, x->name);
@@ -194,8 +194,8 @@ static void go_on(const subject *x, const char *engine)
         eg_simulate_options p = eg_simulate_options_default(r.model);
         eg_state_apply(state, &p);
         p.stop_time = 1;
-        p.save_times = times + 1;
-        p.save_count = i == 0;
+        p.save_times = p.restart_times = times + 1;
+        p.save_count = p.restart_count = i == 0;
         p.saved = &again;
         if (eg_simulate(r.model, &p, r.d, &part, NULL) != EG_OK)
             rig_demand(&r, 0, x->name);
@@ -206,6 +206,7 @@ static void go_on(const subject *x, const char *engine)
     }
     o.stop_time = times[0];
     o.save_count = 1;
+    o.restart_count = 0;
     o.saved = &end;
     assert_int_equal(eg_simulate(r.model, &o, r.d, &first, NULL), EG_OK);
     char *a, *b;
@@ -239,6 +240,121 @@ static void test_continued_runs(void **unused)
                     go_on(&subjects[i], subjects[i].engines[k]);
 }
 
+static bool looks_back(const subject *x)
+{
+    return strstr(x->body, "delay(") != NULL;
+}
+
+static bool is_fixed(const char *engine)
+{
+    return strcmp(engine, "fixed") == 0;
+}
+
+/* Two trajectories of the same bits, and nothing else in them. */
+static void is_the_same(const char *name, const char *engine, const eg_trajectory *a, const eg_trajectory *b)
+{
+    assert_int_equal(eg_trajectory_rows(a), eg_trajectory_rows(b));
+    assert_int_equal(eg_trajectory_events(a), eg_trajectory_events(b));
+    is_the_rest(name, engine, a, b, -1);
+}
+
+/* All rows of `part` but its first one, where it begins, are the last ones of `all`. */
+static void rows_are_among(const char *name, const eg_trajectory *all, const eg_trajectory *part)
+{
+    const size_t rows = eg_trajectory_rows(part), before = eg_trajectory_rows(all) - rows;
+    for (size_t i = 1; i < rows; i++)
+        for (size_t k = 0; k < eg_trajectory_signals(part); k++) {
+            const double x = eg_trajectory_value(all, k, before + i), y = eg_trajectory_value(part, k, i);
+            if (memcmp(&x, &y, sizeof x) != 0 ||
+                eg_trajectory_time(all, before + i) != eg_trajectory_time(part, i)) {
+                print_error("%s by fixed: at %.17g s %s is %.17g, and %.17g uninterrupted\n", name,
+                            eg_trajectory_time(part, i), eg_trajectory_signal(part, k).name, y, x);
+                fail();
+            }
+        }
+}
+
+/* A run that saves, at points of its grid, between them, at its start and at its end, has the bits of one
+ * that does not, and accounts for the same energy. */
+static void save_in_passing(const subject *x, const char *engine)
+{
+    rig r = read_text(x->body);
+    compile(&r);
+    const double times[] = {0, draw(0.05, 0.2), 0.3, draw(0.3, 0.5), 0.5, draw(0.5, 0.9), 1};
+    enum { TIMES = sizeof times / sizeof *times };
+    eg_state *saved[TIMES] = {NULL};
+    eg_trajectory *with = NULL, *without = NULL;
+    eg_statistics st_with, st_without;
+    eg_simulate_options o = options_of(&r, engine);
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &without, &st_without), EG_OK);
+    o.save_times = times;
+    o.save_count = TIMES;
+    o.saved = saved;
+    assert_int_equal(eg_simulate(r.model, &o, r.d, &with, &st_with), EG_OK);
+    is_the_same(x->name, engine, with, without);
+    assert_int_equal(st_with.steps, st_without.steps);
+    assert_memory_equal(&st_with.energy, &st_without.energy, offsetof(eg_energy, likely));
+    for (int i = 0; i < TIMES; i++) {
+        assert_non_null(saved[i]);
+        if (!is_fixed(engine))
+            assert_true(eg_state_time(saved[i]) == times[i]);
+        else
+            assert_true(eg_state_time(saved[i]) >= times[i] - 1e-12 &&
+                        eg_state_time(saved[i]) < times[i] + 1.001e-3);
+        eg_state_free(saved[i]);
+    }
+    eg_trajectory_free(with);
+    eg_trajectory_free(without);
+    rig_end(&r);
+}
+
+static void test_saving_changes_nothing(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SUBJECTS; i++)
+        for (int k = 0; subjects[i].engines[k]; k++) {
+            const char *engine = subjects[i].engines[k];
+            if ((has_ida() || strcmp(engine, "ida") != 0) && (is_fixed(engine) || !looks_back(&subjects[i])))
+                save_in_passing(&subjects[i], engine);
+        }
+}
+
+/* By the engine fixed a run that goes on from what another has saved in passing has its bits: steps go on. */
+static void test_steps_go_on(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < SUBJECTS; i++)
+        for (int k = 0; subjects[i].engines[k]; k++) {
+            if (!is_fixed(subjects[i].engines[k]))
+                continue;
+            rig r = read_text(subjects[i].body);
+            compile(&r);
+            const double at = draw(0.05, 0.95);
+            eg_state *saved = NULL;
+            eg_trajectory *all = NULL, *part = NULL;
+            eg_simulate_options o = options_of(&r, "fixed");
+            o.step = i % 2 ? 0 : 0.7e-3; /* one that divides the interval, and one that does not */
+            o.save_times = &at;
+            o.save_count = 1;
+            o.saved = &saved;
+            assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
+            eg_state *state = through_text(saved);
+            eg_simulate_options p = eg_simulate_options_default(r.model);
+            eg_state_apply(state, &p);
+            p.stop_time = 1;
+            assert_int_equal(eg_simulate(r.model, &p, r.d, &part, NULL), EG_OK);
+            eg_trajectory_free(all);
+            o.save_count = 0;
+            assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
+            rows_are_among(subjects[i].name, all, part);
+            eg_trajectory_free(all);
+            eg_trajectory_free(part);
+            eg_state_free(state);
+            eg_state_free(saved);
+            rig_end(&r);
+        }
+}
+
 /* Runs that begin late count time from there. */
 static void test_late(void **unused)
 {
@@ -251,12 +367,12 @@ static void test_late(void **unused)
     eg_simulate_options o = options_of(&r, "exact");
     o.start_time = 1000;
     o.stop_time = 1001;
-    o.save_times = &at;
-    o.save_count = 1;
+    o.save_times = o.restart_times = &at;
+    o.save_count = o.restart_count = 1;
     o.saved = &state;
     assert_int_equal(eg_simulate(r.model, &o, r.d, &all, NULL), EG_OK);
     eg_state_apply(state, &o);
-    o.save_count = 0;
+    o.save_count = o.restart_count = 0;
     assert_int_equal(eg_simulate(r.model, &o, r.d, &part, NULL), EG_OK);
     is_the_rest("late", "exact", all, part, at);
     eg_trajectory_free(all);
@@ -626,10 +742,16 @@ static void test_rows_of_logic(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_continued_runs), cmocka_unit_test(test_late),
-        cmocka_unit_test(test_other_model),    cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_forged_files),   cmocka_unit_test(test_other_parameters),
-        cmocka_unit_test(test_delay),          cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_continued_runs),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_saving_changes_nothing),
+        cmocka_unit_test(test_steps_go_on),
+        cmocka_unit_test(test_other_model),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_forged_files),
+        cmocka_unit_test(test_other_parameters),
+        cmocka_unit_test(test_delay),
+        cmocka_unit_test(test_rows),
         cmocka_unit_test(test_rows_of_logic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -539,6 +539,181 @@ static void test_run_from_equilibrium(void **unused)
     end_subject(&x);
 }
 
+/* ---------------------------------------------------------------- steady motion */
+
+static const eg_steady_speed *moving(const subject *x, size_t i, const char *name)
+{
+    const eg_equilibrium *e = &x->all->items[i];
+    for (size_t k = 0; k < e->moving_count; k++)
+        if (strcmp(e->moving[k].state, name) == 0)
+            return &e->moving[k];
+    print_error("%s does not move in number %zu: %s\n", name, i + 1, e->words);
+    fail();
+    return NULL;
+}
+
+/* The growth of its fastest mode [1/s]. */
+static double fastest(const subject *x, size_t i)
+{
+    const eg_linearization *l = x->all->items[i].linear;
+    double most = -INFINITY;
+    for (size_t k = 0; k < l->state_count; k++)
+        most = fmax(most, l->eigenvalues[k].real);
+    return most;
+}
+
+#define MASS(name, m, s) TC_ "Mass " name "(m=" m ",s(start=" s ",fixed=true),v(start=0,fixed=true));"
+
+/* Two masses that a spring ties, drawn against a damper: v = F/d, and the spring carries F less nothing. */
+static void test_drawn_along(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("a", "2", "0") MASS("b", "3", "1") TC_
+                       "Spring k(c=100,s_rel0=1);" TC_ "Damper d(d=4);" TC_ "Fixed g;" TS_
+                       "ConstantForce f(f_constant=10);equation connect(g.flange,d.flange_a);"
+                       "connect(d.flange_b,a.flange_a);connect(a.flange_b,k.flange_a);"
+                       "connect(k.flange_b,b.flange_a);connect(f.flange,b.flange_b);");
+    assert_int_equal(x.all->count, 1);
+    assert_true(fabs(moving(&x, 0, "d.s_rel")->speed - 2.5) <= 4 * DBL_EPSILON * 2.5);
+    assert_true(fabs(state(&x, 0, "k.s_rel") - 1.1) <= 4 * DBL_EPSILON);
+    assert_int_equal(x.all->items[0].stability, EG_STABLE);
+    assert_int_equal(x.all->items[0].floating_count, 0);
+    assert_non_null(strstr(x.all->items[0].words, "steady motion, d.s_rel by 2.5 m/s: stable"));
+    end_subject(&x);
+}
+
+/* Friction by a table: 5 N at rest, falling to 2 N at 1 m/s and rising to 6 N at 3 m/s. 4 N is held at rest, and
+ * balanced at 1/3 m/s, where friction falls by 3 N.s/m and a disturbance grows by 3 1/s, and at 7/3 m/s. */
+static void test_friction_that_falls(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("m", "1", "0") TC_
+                       "SupportFriction r(f_pos=[0,5;1,2;2,3;3,6]);" TS_
+                       "ConstantForce f(f_constant=4);equation connect(r.flange_a,m.flange_a);"
+                       "connect(f.flange,m.flange_b);");
+    assert_int_equal(x.all->count, 3);
+    assert_int_equal(x.all->items[0].moving_count, 0);
+    assert_true(fabs(moving(&x, 1, "m.s")->speed - 1.0 / 3) <= 1e-14);
+    assert_true(fabs(moving(&x, 2, "m.s")->speed - 7.0 / 3) <= 1e-14);
+    assert_int_equal(x.all->items[1].stability, EG_UNSTABLE);
+    assert_true(fabs(fastest(&x, 1) - 3) <= 1e-12);
+    assert_int_equal(x.all->items[2].stability, EG_STABLE);
+    end_subject(&x);
+}
+
+/* A mass on a belt that slips under it while a spring holds it: 4.5 N at 0.5 m/s, so that the spring gives by
+ * 45 mm; friction falls by 1 N.s/m, and so the oscillation grows by half of that. */
+static void test_belt(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("m", "1", "0") TC_
+                       "Spring k(c=100);" TC_ "Fixed g;" TS_ "Speed belt(exact=true);" TC_
+                       "SupportFriction r(f_pos=[0,5;1,4],useSupport=true);"
+                       "Modelica.Blocks.Sources.Constant v(k=0.5);equation connect(v.y,belt.v_ref);"
+                       "connect(belt.flange,r.support);connect(r.flange_a,m.flange_a);"
+                       "connect(k.flange_a,g.flange);connect(k.flange_b,m.flange_b);");
+    assert_int_equal(x.all->count, 1);
+    assert_true(fabs(moving(&x, 0, "belt.s")->speed - 0.5) <= 1e-15);
+    assert_true(fabs(moving(&x, 0, "r.s")->speed + 0.5) <= 1e-15);
+    assert_true(fabs(state(&x, 0, "r.s") + state(&x, 0, "belt.s") - 0.045) <= 1e-14);
+    assert_int_equal(x.all->items[0].stability, EG_UNSTABLE);
+    assert_true(fabs(fastest(&x, 0) - 0.5) <= 1e-12);
+    end_subject(&x);
+}
+
+/* Pushed along through a gap that is closed; and against drag by a square, in equations. */
+static void test_pushed(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("a", "1", "0") MASS("b", "2", "0.5") TC_
+                       "ElastoGap gap(c=1e4,d=10,s_rel0=0.4);" TC_ "Damper d(d=3);" TC_ "Fixed g;" TS_
+                       "ConstantForce f(f_constant=6);equation "
+                       "connect(a.flange_b,gap.flange_a);connect(gap.flange_b,b.flange_a);"
+                       "connect(f.flange,a.flange_a);connect(b.flange_b,d.flange_b);"
+                       "connect(d.flange_a,g.flange);");
+    assert_int_equal(x.all->count, 1);
+    assert_true(fabs(moving(&x, 0, "d.s_rel")->speed - 2) <= 1e-14);
+    assert_true(fabs(state(&x, 0, "gap.s_rel") - (0.4 - 6e-4)) <= 1e-15);
+    assert_string_equal(mode(&x, 0, "gap"), "linear");
+    end_subject(&x);
+    x = steady(
+        "Real s(start=0,fixed=true), v(start=0,fixed=true);equation der(s)=v;der(v)=-9.81-0.2*v*abs(v);");
+    assert_int_equal(x.all->count, 1);
+    assert_true(fabs(moving(&x, 0, "s")->speed + sqrt(9.81 / 0.2)) <= 1e-13);
+    assert_int_equal(x.all->items[0].stability, EG_STABLE);
+    end_subject(&x);
+}
+
+/* What gets faster, what may have any speed, and what a force pulls back that is 0 to first order, is none. */
+static void test_no_steady_motion(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("m", "1", "0") TS_
+                       "ConstantForce f(f_constant=4);equation connect(f.flange,m.flange_b);");
+    assert_int_equal(x.all->count, 0);
+    end_subject(&x);
+    x = steady(MASS("m", "1", "0"));
+    assert_int_equal(x.all->count, 1);
+    assert_int_equal(x.all->items[0].moving_count, 0);
+    end_subject(&x);
+    x = steady("Real s(start=0,fixed=true), v(start=0,fixed=true);equation der(s)=v;der(v)=-s^3;");
+    assert_int_equal(x.all->count, 1);
+    assert_int_equal(x.all->items[0].moving_count, 0);
+    end_subject(&x);
+}
+
+/* A run that begins in one goes on so. */
+static void test_motion_goes_on(void **unused)
+{
+    (void)unused;
+    subject x =
+        steady(TC_ "Mass m(m=2,s(start=3,fixed=true),v(start=0,fixed=true));" TC_ "Damper d(d=4);" TC_
+                   "Fixed g;" TS_ "ConstantForce f(f_constant=10);equation connect(g.flange,d.flange_a);"
+                   "connect(d.flange_b,m.flange_a);connect(f.flange,m.flange_b);");
+    eg_state *from = NULL;
+    eg_trajectory *run = NULL;
+    assert_int_equal(eg_equilibria_choose(x.all, 0, x.r.d, &from), EG_OK);
+    eg_simulate_options o = eg_simulate_options_default(x.r.model);
+    eg_state_apply(from, &o);
+    o.stop_time = o.start_time + 2;
+    assert_int_equal(eg_simulate(x.r.model, &o, x.r.d, &run, NULL), EG_OK);
+    const long s = eg_trajectory_find(run, "m.s");
+    for (size_t i = 0; i < eg_trajectory_rows(run); i++)
+        assert_true(fabs(eg_trajectory_value(run, (size_t)s, i) -
+                         (3 + 2.5 * (eg_trajectory_time(run, i) - o.start_time))) <= 1e-13);
+    eg_trajectory_free(run);
+    eg_state_free(from);
+    end_subject(&x);
+}
+
+/* A stop that sticks: held at s = 2/10100 m, where its spring pulls by 1.98 N of the 5 N at which it lets go,
+ * or apart where the other spring has its length. */
+static void test_a_stop_that_sticks(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS(
+        "m", "1", "0.01") "Elastogap.Contact.Gap g(law=\"elasto-gap\",c=1e4,d=10,f_release=5);" TC_
+                          "Spring k(c=100,s_rel0=0.02);" TC_ "Fixed w;equation connect(w.flange,g.flange_a);"
+                          "connect(g.flange_b,m.flange_a);connect(w.flange,k.flange_a);"
+                          "connect(k.flange_b,m.flange_a);");
+    assert_int_equal(x.all->count, 2);
+    assert_true(x.all->is_complete);
+    assert_string_equal(mode(&x, 0, "g"), "stuck");
+    assert_true(fabs(state(&x, 0, "g.s_rel") - 2.0 / 10100) <= 1e-18);
+    assert_string_equal(mode(&x, 1, "g"), "apart");
+    assert_true(fabs(state(&x, 1, "g.s_rel") - 0.02) <= 1e-16);
+    eg_state *from = NULL;
+    eg_trajectory *run = NULL;
+    assert_int_equal(eg_equilibria_choose(x.all, 1, x.r.d, &from), EG_OK);
+    eg_simulate_options o = eg_simulate_options_default(x.r.model);
+    eg_state_apply(from, &o);
+    assert_int_equal(eg_simulate(x.r.model, &o, x.r.d, &run, NULL), EG_OK);
+    assert_int_equal(eg_trajectory_events(run), 0); /* it goes on sticking */
+    eg_trajectory_free(run);
+    eg_state_free(from);
+    end_subject(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -554,6 +729,13 @@ int main(void)
         cmocka_unit_test(test_random_chains),
         cmocka_unit_test(test_many_contacts),
         cmocka_unit_test(test_run_from_equilibrium),
+        cmocka_unit_test(test_drawn_along),
+        cmocka_unit_test(test_friction_that_falls),
+        cmocka_unit_test(test_belt),
+        cmocka_unit_test(test_pushed),
+        cmocka_unit_test(test_no_steady_motion),
+        cmocka_unit_test(test_motion_goes_on),
+        cmocka_unit_test(test_a_stop_that_sticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

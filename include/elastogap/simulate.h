@@ -100,12 +100,19 @@ typedef struct eg_simulate_options {
     /* The run begins in this state, whose time start_time then is (eg_state_apply); default NULL: with the
      * model's start values. Inputs go on as they were, unless `inputs` says what they are. */
     const eg_state *start_from;
-    /* Times [s], ascending, from start_time to stop_time, at which the run saves its state; default: none.
-     * Each is a point at which the engine begins anew, with a row of results. saved[save_count] receives the
-     * states, the caller's, also those of a run that fails later; NULL where it has not come that far. */
+    /* Times [s], ascending, from start_time to stop_time, at which the run saves its state; default: none. It
+     * goes on as if it did not, bit for bit, unless the model looks back (delay): that begins anew there, as
+     * at restart_times. By the engine "fixed" states are those at the ends of steps, the first ones from
+     * these times on. saved[save_count] receives the states, the caller's, also those of a run that fails
+     * later; NULL where it has not come that far. */
     const double *save_times;
     size_t save_count;
     eg_state **saved;
+    /* Times [s], likewise, at which the engine begins anew, from nothing but the state, with a row of
+     * results: behind them the run has the bits of one that goes on from a state saved there. Steps of the
+     * engine "fixed" end there, and go on. Default: none. */
+    const double *restart_times;
+    size_t restart_count;
 } eg_simulate_options;
 
 /* The defaults named above, for this model. What is run from outside step by step is a plan (fixed.h) or an

@@ -10,8 +10,10 @@
  *   eg_state_apply(state, &o); o.stop_time = 5;
  *   eg_simulate(model, &o, d, &t, &st);          // from 2.5 s on
  *
- * At a saved point engines begin anew, from nothing but the state. So the run that goes on from a state has
- * the same bits, rows and events, as the one that saved it has behind that point (docs/steady.md). */
+ * A run that saves has the bits of one that does not. What goes on from a state begins anew, from nothing but
+ * the state: by the engine "fixed", whose steps go on, it has the same bits, rows and events, as the one that
+ * saved it has behind that point; by others as one that begins anew there as well (restart_times), and
+ * of one that does not it differs by what they allow themselves (docs/steady.md). */
 #ifndef ELASTOGAP_STATE_H
 #define ELASTOGAP_STATE_H
 

@@ -1,4 +1,5 @@
-/* Equilibria of a model: where nothing moves and nothing changes.
+/* Equilibria of a model, where nothing moves and nothing changes, and its steady motions, whose speeds are
+ * constant and whose forces are balanced.
  *
  *   eg_equilibria *all;
  *   eg_steady_options o = eg_steady_options_default(model);
@@ -61,11 +62,19 @@ typedef struct eg_steady_range {
     double low, high; /* infinite where it holds everywhere */
 } eg_steady_range;
 
+/* A state that changes at a constant rate, in its unit a second. */
+typedef struct eg_steady_speed {
+    const char *state; /* "mass.s" */
+    const char *unit;  /* of the state */
+    double speed;
+} eg_steady_speed;
+
 typedef struct eg_equilibrium {
     const eg_linearization
         *linear; /* states with their values, modes, eigenvalues; and what is behind an edge */
     eg_stability stability;
-    const char *words; /* "stable", "unstable: 1 growing mode of 12.5 1/s", "floats: ball.s" */
+    const char *words; /* "stable", "unstable: 1 growing mode of 12.5 1/s", "floats: ball.s", "steady motion,
+                          mass.s by 2.5 m/s: stable" */
     eg_steady_contact *contacts;
     size_t contact_count;
     const char **floating; /* states that may be anything, as nothing pulls them back */
@@ -76,7 +85,9 @@ typedef struct eg_equilibrium {
      * the largest term of all balances of that kind; the name of the balance. */
     double residual, relative_residual;
     const char *residual_of;
-    const eg_state *state; /* to begin a run with */
+    const eg_state *state;   /* to begin a run with */
+    eg_steady_speed *moving; /* of a steady motion; of an equilibrium there are none */
+    size_t moving_count;
 } eg_equilibrium;
 
 /* All strings and equilibria are its own. */
@@ -90,7 +101,7 @@ typedef struct eg_equilibria {
     const char *extent;  /* in words, what was looked at */
 } eg_equilibria;
 
-/* Finds them, in order of their states. *out, the caller's, is NULL unless EG_OK; with none found it is empty
+/* Finds them, in order of their states: equilibria, then steady motions. *out, the caller's, is NULL unless EG_OK; with none found it is empty
  * and a warning says why. EG_ERROR_USAGE: options out of range; EG_ERROR_MODEL: no start, a model that looks
  * back (delay), more than 4000 states; EG_ERROR_SIMULATION: the model slides along an edge at the start;
  * EG_ERROR_MEMORY. All reported. */

@@ -111,8 +111,12 @@ class States(unittest.TestCase):
         """Behind a saved state, in whatever way it is kept."""
         for text in (DROP, SPRING):
             m = eg.loads(text)
-            whole = m.simulate(save_at=[0.7])
+            whole = m.simulate(save_at=[0.7], restart_at=0.7)
             state = whole.states[0]
+            plain, saving = m.simulate(), m.simulate(save_at=[0.3, 0.71])
+            self.assertEqual([s.time for s in saving.states], [0.3, 0.71])
+            for name in plain:
+                self.assertTrue(np.array_equal(plain[name], saving[name]), name)
             self.assertEqual((state.time, state.model), (0.7, m.name))
             with tempfile.TemporaryDirectory() as folder:
                 state.write(Path(folder) / "one.state")
@@ -150,6 +154,8 @@ class States(unittest.TestCase):
             eg.loads(DROP).simulate(start_from="/no/such.state")
         with self.assertRaises(eg.UsageError):
             eg.loads(DROP).simulate(save_at=[1.0, 0.5])
+        with self.assertRaises(eg.UsageError):
+            eg.loads(DROP).simulate(restart_at=1e9)
         with self.assertRaises(eg.SimulationError) as caught:
             eg.loads(LONG).simulate(save_at=[0.01, 999.0], max_steps=1000)
         partial = caught.exception.partial

@@ -51,6 +51,9 @@ int eg_beginning_check(const eg_beginning_settings *set)
         return eg_print_usage_error("--start-from %s: a saved state has a time of its own; @T is for rows of "
                                     ".csv and .mat files",
                                     set->start_from);
+    for (size_t i = 0; i < set->restarts.count; i++)
+        if (!eg_options_number(set->restarts.items[i], &time))
+            return eg_print_usage_error("--restart-at is a time [s], but not '%s'", set->restarts.items[i]);
     return EG_EXIT_DONE;
 }
 
@@ -139,12 +142,13 @@ eg_status eg_beginning_ask(eg_beginning *b, const eg_beginning_settings *set, eg
         double time; /* first */
         const char *text, *end;
     } save;
-    const size_t count = set->saves.count;
+    const size_t count = set->saves.count, restarts = set->restarts.count;
     save *saves = calloc(count + 1, sizeof *saves);
     b->times = calloc(count + 1, sizeof *b->times);
     b->saved = calloc(count + 1, sizeof *b->saved);
     b->files = calloc(count + 1, sizeof *b->files);
-    eg_status status = saves && b->times && b->saved && b->files ? EG_OK : EG_ERROR_MEMORY;
+    b->restarts = calloc(restarts + 1, sizeof *b->restarts);
+    eg_status status = saves && b->times && b->saved && b->files && b->restarts ? EG_OK : EG_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == EG_OK; i++) {
         saves[i] = (save){.time = o->stop_time, .text = set->saves.items[i]};
         saves[i].end = time_in(saves[i].text, &saves[i].time);
@@ -158,6 +162,12 @@ eg_status eg_beginning_ask(eg_beginning *b, const eg_beginning_settings *set, eg
         status = b->files[i] ? EG_OK : EG_ERROR_MEMORY;
     }
     free(saves);
+    for (size_t i = 0; i < restarts && status == EG_OK; i++)
+        (void)eg_options_number(set->restarts.items[i], &b->restarts[i]);
+    if (status == EG_OK)
+        qsort(b->restarts, restarts, sizeof *b->restarts, by_time);
+    o->restart_times = b->restarts;
+    o->restart_count = restarts;
     o->save_times = b->times;
     o->save_count = b->count;
     o->saved = b->saved;
@@ -184,6 +194,7 @@ void eg_beginning_release(eg_beginning *b)
         free(b->files[i]);
     }
     free(b->times);
+    free(b->restarts);
     free(b->saved);
     free(b->files);
 }

@@ -1,5 +1,5 @@
-/* Where a run begins other than with the model's start values, and where its states are saved: --start,
- * --start-from and --save-state. */
+/* Where a run begins other than with the model's start values, where its states are saved, and where it begins
+ * anew: --start, --start-from, --save-state and --restart-at. */
 #ifndef EG_CLI_BEGINNING_H
 #define EG_CLI_BEGINNING_H
 
@@ -11,6 +11,7 @@ typedef struct eg_beginning_settings {
     const char *start;      /* "steady" or "steady:2", or NULL */
     const char *start_from; /* "run.csv@2.5", "run.state", or NULL */
     eg_texts saves;         /* "run.state", "run.state@2.5" */
+    eg_texts restarts;      /* "2.5" */
 } eg_beginning_settings;
 
 #define EG_BEGINNING_OPTIONS(set)                                                                            \
@@ -20,7 +21,10 @@ typedef struct eg_beginning_settings {
                        "begin where another run was: a saved state, or the row of a .csv or .mat at T [s]"), \
         eg_option_list(                                                                                      \
             "--save-state", "FILE[@T]", &(set)->saves,                                                       \
-            "save the state at T [s] (default: at the end), to go on from there; may be repeated")
+            "save the state at T [s] (default: at the end), to go on from there; may be repeated"),          \
+        eg_option_list("--restart-at", "T", &(set)->restarts,                                                \
+                       "let the engine begin anew at T [s], as a run from a state saved there does; may be " \
+                       "repeated")
 
 /* The states that a run begins with and saves. */
 typedef struct eg_beginning {
@@ -31,6 +35,7 @@ typedef struct eg_beginning {
     eg_state **saved;
     char **files;
     size_t count;
+    double *restarts; /* in order */
 } eg_beginning;
 
 /* K of "steady:K"; 0 of "steady"; -1: it is neither. */

@@ -122,10 +122,11 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error("--step is for the engine fixed, which runs no FMUs");
     if (set->spectrum.natural)
         return eg_print_usage_error("--natural has no meaning for an FMU, whose equations nobody sees");
-    if (set->beginning.start || set->beginning.start_from || set->beginning.saves.count > 0)
+    if (set->beginning.start || set->beginning.start_from || set->beginning.saves.count > 0 ||
+        set->beginning.restarts.count > 0)
         return eg_print_usage_error(
-            "--start, --start-from and --save-state have no meaning for an FMU, whose "
-            "state is its own");
+            "--start, --start-from, --save-state and --restart-at have no meaning for an "
+            "FMU, whose state is its own");
     if (set->record.file)
         return eg_print_usage_error(
             "--record has no meaning for an FMU, whose components nobody sees: record the model itself");

@@ -74,8 +74,14 @@ static void print_equilibrium(FILE *out, const eg_equilibrium *e, size_t number)
 
 static void print_summary(FILE *out, const eg_equilibria *all)
 {
-    fprintf(out, "%s at %.9g s: %zu equilibri%s\n", all->model, all->time, all->count,
-            all->count == 1 ? "um" : "a");
+    size_t motions = 0;
+    for (size_t i = 0; i < all->count; i++)
+        motions += all->items[i].moving_count > 0;
+    fprintf(out, "%s at %.9g s: %zu equilibri%s", all->model, all->time, all->count - motions,
+            all->count - motions == 1 ? "um" : "a");
+    if (motions > 0)
+        fprintf(out, ", %zu steady motion%s", motions, motions == 1 ? "" : "s");
+    fputc('\n', out);
     fprintf(out, "  %s\n", all->extent);
     for (size_t i = 0; i < all->count; i++)
         print_equilibrium(out, &all->items[i], i + 1);
@@ -166,7 +172,8 @@ const eg_command eg_command_steady = {
         "Looks for the points at which nothing moves and nothing changes: in each combination of open and "
         "closed contacts, and where forces are not linear from many points of each. Prints states, modes, "
         "what is left over of the balance of forces, and the stability by eigenvalues; says what floats, how "
-        "far friction holds, and whether there may be others. `simulate --start steady:K` begins a run in "
+        "far friction holds, and whether there may be others. Behind these come steady motions, whose speeds are "
+        "constant. `simulate --start steady:K` begins a run in "
         "number K. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done (there may be warnings); 1 the model is wrong; 2 wrong usage; 3 no equilibrium "

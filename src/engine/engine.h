@@ -195,7 +195,19 @@ struct eg_observer {
      * what sums of these come to. May be NULL. */
     int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
+    /* The point at next_aside [s], or by `fixed` the one at the end of the step there, beside the rows and
+     * their steps, which it leaves as they are; with numbers memory[count] that the engine would have to go
+     * on from beside y and y'. It says what the next one is: INFINITY, none. NULL: never. */
+    int (*aside)(eg_observer *o, double t, const double *y, const double *yp, const double *memory,
+                 size_t count);
+    double next_aside;
 };
+
+/* Is a point aside due before `end`, or at it? */
+static inline bool eg_has_aside(const eg_observer *o, double end, bool at_end)
+{
+    return o->aside && (at_end ? o->next_aside <= end : o->next_aside < end);
+}
 
 struct eg_march_options {
     double start_time, stop_time, interval;
@@ -209,6 +221,8 @@ struct eg_march_options {
     bool has_rows_from;           /* rows of the grid are counted from rows_from, not from the start: */
     double rows_from;             /* [s] */
     bool goes_on;                 /* the stop is not the end of the run: nothing happens there */
+    const double *memory; /* (memory_count) the start is a point aside, of a run of `fixed`, or NULL */
+    size_t memory_count;
 };
 
 /* The first row of the grid is number 0 of these, at this time [s]; */

@@ -193,6 +193,65 @@ static int show(pace *p, double t)
     return status != 0 ? status : p->observer->point(p->observer, t, p->y, p->yp);
 }
 
+/* What goes on from the end of a step beside y: where steps are counted from, and the state. */
+enum { ORIGIN, DONE, STEP_ASKED, STEP_MADE, HIDDEN, DRIVEN, STATE };
+
+static size_t memory_of(const pace *p, double *to)
+{
+    const eg_fixed_plan *plan = &p->model->plan;
+    const double numbers[STATE] = {[ORIGIN] = p->system->origin + p->origin,
+                                   [DONE] = (double)p->done,
+                                   [STEP_ASKED] = p->step,
+                                   [STEP_MADE] = plan->step,
+                                   [HIDDEN] = p->model->hidden,
+                                   [DRIVEN] = p->model->driven};
+    const size_t inputs = (size_t)plan->inputs;
+    if (to) {
+        memcpy(to, numbers, sizeof numbers);
+        memcpy(to + STATE, p->state->memory, p->state->doubles * sizeof *to);
+        memcpy(to + STATE + p->state->doubles, p->inputs, inputs * sizeof *to);
+    }
+    return STATE + p->state->doubles + inputs;
+}
+
+/* Goes on from there. False: it is the memory of another plan. */
+static bool recall(pace *p, const double *memory, size_t count)
+{
+    if (count != memory_of(p, NULL) || !(memory[DONE] >= 0 && memory[DONE] <= 1e15) ||
+        !(memory[STEP_ASKED] > 0 && memory[STEP_MADE] > 0))
+        return false;
+    p->origin = memory[ORIGIN] - p->system->origin;
+    p->done = (long)memory[DONE];
+    p->step = memory[STEP_ASKED];
+    p->model->plan.step = memory[STEP_MADE];
+    p->model->hidden = memory[HIDDEN];
+    p->model->driven = memory[DRIVEN];
+    memcpy(p->state->memory, memory + STATE, p->state->doubles * sizeof *memory);
+    memcpy(p->inputs, memory + STATE + p->state->doubles, (size_t)p->model->plan.inputs * sizeof *memory);
+    return true;
+}
+
+/* The points aside that the step has come to. What the row before has booked stays. */
+static int show_asides(pace *p, double t)
+{
+    eg_observer *o = p->observer;
+    const double until = t + SAME * p->model->plan.step;
+    if (!eg_has_aside(o, until, true))
+        return 0;
+    double *memory = calloc(memory_of(p, NULL), sizeof *memory);
+    int status = memory ? 0 : EG_ERROR_MEMORY;
+    if (status == 0 && !p->model->follows) {
+        memset(p->yp, 0, (size_t)p->system->n * sizeof *p->yp);
+        status = p->system->ops->fixed_row(p->system, p->model, p->state, t, true, p->y, p->yp);
+    }
+    while (status == 0 && eg_has_aside(o, until, true)) {
+        const size_t count = memory_of(p, memory);
+        status = o->aside(o, t, p->y, p->yp, memory, count);
+    }
+    free(memory);
+    return status;
+}
+
 static int advance(pace *p, double *t, double to)
 {
     int status = 0;
@@ -201,6 +260,8 @@ static int advance(pace *p, double *t, double to)
     set_course(p, *t, to);
     while (status == 0 && p->left > 0 && !p->stopped && !p->system->finished) {
         status = make_step(p);
+        if (status == 0)
+            status = show_asides(p, reached(p));
         p->stopped =
             status == 0 && p->observer->progress && p->observer->progress(p->observer, reached(p)) != 0;
     }
@@ -221,10 +282,14 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
 {
     int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
     double t = o->start_time;
-    set_course(p, t, t + o->interval);
-    p->step = p->model->plan.step;
+    if (!o->memory) {
+        set_course(p, t, t + o->interval);
+        p->step = p->model->plan.step;
+    }
     if (status == 0)
         status = check_way(p, t, o->stop_time);
+    if (status == 0)
+        status = show_asides(p, t);
     const double from = eg_march_rows_from(o);
     long k = (long)eg_march_first_row(o);
     for (k += !(from + (double)k * o->interval > t + 1e-9 * o->interval);
@@ -300,6 +365,13 @@ static bool fixed_march(eg_engine *engine, const eg_march_options *o, double *y,
 {
     pace p;
     *status = set_out(&p, (fixed *)engine, o, o->start_time, y, yp, observer);
+    if (*status == EG_OK && o->memory && !recall(&p, o->memory, o->memory_count)) {
+        eg_report(engine->system->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "the state to begin with is none of these steps of the engine fixed");
+        eg_remedy(engine->system->diagnostics,
+                  "go on with another --step or --engine, or with the model's own");
+        *status = EG_ERROR_SIMULATION;
+    }
     if (*status == EG_OK)
         *status = run(&p, o, result);
     forget(&p);

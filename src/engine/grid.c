@@ -98,3 +98,20 @@ eg_status eg_grid_store(eg_grid *g, double end, bool happens, double *last)
     }
     return status;
 }
+
+eg_status eg_grid_show_asides(eg_grid *g, double end, bool happens)
+{
+    eg_observer *o = g->observer;
+    eg_system *s = g->engine->system;
+    eg_status status = EG_OK;
+    while (status == EG_OK && eg_has_aside(o, end, !happens)) {
+        const double t = fmax(o->next_aside, g->engine->t0);
+        status = look_up(g, t);
+        const int answer = status == EG_OK ? s->ops->derivatives(s, t, g->y, g->yp) : 0;
+        if (answer != 0)
+            return eg_engine_failed(s, t, answer, "the derivatives", eg_engine_suspect(s, g->y, g->yp));
+        if (status == EG_OK)
+            status = answered(o->aside(o, t, g->y, g->yp, NULL, 0));
+    }
+    return status;
+}

@@ -567,6 +567,8 @@ static eg_status advance(march *m, bool is_sampled)
     eg_status status = make_step(m, is_sampled);
     if (status == EG_OK)
         status = store_grid(m, m->happens);
+    if (status == EG_OK)
+        status = eg_grid_show_asides(&m->grid, m->time, m->happens);
     if (status == EG_OK && m->orientation != 0)
         status = check_orientation(m);
     return status == EG_OK && m->happens ? end_step(m) : status;

@@ -79,16 +79,19 @@ const eg_engine_ops *eg_simulate_engine(const eg_model *model, const eg_simulate
 
 /* What a run holds; released in one place. */
 typedef struct run {
+    eg_recorder recorder; /* first: its observer * is a run * */
     const eg_model *model;
     const eg_simulate_options *o;
     eg_network *network;
     eg_engine *engine;
-    eg_recorder recorder;
     double *y, *yp;
     eg_march_result march;
-    eg_simulate_options leg; /* those of the part of the run up to the next saved point, or of all of it */
+    eg_simulate_options leg; /* those of the part of the run up to where it begins anew, or of all of it */
     double rows_from;        /* rows are counted from here [s] */
     size_t saved;            /* states so far */
+    size_t begun;            /* times of restarts that have passed */
+    eg_state *end;           /* of fixed steps, at the end of the part; NULL: not yet */
+    bool goes_on;            /* something is to be done at the end of the part before the run may end */
     eg_counters counters;    /* of the engines of parts that have ended */
 } run;
 
@@ -98,15 +101,84 @@ static double begin_of(const run *r)
     return eg_system_since(&r->network->base, r->leg.start_time);
 }
 
-/* The part that begins at `start`: to the next saved point, or to the end. */
+/* Steps of one length go on from where they end, which is where their states are taken. */
+static bool has_fixed_steps(const run *r)
+{
+    return r->o->engine && strcmp(r->o->engine, eg_engine_fixed.name) == 0;
+}
+
+/* Where the part that begins now ends: where the engine is to begin anew, or the run. */
+static double end_of_part(const run *r)
+{
+    const eg_simulate_options *o = r->o;
+    double end = r->begun < o->restart_count ? o->restart_times[r->begun] : o->stop_time;
+    /* a past is kept up to the ends of steps */
+    if (r->saved < o->save_count && r->network->base.has_past && !has_fixed_steps(r))
+        end = fmin(end, o->save_times[r->saved]);
+    return end;
+}
+
+/* The part that begins at `start`. */
 static void set_part(run *r, double start)
 {
     const eg_simulate_options *o = r->o;
     r->leg = *o;
     r->leg.start_time = start;
     r->leg.save_count = 0;
-    r->leg.stop_time = r->saved < o->save_count ? o->save_times[r->saved] : o->stop_time;
+    r->leg.stop_time = end_of_part(r);
     r->recorder.stop = r->leg.stop_time;
+}
+
+/* The next state that is taken in passing: one at the end of a part is its y, but with fixed steps. */
+static void seek_aside(run *r)
+{
+    const eg_simulate_options *o = r->o;
+    const bool is_fixed = has_fixed_steps(r);
+    double next = is_fixed && !r->end ? r->leg.stop_time : INFINITY;
+    if (r->saved < o->save_count && (is_fixed || o->save_times[r->saved] < r->leg.stop_time))
+        next = fmin(next, o->save_times[r->saved]);
+    r->recorder.observer.next_aside = isinf(next) ? next : eg_system_since(&r->network->base, next);
+}
+
+/* The state at the absolute time t; NULL: out of memory. */
+static eg_state *take_state(const run *r, double t, const double *y, const double *yp)
+{
+    eg_state *state = eg_state_take(r->network, t, y, yp);
+    if (!state)
+        return NULL;
+    state->interval = r->o->interval;
+    state->tolerance = r->o->tolerance;
+    state->step = r->o->step;
+    state->rows_from = r->rows_from;
+    state->engine = r->o->engine ? eg_arena_copy(state->arena, r->o->engine) : "auto";
+    if (state->engine)
+        return state;
+    eg_state_free(state);
+    return NULL;
+}
+
+static int on_aside(eg_observer *o, double since, const double *y, const double *yp, const double *steps,
+                    size_t count)
+{
+    run *r = (run *)o;
+    const bool is_end = o->next_aside >= eg_system_since(&r->network->base, r->leg.stop_time);
+    const bool is_saved = r->saved < r->o->save_count &&
+                          eg_system_since(&r->network->base, r->o->save_times[r->saved]) == o->next_aside;
+    double t = is_end ? r->leg.stop_time : r->network->base.origin + since;
+    if (is_saved && !has_fixed_steps(r))
+        t = r->o->save_times[r->saved];
+    eg_state *state = take_state(r, t, y, yp);
+    if (!state || eg_state_add_steps(state, steps, count) < 0) {
+        eg_state_free(state);
+        return EG_ERROR_MEMORY;
+    }
+    if (is_end && !r->end)
+        r->end = eg_state_copy(state);
+    if (is_saved)
+        r->o->saved[r->saved++] = eg_state_copy(state);
+    eg_state_free(state);
+    seek_aside(r);
+    return 0;
 }
 
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
@@ -118,6 +190,7 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     if (!r->network || !r->y || !r->yp)
         return EG_ERROR_MEMORY;
     eg_status status = eg_recorder_init(&r->recorder, r->network, r->o->signals, r->o->signal_count);
+    r->recorder.observer.aside = on_aside;
     r->recorder.teller = eg_teller_begin(r->o);
     if (r->o->memory_limit > 0)
         r->recorder.most_numbers =
@@ -187,6 +260,7 @@ static void release(run *r)
         r->engine->ops->free(r->engine);
     eg_recorder_release(&r->recorder);
     eg_network_free(r->network);
+    eg_state_free(r->end);
     free(r->y);
     free(r->yp);
 }
@@ -219,10 +293,24 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
     return eg_balance_tell(&st->energy, d);
 }
 
-/* ---------------------------------------------------------------- parts between saved points */
+/* ---------------------------------------------------------------- parts between restarts */
+
+static bool ends_run(const run *r)
+{
+    return r->leg.stop_time >= r->o->stop_time;
+}
+
+/* Is the end of the part not that of the run, or is something to be done there before it is? */
+static bool goes_on(const run *r)
+{
+    const eg_simulate_options *o = r->o;
+    return !ends_run(r) || r->begun < o->restart_count ||
+           (r->saved < o->save_count && o->save_times[o->save_count - 1] >= o->stop_time);
+}
 
 static eg_status march_part(run *r, double deadline)
 {
+    r->goes_on = goes_on(r);
     /* A span without length, which looks for the initial state only, needs no interval. */
     const double interval = r->o->interval > 0 ? r->o->interval : 1, origin = r->network->base.origin;
     eg_march_options options = {.start_time = begin_of(r),
@@ -235,8 +323,12 @@ static eg_status march_part(run *r, double deadline)
                                 .deadline = deadline,
                                 .has_rows_from = r->rows_from < r->leg.start_time,
                                 .rows_from = r->rows_from - origin,
-                                .goes_on = r->saved < r->o->save_count};
+                                .goes_on = r->goes_on};
     eg_march_result part;
+    const eg_state *from = r->leg.start_from;
+    if (from && from->step == r->o->step && !r->leg.inputs)
+        options.memory = eg_state_steps(from, r->model, &options.memory_count);
+    seek_aside(r);
     r->march.end_time = begin_of(r);
     eg_status status = eg_march(r->engine, &options, r->y, r->yp, &r->recorder.observer, &part);
     r->march.end_time = part.end_time;
@@ -247,27 +339,10 @@ static eg_status march_part(run *r, double deadline)
     return status;
 }
 
-/* Saves the state at the end of the part. */
-static eg_status save(run *r)
+/* From a state, as another run would, in a network and with an engine of its own. What has happened so far
+ * stays on the account. */
+static eg_status go_on(run *r, const eg_state *state, eg_diagnostics *d)
 {
-    eg_state *state = eg_state_take(r->network, r->leg.stop_time, r->y, r->yp);
-    if (!state)
-        return EG_ERROR_MEMORY;
-    const char *engine = r->o->engine ? eg_arena_copy(state->arena, r->o->engine) : "auto";
-    state->interval = r->o->interval;
-    state->tolerance = r->o->tolerance;
-    state->step = r->o->step;
-    state->rows_from = r->rows_from;
-    state->engine = engine;
-    r->o->saved[r->saved++] = state;
-    return engine ? EG_OK : EG_ERROR_MEMORY;
-}
-
-/* From the state that has been saved last, as another run would, in a network and with an engine of its own.
- * What has happened so far stays on the account. */
-static eg_status go_on(run *r, eg_diagnostics *d)
-{
-    const eg_state *state = r->o->saved[r->saved - 1];
     const eg_network *before = r->network;
     const eg_engine_ops *engine = r->engine->ops;
     eg_counters c = {0};
@@ -294,15 +369,36 @@ static eg_status go_on(run *r, eg_diagnostics *d)
     return status;
 }
 
+/* At the end of a part: saves the state as often as asked for, and goes on from it. */
+static eg_status begin_anew(run *r, double deadline, eg_diagnostics *d)
+{
+    const eg_simulate_options *o = r->o;
+    const double t = r->leg.stop_time;
+    const bool is_last = ends_run(r);
+    eg_state *state = r->end ? r->end : take_state(r, t, r->y, r->yp);
+    r->end = NULL;
+    r->goes_on = false;
+    if (!state)
+        return EG_ERROR_MEMORY;
+    while (r->saved < o->save_count && o->save_times[r->saved] <= t)
+        o->saved[r->saved++] = eg_state_copy(state);
+    while (r->begun < o->restart_count && o->restart_times[r->begun] <= t)
+        r->begun++;
+    /* at the very end nothing follows but what the model does when terminal() */
+    eg_status status = EG_OK;
+    if (!is_last || r->network->base.has_terminal) {
+        status = go_on(r, state, d);
+        if (status == EG_OK)
+            status = march_part(r, deadline);
+        r->leg.start_from = NULL;
+    }
+    eg_state_free(state);
+    return status;
+}
+
 static bool is_whole(const run *r)
 {
     return r->network->base.origin + r->march.end_time >= r->leg.stop_time && !r->network->base.finished;
-}
-
-/* A point at the very end is followed by nothing but what the model does when terminal(). */
-static bool has_more(const run *r)
-{
-    return r->leg.stop_time < r->o->stop_time || r->saved < r->o->save_count || r->network->base.has_terminal;
 }
 
 static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
@@ -311,44 +407,45 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     const double deadline = r->o->time_limit > 0 ? began + r->o->time_limit : 0;
     const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
     eg_status status = march_part(r, deadline);
-    while (status == EG_OK && r->saved < r->o->save_count && is_whole(r)) {
-        status = save(r);
-        if (status != EG_OK || !has_more(r))
-            break;
-        status = go_on(r, d);
-        if (status == EG_OK)
-            status = march_part(r, deadline);
-    }
+    while (status == EG_OK && r->goes_on && is_whole(r))
+        status = begin_anew(r, deadline, d);
     st->integrate_seconds = eg_clock_seconds() - began;
     if ((status == EG_OK || status == EG_ERROR_SIMULATION) && r->engine)
         fill_statistics(r, &start, st);
     return status;
 }
 
-/* Times of saved points are in order and within the run. */
-static eg_status check_states(const run *r, eg_diagnostics *d)
+/* Times are in order and within the run. */
+static eg_status check_times(const eg_simulate_options *o, const double *times, size_t count,
+                             const char *what, eg_diagnostics *d)
 {
-    const eg_simulate_options *o = r->o;
-    for (size_t i = 0; i < o->save_count; i++)
-        o->saved[i] = NULL;
     double before = o->start_time;
-    for (size_t i = 0; i < o->save_count; i++) {
-        if (!(o->save_times[i] >= before && o->save_times[i] <= o->stop_time)) {
-            eg_report(d, EG_ERROR, EG_NOWHERE,
-                      "a state is to be saved at %.9g s, which is not from %.9g s to %.9g s, in order",
-                      o->save_times[i], before, o->stop_time);
+    for (size_t i = 0; i < count; i++) {
+        if (!(times[i] >= before && times[i] <= o->stop_time)) {
+            eg_report(d, EG_ERROR, EG_NOWHERE, "%s at %.9g s, which is not from %.9g s to %.9g s, in order",
+                      what, times[i], before, o->stop_time);
             return EG_ERROR_USAGE;
         }
-        before = o->save_times[i];
+        before = times[i];
     }
     return EG_OK;
+}
+
+static eg_status check_states(const eg_simulate_options *o, eg_diagnostics *d)
+{
+    for (size_t i = 0; i < o->save_count; i++)
+        o->saved[i] = NULL;
+    const eg_status status = check_times(o, o->save_times, o->save_count, "a state is to be saved", d);
+    return status != EG_OK
+               ? status
+               : check_times(o, o->restart_times, o->restart_count, "the run is to begin anew", d);
 }
 
 static eg_status simulate(run *r, eg_diagnostics *d, eg_statistics *st)
 {
     double began = eg_clock_seconds();
     const char *reason;
-    eg_status status = check_states(r, d);
+    eg_status status = check_states(r->o, d);
     if (status != EG_OK)
         return status;
     const eg_engine_ops *engine = eg_simulate_engine(r->model, r->o, d, &reason);

@@ -191,6 +191,11 @@ eg_state *eg_state_take(eg_network *s, double t, const double *y, const double *
     return NULL;
 }
 
+int eg_state_add_steps(eg_state *state, const double *steps, size_t count)
+{
+    return count == 0 || add_reals(state, "steps", steps, count) ? 0 : -1;
+}
+
 /* ---------------------------------------------------------------- putting it back */
 
 static const eg_state_part *find(const eg_state *state, const char *name)
@@ -411,6 +416,21 @@ static bool compare_parameters(const eg_state *state, eg_network *s, const doubl
               "differ",
               path, *path ? "." : "", name, part->reals[first], now[first], others);
     return false;
+}
+
+const double *eg_state_steps(const eg_state *state, const eg_model *model, size_t *count)
+{
+    const eg_state_part *steps = find(state, "steps"), *part = find(state, "parameters");
+    const size_t parameters = list_parameters(model, NULL);
+    double *now = calloc(parameters + 1, sizeof *now);
+    bool is_same = now && steps && steps->is_real && part && part->is_real && part->count == parameters;
+    if (now)
+        (void)list_parameters(model, now);
+    for (size_t i = 0; i < parameters && is_same; i++)
+        is_same = is_same_number(part->reals[i], now[i]);
+    free(now);
+    *count = is_same ? steps->count : 0;
+    return is_same ? steps->reals : NULL;
 }
 
 /* ---------------------------------------------------------------- all of it */

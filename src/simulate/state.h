@@ -28,6 +28,10 @@ struct eg_state {
 
 /* The state of a network at the absolute time t, where y and y' are. NULL: out of memory. */
 eg_state *eg_state_take(eg_network *s, double t, const double *y, const double *yp);
+/* With numbers steps[count] that an engine would go on from as well. 0, or -1: out of memory. */
+int eg_state_add_steps(eg_state *state, const double *steps, size_t count);
+/* These, where the state is that of this model with its parameters; NULL: there are none. */
+const double *eg_state_steps(const eg_state *state, const eg_model *model, size_t *count);
 /* One more owner of the same state, which is const. */
 eg_state *eg_state_copy(const eg_state *state);
 /* Puts it into a network that has just been made. EG_OK; EG_ERROR_USAGE: it is that of another model, or

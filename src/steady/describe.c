@@ -91,6 +91,49 @@ static eg_status find_floating(eg_steady_place *p, eg_arena *arena, eg_diagnosti
     return status;
 }
 
+/* ---------------------------------------------------------------- what moves on */
+
+static bool is_moving(const eg_equilibrium *out, const char *state)
+{
+    for (size_t i = 0; i < out->moving_count; i++)
+        if (strcmp(out->moving[i].state, state) == 0)
+            return true;
+    return false;
+}
+
+/* States that change, but by rounding. What moves does not float. */
+static eg_status find_moving(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out)
+{
+    eg_linear_ports ports = {0};
+    eg_linear_point l = {.network = p->network,
+                         .m = p->network->m,
+                         .ports = &ports,
+                         .t = p->t,
+                         .y = p->y,
+                         .yp = p->yp,
+                         .diagnostics = d};
+    eg_status status = eg_linear_open(&l);
+    out->moving = eg_arena_array(arena, l.state_count + 1, sizeof *out->moving);
+    for (size_t k = 0; k < l.state_count && status == EG_OK && out->moving; k++) {
+        const eg_linear_variable *v = &l.out->l.states[k];
+        const double rate = eg_steady_rate(&l, k);
+        if (fabs(rate) <= 100 * eg_steady_noise(&l, k))
+            continue;
+        eg_steady_speed *speed = &out->moving[out->moving_count++];
+        *speed = (eg_steady_speed){eg_arena_copy(arena, v->name), eg_arena_copy(arena, v->unit), rate};
+        status = speed->state && speed->unit ? EG_OK : EG_ERROR_MEMORY;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < out->floating_count && status == EG_OK; i++)
+        if (!is_moving(out, out->floating[i]))
+            out->floating[kept++] = out->floating[i];
+    out->floating_count = kept;
+    if (l.out)
+        eg_linearization_free(&l.out->l);
+    eg_linear_close(&l);
+    return out->moving ? status : EG_ERROR_MEMORY;
+}
+
 /* ---------------------------------------------------------------- what friction holds */
 
 static eg_status find_ranges(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out)
@@ -151,17 +194,29 @@ static eg_status list_contacts(eg_arena *arena, eg_equilibrium *out)
 
 /* ---------------------------------------------------------------- stability */
 
+static double largest_of(const eg_linearization *l)
+{
+    double largest = 0;
+    for (size_t i = 0; i < l->state_count; i++)
+        largest = fmax(largest, hypot(l->eigenvalues[i].real, l->eigenvalues[i].imaginary));
+    return largest;
+}
+
+/* As that of a position along which a motion goes on. */
+static bool is_zero(const eg_linearization *l, size_t i)
+{
+    return hypot(l->eigenvalues[i].real, l->eigenvalues[i].imaginary) <= SMALL_BESIDE * largest_of(l);
+}
+
 /* The fastest eigenvalue that grows [1/s]; 0: none does. *zeros: how many are 0, *growing: how many grow. */
 static double growth(const eg_linearization *l, size_t *growing, size_t *zeros)
 {
-    double largest = 0, most = 0;
+    double most = 0;
     *growing = *zeros = 0;
-    for (size_t i = 0; i < l->state_count; i++)
-        largest = fmax(largest, hypot(l->eigenvalues[i].real, l->eigenvalues[i].imaginary));
     for (size_t i = 0; i < l->state_count; i++) {
         const eg_linear_eigenvalue *e = &l->eigenvalues[i];
         const double size = hypot(e->real, e->imaginary);
-        if (size <= SMALL_BESIDE * largest) {
+        if (is_zero(l, i)) {
             (*zeros)++;
         } else if (e->real > SMALL * size) {
             (*growing)++;
@@ -214,13 +269,29 @@ static void judge(eg_arena *arena, eg_equilibrium *out)
         bool is_damped = true;
         for (size_t i = 0; i < l->state_count; i++)
             is_damped =
-                is_damped && l->eigenvalues[i].real < -SMALL_BESIDE * fabs(l->eigenvalues[i].imaginary);
+                is_damped && (l->eigenvalues[i].real < -SMALL_BESIDE * fabs(l->eigenvalues[i].imaginary) ||
+                              (out->moving_count > 0 && is_zero(l, i)));
         out->stability = EG_STABLE;
         if (out->range_count > 0)
             out->words = "stable, held by friction";
         else
             out->words = is_damped ? "stable" : "stable, not damped";
     }
+}
+
+/* "steady motion, a.s by 2 m/s, b.s by 2 m/s: stable" */
+static void tell_motion(eg_arena *arena, eg_equilibrium *out)
+{
+    enum { MOST = 3 };
+    const char *text = "steady motion";
+    for (size_t i = 0; i < out->moving_count && i < MOST && text; i++) {
+        const eg_steady_speed *v = &out->moving[i];
+        text =
+            eg_arena_format(arena, "%s, %s by %.9g %s/s", text, v->state, v->speed, *v->unit ? v->unit : "1");
+    }
+    if (text && out->moving_count > MOST)
+        text = eg_arena_format(arena, "%s and %zu more", text, out->moving_count - MOST);
+    out->words = text && out->words ? eg_arena_format(arena, "%s: %s", text, out->words) : NULL;
 }
 
 eg_status eg_steady_describe(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out)
@@ -236,10 +307,12 @@ eg_status eg_steady_describe(eg_steady_place *p, eg_arena *arena, eg_diagnostics
     out->state = state;
     if (status == EG_OK)
         status = find_residual(p, arena, out);
-    if (status == EG_OK)
+    if (status == EG_OK && !(p->length > 0))
         status = find_ranges(p, arena, quiet, out);
     if (status == EG_OK)
         status = find_floating(p, arena, quiet, out);
+    if (status == EG_OK && p->length > 0)
+        status = find_moving(p, arena, quiet, out);
     if (status == EG_OK)
         status = eg_linear_at(p->network, &ports, p->t, p->y, p->yp, EDGE, true, quiet, &linear);
     out->linear = linear;
@@ -247,6 +320,8 @@ eg_status eg_steady_describe(eg_steady_place *p, eg_arena *arena, eg_diagnostics
         status = list_contacts(arena, out);
     if (status == EG_OK)
         judge(arena, out);
+    if (status == EG_OK && out->moving_count > 0)
+        tell_motion(arena, out);
     if (status == EG_OK && out->stability == EG_STABILITY_UNKNOWN && d)
         eg_lapack_missing(d, EG_WARNING, "the stability of equilibria needs");
     eg_diagnostics_free(quiet);

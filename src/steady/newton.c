@@ -31,7 +31,7 @@ bool eg_steady_place_copy(eg_steady_place *p, const eg_steady_place *from, eg_di
 {
     const eg_network *s = from->network;
     const size_t n = (size_t)s->m->n;
-    *p = (eg_steady_place){.network = eg_network_create(s->m, d), .t = from->t};
+    *p = (eg_steady_place){.network = eg_network_create(s->m, d), .t = from->t, .length = from->length};
     p->y = calloc(2 * n + 1, sizeof *p->y);
     if (!p->network || !p->y)
         return false;
@@ -453,7 +453,7 @@ bool eg_steady_settle(eg_steady_place *p, eg_diagnostics *d)
     long *before = calloc(2 * room, sizeof *before), *after = before + room;
     bool found = false;
     for (int i = 0; before && i < ROUNDS && !found; i++) {
-        if (!eg_steady_solve(p, d))
+        if (!(p->length > 0 ? eg_steady_solve_motion(p, p->length, d) : eg_steady_solve(p, d)))
             break;
         const size_t count = take_key(s, before);
         if (eg_network_settle_modes(s, p->t, p->y, p->yp, false, NULL) != 0)

@@ -61,6 +61,7 @@ typedef struct choice {
     kind kind;
     int index; /* element or relation */
     int modes[MOST_STATIC], count;
+    int of_past; /* one of these, in which a contact is only if it has touched before; -1: there is none */
 } choice;
 
 typedef struct finder {
@@ -119,13 +120,25 @@ static double probe(int i)
     return i < half ? -pow(10, half - i - 9) : pow(10, i - half - 9);
 }
 
+/* A mode in which a stop is that has touched, and sticks: where it lets go, what it has stored is lost. */
+static void add_mode_of_past(const finder *f, choice *c)
+{
+    const eg_element *e = &f->m->elements[c->index];
+    const double *k = f->start.network->k + e->coefficients;
+    for (int mode = 1; e->ops->lost && mode < e->ops->mode_count; mode++)
+        if (e->ops->lost(k, mode, 0, 1) > 0 || e->ops->lost(k, mode, 0, 2) > 0) {
+            add_mode(c, mode);
+            c->of_past = mode;
+        }
+}
+
 static void probe_element(finder *f, int i)
 {
     const eg_network *s = f->start.network;
     const eg_element *e = &f->m->elements[i];
     const double *k = s->k + e->coefficients;
     choice *c = &f->choices[f->choice_count];
-    *c = (choice){.index = i};
+    *c = (choice){.index = i, .of_past = -1};
     add_mode(c, s->mode[i]);
     for (int n = 0; n < PROBES; n++) {
         add_mode(c, e->ops->mode_at(k, probe(n), 0));
@@ -136,6 +149,7 @@ static void probe_element(finder *f, int i)
         if (fabs(s->s_rel[i] - edge) < 1e3)
             f->length = fmax(f->length, fabs(s->s_rel[i] - edge));
     }
+    add_mode_of_past(f, c);
     if (c->count > 1)
         f->choice_count++;
     f->combinations *= c->count;
@@ -174,7 +188,7 @@ static void list_choices(finder *f)
         const eg_element *e = &m->elements[i];
         if (e->friction)
             list_stops(f, i);
-        else if (e->ops->mode_at && (e->ops->remember || e->ops->from_start))
+        else if (e->ops->mode_at && (e->ops->remember || e->ops->from_start) && !e->ops->lost)
             f->is_enumerable = false;
         else if (e->ops->mode_at && e->ops->switch_count > 0)
             probe_element(f, i);
@@ -194,7 +208,16 @@ static void list_choices(finder *f)
 static bool is_same_place(const finder *f, const eg_steady_place *a, const eg_steady_place *b)
 {
     const eg_model *m = f->m;
-    double length = 0;
+    double length = 0, speed = 0;
+    if ((a->length > 0) != (b->length > 0))
+        return false;
+    for (int i = 1; i < m->body_count; i++)
+        speed = fmax(speed, fmax(fabs(a->y[eg_v(m, i)]), fabs(b->y[eg_v(m, i)])));
+    for (int i = m->first_drive; i < m->first_heat; i++) /* what drives move may be all that moves */
+        speed = fmax(speed, fabs(a->yp[i]));
+    for (int i = 1; i < m->body_count && a->length > 0; i++)
+        if (!(fabs(a->y[eg_v(m, i)] - b->y[eg_v(m, i)]) <= 1e-9 * speed))
+            return false;
     eg_network_evaluate(a->network, a->t, a->y, a->yp, EG_EVALUATE_POSITIONS);
     eg_network_evaluate(b->network, b->t, b->y, b->yp, EG_EVALUATE_POSITIONS);
     for (int i = 1; i < m->body_count; i++)
@@ -255,7 +278,9 @@ static void keep(finder *f, eg_steady_place *p)
             eg_steady_place_free(p);
             return;
         }
-    for (size_t i = 0; i < f->count; i++) {
+    for (size_t i = 0; i < f->count && !(p->length > 0); i++) {
+        if (f->found[i].length > 0)
+            continue;
         if (!is_of_set(f, &f->found[i], p)) {
             if (!is_of_set(f, p, &f->found[i]))
                 continue;
@@ -338,6 +363,10 @@ static void set_mode(const finder *f, const choice *c, int mode, eg_steady_place
     }
     if (mode != AS_IT_IS)
         p->network->mode[c->index] = mode;
+    if (c->kind == OF_ELEMENT && mode == c->of_past && p->network->memories) {
+        const eg_element *e = &f->m->elements[c->index];
+        e->ops->remember(p->network->memories + e->coefficients, mode, mode, p->network->s_rel[c->index], 0);
+    }
     if (c->kind != OF_STOP || (mode != EG_AT_MIN && mode != EG_AT_MAX))
         return;
     const eg_element *e = &f->m->elements[c->index];
@@ -420,19 +449,21 @@ static void try_pairs(finder *f)
 
 /* ---------------------------------------------------------------- combinations */
 
-static void try_all(finder *f, int *modes)
+/* Each combination of modes once. */
+static void try_all(finder *f, int *modes, void (*try)(finder *, const int *))
 {
     size_t *at = calloc(f->choice_count + 1, sizeof *at), i = 0;
+    bool is_first = true;
     if (!at) {
         f->status = EG_ERROR_MEMORY;
         return;
     }
-    while (i < f->choice_count || f->tried == 0) {
+    for (; i < f->choice_count || is_first; is_first = false) {
         for (size_t k = 0; k < f->choice_count; k++)
             modes[k] = f->choices[k].modes[at[k]];
         if (!goes_on(f))
             break;
-        try_modes(f, modes);
+        try(f, modes);
         for (i = 0; i < f->choice_count && ++at[i] == (size_t)f->choices[i].count; i++)
             at[i] = 0;
     }
@@ -502,6 +533,57 @@ static void try_some(finder *f, int *modes)
     }
 }
 
+/* ---------------------------------------------------------------- steady motion */
+
+/* All that friction is to hold goes along with what it rubs on. */
+static void lock(const eg_model *m, eg_network *s)
+{
+    for (int i = 0; i < m->element_count; i++)
+        if (m->elements[i].friction && !m->elements[i].friction->restitution)
+            s->mode[i] = EG_LOCKED;
+}
+
+/* All that may move begins at one speed, and contacts and friction in the modes of that, unless friction is
+ * to hold; or contacts in these modes. */
+static void try_speed(finder *f, double speed, bool holds, const int *modes)
+{
+    eg_steady_place p = {0};
+    bool found = eg_steady_place_copy(&p, &f->start, f->quiet);
+    if (found)
+        eg_steady_set_speed(&p, speed, f->quiet);
+    found =
+        found && eg_steady_let_go(&p) && eg_network_settle_modes(p.network, p.t, p.y, p.yp, true, NULL) == 0;
+    if (found && holds)
+        lock(f->m, p.network);
+    for (size_t i = 0; found && modes && i < f->choice_count; i++)
+        set_mode(f, &f->choices[i], modes[i], &p);
+    p.length = f->length;
+    found = found && eg_steady_settle(&p, f->quiet);
+    eg_diagnostics_forget(f->quiet, 0);
+    if (found)
+        keep(f, &p);
+    else
+        eg_steady_place_free(&p);
+}
+
+/* Speeds to begin with; friction and drag ask for either sense. */
+static void try_speeds(finder *f, const int *modes)
+{
+    static const double speeds[] = {1, -1, 30, -30, 0.01, -0.01, 1000, -1000};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds && goes_on(f); i++)
+        try_speed(f, speeds[i], false, modes);
+    if (f->m->friction_count > 0)
+        try_speed(f, speeds[0], true, modes);
+}
+
+static void try_motions(finder *f, int *modes)
+{
+    enum { FEW = 64 };
+    if (f->combinations <= FEW && f->choice_count > 0)
+        try_all(f, modes, try_speeds);
+    try_speeds(f, NULL);
+}
+
 /* ---------------------------------------------------------------- the start */
 
 static eg_status begin(finder *f)
@@ -555,13 +637,15 @@ typedef struct answer {
 
 static int compare(const eg_model *m, const eg_steady_place *a, const eg_steady_place *b)
 {
+    if ((a->length > 0) != (b->length > 0))
+        return a->length > 0 ? 1 : -1;
     for (int i = 0; i < m->n; i++)
         if (a->y[i] != b->y[i])
             return a->y[i] < b->y[i] ? -1 : 1;
     return 0;
 }
 
-/* By their states; there are few. */
+/* Equilibria, then steady motions, by their states; there are few. */
 static void sort(finder *f)
 {
     for (size_t i = 1; i < f->count; i++)
@@ -670,12 +754,14 @@ static eg_status find_all(finder *f, eg_equilibria **out)
     if (!modes)
         return EG_ERROR_MEMORY;
     if (is_whole)
-        try_all(f, modes);
+        try_all(f, modes, try_modes);
     else
         try_some(f, modes);
-    free(modes);
     if (!f->is_linear && f->status == EG_OK)
         try_pairs(f);
+    if (f->status == EG_OK && (f->m->friction_count > 0 || eg_steady_may_move(&f->start, f->quiet)))
+        try_motions(f, modes);
+    free(modes);
     return f->status == EG_OK ? conclude(f, is_whole, out) : f->status;
 }
 

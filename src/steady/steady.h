@@ -11,7 +11,8 @@ typedef struct eg_steady_place {
     eg_network *network;
     double t; /* [s], absolute */
     double *y, *yp;
-    int steps; /* of Newton's method, the most in one mode so far */
+    int steps;     /* of Newton's method, the most in one mode so far */
+    double length; /* it moves on, steadily, over this length of the model [m]; 0: it rests */
 } eg_steady_place;
 
 /* A network in the modes of `from` and at its point, to be freed in any case. False: out of memory, or the
@@ -26,7 +27,8 @@ eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d
 /* Moves the point to where nothing changes, in the modes that the network is in. True: found, to round-off.
  */
 bool eg_steady_solve(eg_steady_place *p, eg_diagnostics *d);
-/* The same, and lets modes change that the point contradicts, again and again. */
+/* The same, or eg_steady_solve_motion where p->length says so, and lets modes change that the point
+ * contradicts, again and again. */
 bool eg_steady_settle(eg_steady_place *p, eg_diagnostics *d);
 /* Bodies stand still to the bit, and all else follows. False: there is no value. */
 bool eg_steady_halt(eg_steady_place *p);
@@ -48,6 +50,15 @@ void eg_steady_move(const eg_linear_point *p, const double *change, double *y);
 double eg_steady_largest_force(const eg_network *s);
 /* What the rate of state k is known to, from the forces in the model. */
 double eg_steady_noise(const eg_linear_point *p, size_t k);
+
+/* ---- motion.c */
+/* Moves the point to where speeds are constant and not all 0, in the modes that the network is in; positions
+ * that do not matter for that, over this `length` [m], stay. True: found, to round-off. */
+bool eg_steady_solve_motion(eg_steady_place *p, double length, eg_diagnostics *d);
+/* All bodies, and positions of users' equations that change no rate, move at this speed, as far as y says so. */
+void eg_steady_set_speed(eg_steady_place *p, double speed, eg_diagnostics *d);
+/* Is there a position that changes no rate, in the modes and at the point of `from`? */
+bool eg_steady_may_move(const eg_steady_place *from, eg_diagnostics *d);
 
 /* ---- hold.c: what friction holds */
 /* The body whose coordinate element number `element` is, in the same sense; 0: it is none. */

@@ -44,6 +44,15 @@ static void put_equilibrium(eg_json *j, const eg_equilibrium *e, size_t number)
     for (size_t i = 0; i < e->floating_count; i++)
         eg_json_text(j, NULL, e->floating[i]);
     eg_json_closing(j, "]");
+    eg_json_opening(j, "moving", "[");
+    for (size_t i = 0; i < e->moving_count; i++) {
+        eg_json_opening(j, NULL, "{");
+        eg_json_text(j, "state", e->moving[i].state);
+        eg_json_text(j, "unit", e->moving[i].unit);
+        eg_json_number(j, "speed", e->moving[i].speed);
+        eg_json_closing(j, "}");
+    }
+    eg_json_closing(j, "]");
     eg_json_opening(j, "ranges", "[");
     for (size_t i = 0; i < e->range_count; i++)
         put_range(j, &e->ranges[i]);

@@ -84,6 +84,30 @@ cmp -s lin.csv second.csv || fail "number 2 alone is another one"
 run linearize Relay.mo --at rest
 status_is 2
 
+# Steady motion: pushed against a damper.
+cat >Pushed.mo <<'END'
+model Pushed
+  import Modelica.Mechanics.Translational.*;
+  Components.Mass m(m=2, s(fixed=true), v(fixed=true));
+  Components.Damper d(d=4);
+  Components.Fixed g;
+  Sources.ConstantForce f(f_constant=10);
+equation
+  connect(g.flange, d.flange_a);
+  connect(d.flange_b, m.flange_a);
+  connect(f.flange, m.flange_b);
+end Pushed;
+END
+run steady Pushed.mo -o pushed.json
+status_is 0
+err_is_empty
+out_has 'Pushed at 0 s: 0 equilibria, 1 steady motion'
+out_has '1  steady motion, d.s_rel by 2.5 m/s: stable'
+grep -q '"speed": 2.5' pushed.json || fail 'no speed in pushed.json'
+run simulate Pushed.mo --start steady --stop-time 1 -o pushed.csv --quiet
+status_is 0
+near "$(value_at pushed.csv m.v 1)" 2.5 1e-12 'the speed of what is pushed'
+
 # States: the rest of a run, and what a run to the saved point and on from it makes.
 for engine in auto exact erk irk fixed; do
     run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 0.7 --save-state a.state -o a.csv --quiet
@@ -91,8 +115,8 @@ for engine in auto exact erk irk fixed; do
     run simulate Drop.mo --start-from a.state --stop-time 2 -o b.csv --events b.events.csv --quiet
     status_is 0
     err_is_empty
-    run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 2 --save-state c.state@0.7 -o c.csv \
-        --events c.events.csv --quiet
+    run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 2 --restart-at 0.7 --save-state c.state@0.7 \
+        -o c.csv --events c.events.csv --quiet
     status_is 0
     cmp -s a.state c.state || fail "$engine: the states differ"
     tail -n +2 b.csv >b.rows
@@ -102,6 +126,31 @@ for engine in auto exact erk irk fixed; do
     tail -n "$(wc -l <b.rows)" c.events.csv >c.rows
     cmp -s b.rows c.rows || fail "$engine: events differ"
 done
+
+# Saving changes nothing; steps of the engine fixed go on.
+for engine in auto exact erk irk fixed; do
+    run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 2 -o plain.csv --events plain.events.csv --quiet
+    run simulate Drop.mo --engine $engine --interval 0.01 --stop-time 2 --save-state c.state@0.7031 \
+        --save-state b.state@0.3 -o c.csv --events c.events.csv --quiet
+    status_is 0
+    err_is_empty
+    cmp -s plain.csv c.csv || fail "$engine: saving changes rows"
+    cmp -s plain.events.csv c.events.csv || fail "$engine: saving changes events"
+done
+for from in a c; do
+    run simulate Drop.mo --engine fixed --interval 0.01 --stop-time 0.7 --save-state a.state -o a.csv --quiet
+    run simulate Drop.mo --start-from $from.state --stop-time 2 -o b.csv --quiet
+    status_is 0
+    tail -n +3 b.csv >b.rows
+    tail -n "$(wc -l <b.rows)" plain.csv >c.rows
+    cmp -s b.rows c.rows || fail "fixed from $from.state: rows differ"
+done
+run simulate Drop.mo --restart-at soon -o x.csv
+status_is 2
+err_has "--restart-at is a time"
+run simulate Drop.mo --restart-at 7 --stop-time 2 -o x.csv
+status_is 2
+err_has 'the run is to begin anew at 7 s'
 
 # What is no state of this model.
 head -c 200 a.state >cut.state

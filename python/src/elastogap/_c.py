@@ -104,6 +104,8 @@ class SimulateOptions(Structure):
         ("save_times", doubles),
         ("save_count", c_size_t),
         ("saved", POINTER(c_void_p)),
+        ("restart_times", doubles),
+        ("restart_count", c_size_t),
     ]
 
 
@@ -450,6 +452,15 @@ class SteadyRange(Structure):
     ]
 
 
+class SteadySpeed(Structure):
+    _c_name_ = "eg_steady_speed"
+    _fields_ = [
+        ("state", c_char_p),
+        ("unit", c_char_p),
+        ("speed", c_double),
+    ]
+
+
 class Equilibrium(Structure):
     _c_name_ = "eg_equilibrium"
     _fields_ = [
@@ -466,6 +477,8 @@ class Equilibrium(Structure):
         ("relative_residual", c_double),
         ("residual_of", c_char_p),
         ("state", c_void_p),
+        ("moving", POINTER(SteadySpeed)),
+        ("moving_count", c_size_t),
     ]
 
 

@@ -442,6 +442,7 @@ class Model:
         progress: Callable[[float], Any] | None = None,
         start_from: "State | Equilibrium | str | os.PathLike[str] | None" = None,
         save_at: "float | Sequence[float] | Floats" = (),
+        restart_at: "float | Sequence[float] | Floats" = (),
         **settings: Value,
     ) -> Result:
         """Runs the model.
@@ -453,9 +454,10 @@ class Model:
         result. progress: called some times a second with the time reached [s]; when it answers anything true, the
         result ends there. start_from: a state, an equilibrium or the file of a state, in which the run begins; or
         "steady" for the equilibrium that there is, or the only stable one. Interval, tolerance and engine are then
-        those of the run that has saved it. save_at: times [s] at which the run saves its state, `Result.states`. All
-        others are settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is
-        read and compiled once for each combination, and 32 are kept.
+        those of the run that has saved it. save_at: times [s] at which the run saves its state, `Result.states`.
+        restart_at: times [s] at which the engine begins anew, as a run from a state saved there does. All others are
+        settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is read and
+        compiled once for each combination, and 32 are kept.
 
         Warnings of the library are ElastogapWarnings, an EnergyWarning where the energy balance does not close.
         SimulationError.partial has what there is up to the last good point. Ctrl-C ends a run.
@@ -498,6 +500,9 @@ class Model:
             held = self._inputs(compiled, inputs)
             o.inputs = held.ctypes.data_as(_c.doubles)
         save = None if save_at == () else np.array(save_at, dtype=np.float64, ndmin=1)
+        if restart_at != ():
+            anew = np.array(restart_at, dtype=np.float64, ndmin=1)
+            o.restart_times, o.restart_count = anew.ctypes.data_as(_c.doubles), anew.size
         return _run(compiled, o, progress, save)
 
     def _state(

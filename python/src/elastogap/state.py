@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class State:
     """All that a run needs to go on: `m.simulate(start_from=state)`. Const; the same bytes on every machine.
 
-    A run that goes on from a state that another one has saved (`save_at`) has the same bits as that one behind it.
+    A run that goes on from a state has the same bits as one that begins anew there (`restart_at`). Saving (`save_at`)
+    changes nothing of a run.
     """
 
     __slots__ = ("_handle",)

@@ -46,8 +46,19 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Moving:
+    """A state that changes at a constant rate."""
+
+    state: str
+    unit: str
+    """Of the state."""
+    speed: float
+    """In that unit a second."""
+
+
+@dataclass(frozen=True)
 class Equilibrium:
-    """Nothing moves here, and nothing changes."""
+    """Nothing moves here, and nothing changes; or a steady motion, which has `moving`."""
 
     number: int
     """From 1."""
@@ -68,6 +79,7 @@ class Equilibrium:
     """States with their values, modes, eigenvalues; and what is behind an edge."""
     state: State = field(repr=False)
     """To begin a run with: `m.simulate(start_from=e)`."""
+    moving: tuple[Moving, ...] = ()
 
     def __getitem__(self, name: str) -> float:
         """The value of a state of the linear model."""
@@ -132,6 +144,7 @@ class Equilibria(Sequence[Equilibrium]):
             text(e.residual_of),
             Linearization(e.linear, self._owner),
             State(handle.value),
+            tuple(Moving(text(v.state), text(v.unit), v.speed) for v in (e.moving[i] for i in range(e.moving_count))),
         )
 
     def __len__(self) -> int:

@@ -101,6 +101,18 @@ static void stop_in_grid(apart *a)
     eg_apart_advance_all(a);
 }
 
+/* Points aside before t. */
+static void show_asides(apart *a, double t)
+{
+    eg_observer *o = a->observer;
+    while (a->status == EG_OK && eg_has_aside(o, t, false)) {
+        const double at = o->next_aside;
+        eg_apart_fill_all(a, at);
+        if (eg_apart_derive(a, at))
+            eg_apart_answer(a, o->aside(o, at, a->y, a->yp, NULL, 0));
+    }
+}
+
 /* Grid points before t, or at t where nothing happens then. */
 void eg_apart_store_grid(apart *a, double t, bool happens)
 {
@@ -108,6 +120,7 @@ void eg_apart_store_grid(apart *a, double t, bool happens)
     const eg_march_options *o = a->options;
     double end = happens ? t - 1e-9 * o->interval : t;
     int most = a->row_values ? a->observer->most_points : 1, rows = 0;
+    show_asides(a, t);
     while (a->status == EG_OK && (happens ? grid_time(a) < end : grid_time(a) <= end)) {
         int count = 0;
         for (; count < most && (happens ? grid_time(a) < end : grid_time(a) <= end); count++) {
