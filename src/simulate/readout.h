@@ -74,6 +74,7 @@ typedef struct eg_reduced {
 typedef struct eg_bounded {
     int *reach_of;    /* (columns) the one that each is among those of the glance; -1: a parameter */
     int *list, count; /* instructions that they follow from */
+    bool has_edges;   /* abs() or such are among these */
 } eg_bounded;
 
 typedef struct eg_reducer {
