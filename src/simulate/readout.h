@@ -85,7 +85,8 @@ typedef struct eg_reducer {
     bool has_extremes, has_integrals, has_times;
     eg_network *network;
     eg_view *view;
-    eg_glance *glance; /* of points of pieces, where nothing else is asked for; NULL: the view is looked at */
+    eg_glance
+        *glance; /* of points on the way, where it sees all that is asked for; NULL: the view is looked at */
     bool has_tried_glance;
     struct eg_reach *reach; /* (reach_count) columns that a glance sees (extremes.c); NULL: none */
     int reach_count;
