@@ -232,6 +232,100 @@ static void extremes_of_swings(void **state)
     ALL_WELL();
 }
 
+/* ---------------------------------------------------------------- expressions with edges */
+
+/* What an if, abs(), min() or max() makes of a motion may show for a millionth of a window, be flat but for that, or
+ * have its best value where its edge is: all of these are found, and their values known beforehand. */
+static void edges_are_found(void **state)
+{
+    (void)state;
+    enum { SETS = 40, NAMES = 4, EDGED = 8 };
+    static const char *const names[NAMES] = {"spring.c", "spring.d", "spring.s_rel.start",
+                                             "spring.v_rel.start"};
+    static const char *const edged[EDGED] = {
+        "max(if mass.s > 0.1 and mass.s < 0.1 + 1e-6 then 1 else 0)",
+        "min(if mass.s > 0.1 and mass.s < 0.1 + 1e-6 then mass.s - 7 else 1)",
+        "max(max(mass.s, 0.4999))",
+        "min(abs(mass.s - 0.1))",
+        "min(sqrt(abs(mass.s - 0.1)))",
+        "max(min(mass.s, 0.1))",
+        "max(-abs(abs(mass.s) - 0.1))",
+        "min(abs(sin(40*mass.s)))",
+    };
+    double values[SETS * NAMES], results[SETS * EDGED];
+    eg_wanted wanted[EDGED];
+    eg_diagnostics *d = eg_diagnostics_create();
+    for (int i = 0; i < EDGED; i++)
+        wanted[i] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = edged[i]};
+    eg_ensemble *e = make(file_of("Edges.mo", swing), names, NAMES, wanted, EDGED, d);
+    for (size_t i = 0; i < SETS;
+         i++) { /* from 0.5 m it passes 0.1 m within a quarter of its period, 0.7 s at most */
+        double *v = values + i * NAMES;
+        const double omega = pow(10, 0.4 + 1.6 * draw(i, 0.618));
+        v[0] = omega * omega;
+        v[1] = 2 * omega * 0.3 * draw(i, 0.441);
+        v[2] = 0.5;
+        v[3] = 0;
+    }
+    run_sets(e, SETS, values, results);
+    for (size_t i = 0; i < SETS; i++) {
+        const double *r = results + i * EDGED;
+        TRUE(r[0] == 1);
+        TRUE(r[1] >= 0.1 - 7 && r[1] <= 0.1 - 7 + 1e-6);
+        TRUE(r[2] == 0.5);
+        NEAR(r[3], 0, 1e-13);
+        NEAR(r[4], 0, 1e-6); /* the root of that */
+        TRUE(r[5] == 0.1);
+        NEAR(r[6], 0, 1e-13);
+        NEAR(r[7], 0, 1e-11); /* 40 times that */
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Edges.mo");
+    ALL_WELL();
+}
+
+/* The best value may be at the start, at the end, at an event, the same many times, or in a contact that is over
+ * within 1e-9 s or pushes with less than 1e-160 N: of an undamped one all are known. */
+static void extremes_stand_anywhere(void **state)
+{
+    (void)state;
+    enum { SETS = 5, NAMES = 5, WANTED = 7 };
+    static const char *const names[NAMES] = {"gap.c", "gap.d", "mass.m", "mass.s.start", "mass.v.start"};
+    static const char *const asked[WANTED] = {"max(-gap.f)",       "min(gap.s_rel)", "max(mass.s)",
+                                              "max(mass.v)",       "min(mass.v)",    "max(abs(mass.v))",
+                                              "max(mass.s)-mass.s"};
+    static const double values[SETS * NAMES] = {1e18,   0,    1,      0.5,  -1,    /* 3e-9 s */
+                                                1e-168, 0,    1e-170, 1e-4, -1e-3, /* 1e-172 N */
+                                                1e4,    0,    1,      0.1,  -1,    /* */
+                                                1e4,    0,    1,      0.1,  1,     /* it never touches */
+                                                1e4,    1e-3, 1,      2,    -1};   /* it does not arrive */
+    double results[SETS * WANTED];
+    eg_wanted wanted[WANTED];
+    eg_diagnostics *d = eg_diagnostics_create();
+    for (int i = 0; i < WANTED; i++)
+        wanted[i] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = asked[i]};
+    eg_ensemble *e = make(file_of("Anywhere.mo", impact), names, NAMES, wanted, WANTED, d);
+    run_sets(e, SETS, values, results);
+    for (size_t i = 0; i < SETS; i++) {
+        const double *v = values + i * NAMES, *r = results + i * WANTED, pace = sqrt(v[0] / v[2]);
+        const double touch = v[3] / -v[4], speed = fabs(v[4]);
+        const bool hits = v[4] < 0 && touch < 1;
+        const double end = hits ? speed * (1 - touch - 3.14159265358979323846 / pace) : v[3] + v[4];
+        NEAR(r[0], hits ? speed * v[2] * pace : 0, 1e-12 * speed * v[2] * pace);
+        NEAR(r[1], hits ? -speed / pace : fmin(v[3], end), 1e-12 * fmax(speed / pace, hits ? 0 : v[3]));
+        NEAR(r[2], fmax(v[3], end), 1e-12 * (v[3] + speed));
+        NEAR(r[3], hits ? speed : v[4], 1e-12 * speed);
+        NEAR(r[4], v[4], 1e-12 * speed);
+        NEAR(r[5], speed, 1e-12 * speed);
+        NEAR(r[6], fmax(v[3], end) - end, 1e-12 * (v[3] + speed));
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Anywhere.mo");
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- many bodies */
 
 static const char row[] =
@@ -380,8 +474,9 @@ static void glances_are_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peaks_of_impacts),   cmocka_unit_test(impacts_of_any_size),
-        cmocka_unit_test(extremes_of_swings), cmocka_unit_test(rows_stay_within),
+        cmocka_unit_test(peaks_of_impacts),        cmocka_unit_test(impacts_of_any_size),
+        cmocka_unit_test(extremes_of_swings),      cmocka_unit_test(edges_are_found),
+        cmocka_unit_test(extremes_stand_anywhere), cmocka_unit_test(rows_stay_within),
         cmocka_unit_test(glances_are_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -320,6 +320,79 @@ static void operations_go_on_beyond_their_edge(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- ranges */
+
+/* One operation on two inputs and constants: all that the reader makes of expressions. */
+static int one_operation(eg_tape *t, int op, uint64_t *seed)
+{
+    const int a = eg_tape_input(t, 0), b = eg_tape_input(t, 1);
+    const int exponent = eg_tape_constant(t, (double)(next(seed) % 9) * 0.5 - 1.5);
+    const int second = next(seed) % 5 == 0 ? a : b;
+    switch (eg_op_operands(op)) {
+    case 1: return eg_tape_add(t, op, a, -1, -1);
+    case 2: return eg_tape_add(t, op, a, op == EG_OP_POW ? exponent : second, -1);
+    default: return eg_tape_add(t, EG_OP_SELECT, eg_tape_add(t, EG_OP_LESS, a, b, -1), a, b);
+    }
+}
+
+/* Whatever inputs are within their ranges, values are within theirs, to the bit: inputs at the ends, among them
+ * infinitely narrow ranges and those that touch 0, and any others. And ranges say something: of the operations
+ * that have one, all but few are no wider than the values that there are. */
+static void values_stay_within_ranges(void **state)
+{
+    (void)state;
+    static const int ops[] = {
+        EG_OP_ADD,  EG_OP_SUB,        EG_OP_MUL,   EG_OP_DIV,       EG_OP_NEG,       EG_OP_POW,
+        EG_OP_SQRT, EG_OP_ABS,        EG_OP_SIGN,  EG_OP_MIN,       EG_OP_MAX,       EG_OP_SIN,
+        EG_OP_COS,  EG_OP_TAN,        EG_OP_ASIN,  EG_OP_ACOS,      EG_OP_ATAN,      EG_OP_ATAN2,
+        EG_OP_SINH, EG_OP_COSH,       EG_OP_TANH,  EG_OP_EXP,       EG_OP_LOG,       EG_OP_LOG10,
+        EG_OP_LESS, EG_OP_LESS_EQUAL, EG_OP_EQUAL, EG_OP_NOT_EQUAL, EG_OP_AND,       EG_OP_OR,
+        EG_OP_NOT,  EG_OP_FLOOR,      EG_OP_CEIL,  EG_OP_QUOTIENT,  EG_OP_REMAINDER, EG_OP_SELECT};
+    uint64_t seed = 11;
+    int known = 0, tight = 0;
+    for (int turn = 0; turn < 20000; turn++) {
+        eg_tape t = {0};
+        const int op = ops[(size_t)turn % (sizeof ops / sizeof *ops)];
+        const int node = one_operation(&t, op, &seed);
+        double v[16], least = INFINITY, most = -INFINITY;
+        int list[16];
+        eg_tape_interval in[2], range[16];
+        for (int i = 0; i < t.count; i++)
+            list[i] = i;
+        for (int i = 0; i < 2; i++) {
+            const double size = pow(10, in_range(&seed, -3, 2)), low = in_range(&seed, -1, 1) * size;
+            in[i] = (eg_tape_interval){next(&seed) % 8 == 0 ? 0 : low, low};
+            in[i].high += next(&seed) % 8 == 0 ? 0 : size * in_range(&seed, 0, 1);
+            if (in[i].high < in[i].low)
+                in[i].high = in[i].low;
+        }
+        eg_tape_range(&t, list, t.count, in, range);
+        for (int k = 0; k < 40; k++) {
+            double at[2];
+            for (int i = 0; i < 2; i++) {
+                const int side = (int)(next(&seed) % 4);
+                const double inside = in_range(&seed, in[i].low, in[i].high);
+                const double some[] = {in[i].low, in[i].high, fmin(inside, in[i].high),
+                                       fmin(inside, in[i].high)};
+                at[i] = some[side];
+            }
+            eg_tape_run(&t, at, NULL, v);
+            if (isnan(v[node]))
+                assert_true(range[node].low == -INFINITY && range[node].high == INFINITY);
+            else
+                assert_true(v[node] >= range[node].low && v[node] <= range[node].high);
+            least = fmin(least, v[node]);
+            most = fmax(most, v[node]);
+        }
+        if (range[node].high < INFINITY) {
+            known++;
+            tight += range[node].high - most <= 0.2 * (most - least) + 1e-12 * fabs(most) + 1e-300;
+        }
+        eg_tape_release(&t);
+    }
+    assert_true(known > 10000 && tight > known - known / 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +401,7 @@ int main(void)
         cmocka_unit_test(what_is_not_chosen_has_no_effect),
         cmocka_unit_test(powers_of_negative_numbers_have_derivatives),
         cmocka_unit_test(operations_go_on_beyond_their_edge),
+        cmocka_unit_test(values_stay_within_ranges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,30 @@ static eg_tape_interval compared(int op, eg_tape_interval a, eg_tape_interval b)
     return op == EG_OP_EQUAL ? truth(!is_same, meet) : truth(meet, !is_same);
 }
 
+/* Is there a number first + k, k whole, between low and high? In doubt there is. */
+static bool has_whole(double low, double high, double first)
+{
+    const double slack = 8 * DBL_EPSILON * (fabs(low) + fabs(high) + 1);
+    return floor(high - first + slack) >= ceil(low - first - slack);
+}
+
+/* sin or cos, which is 1 at `top` half turns, and every second one from there. */
+static eg_tape_interval wave(int op, eg_tape_interval a, double top)
+{
+    const double half = 0.31830988618379067154, first = eg_op_compute(op, a.low, 0),
+                 last = eg_op_compute(op, a.high, 0);
+    const eg_tape_interval turns = {0.5 * half * a.low, 0.5 * half * a.high};
+    eg_tape_interval range = {fmin(first, last), fmax(first, last)};
+    if (is_point(a))
+        return range;
+    range = widened(range);
+    if (has_whole(turns.low, turns.high, 0.5 * top) || range.high > 1)
+        range.high = 1;
+    if (has_whole(turns.low, turns.high, 0.5 * top + 0.5) || range.low < -1)
+        range.low = -1;
+    return range;
+}
+
 /* of_two in tape.c; both are known. */
 static eg_tape_interval of_two(int op, eg_tape_interval a, eg_tape_interval b, bool same)
 {
@@ -150,8 +174,8 @@ static eg_tape_interval of_one(int op, eg_tape_interval a)
     case EG_OP_LOG10: return a.low > 0 ? widened(rising(op, a)) : all;
     case EG_OP_ASIN: return a.low >= -1 && a.high <= 1 ? widened(rising(op, a)) : all;
     case EG_OP_COSH: return widened(rising(op, size_of(a)));
-    case EG_OP_SIN:
-    case EG_OP_COS: return is_point(a) ? rising(op, a) : (eg_tape_interval){-1, 1};
+    case EG_OP_SIN: return wave(op, a, 0.5);
+    case EG_OP_COS: return wave(op, a, 0);
     default: return all;
     }
 }

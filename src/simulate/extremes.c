@@ -64,13 +64,16 @@ static double best(const eg_reducer *x, size_t i)
     return x->items[i].kind == EG_REDUCE_MINIMUM ? -x->items[i].value : x->items[i].value;
 }
 
-/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? */
+/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? What bends down
+ * rises no further there than the samples before let expect. */
 static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
 {
     double *values = x->sample + EG_SAMPLES * x->item_count;
-    const int last = x->samples - 1, edge = first ? 0 : last, beside = first ? 1 : last - 1;
+    const int last = x->samples - 1, edge = first ? 0 : last, inwards = first ? 1 : -1,
+              beside = edge + inwards;
     double p[3], v[3], h = height(x, edge, i), next = height(x, beside, i), near;
-    if (!(h >= next) || h + (h - next) < best(x, i))
+    const double rise = fmax(h - next, next - height(x, beside + inwards, i));
+    if (!(h >= next) || h + rise < best(x, i))
         return 0;
     near = to * (first ? 1e-6 : 1 - 1e-6);
     int status = eg_reducer_look(x, e, near, values);
@@ -156,6 +159,7 @@ struct eg_reach {
     eg_tape_interval range;
 };
 
+static const double near_enough = 1e-13; /* of an extreme: what is not searched for by halves */
 static const eg_tape_interval all = {-INFINITY, INFINITY};
 
 /* Instructions of an expression that its extremes follow from; ascending. */
@@ -177,6 +181,28 @@ static int needed_for_extremes(const eg_expression *e, int *list)
         if (list[i])
             list[count++] = i;
     return count;
+}
+
+static bool has_edges(const eg_tape *tape, const int *list, int count)
+{
+    for (int k = 0; k < count; k++)
+        switch (tape->code[list[k]].op) {
+        case EG_OP_ABS:
+        case EG_OP_SIGN:
+        case EG_OP_MIN:
+        case EG_OP_MAX:
+        case EG_OP_FLOOR:
+        case EG_OP_CEIL:
+        case EG_OP_SIN:
+        case EG_OP_COS:
+        case EG_OP_SELECT:
+        case EG_OP_LESS:
+        case EG_OP_LESS_EQUAL:
+        case EG_OP_EQUAL:
+        case EG_OP_NOT_EQUAL: return true;
+        default: break;
+        }
+    return false;
 }
 
 /* The column of each input of an expression among those of the glance; -1: it is a parameter. */
@@ -216,6 +242,7 @@ bool eg_reducer_make_reach(eg_reducer *x)
         find_columns(x, e, b->reach_of);
         b->list = next + e->column_count;
         b->count = needed_for_extremes(e, b->list);
+        b->has_edges = has_edges(&e->tape, b->list, b->count);
         next = b->list + e->tape.count;
     }
     return true;
@@ -293,14 +320,19 @@ static void range_inputs(eg_reducer *x, const eg_expression *e, const int *reach
         *in++ = all;
 }
 
-/* Is a value in that range no better than the best so far? */
-static bool is_settled(const eg_reduced *item, eg_tape_interval range)
+/* Is a value in that range no better than the best so far? A margin, as a share of that, is for halves of halves,
+ * of which a range of all numbers tells nothing, either. */
+static bool is_settled(const eg_reduced *item, eg_tape_interval range, double margin)
 {
-    return item->kind == EG_REDUCE_MINIMUM ? range.low >= item->value : range.high <= item->value;
+    const double sign = item->kind == EG_REDUCE_MINIMUM ? -1 : 1;
+    const double most = item->kind == EG_REDUCE_MINIMUM ? -range.low : range.high;
+    if (margin > 0 && (most == INFINITY || most - sign * item->value <= margin * fabs(item->value)))
+        return true;
+    return most <= sign * item->value;
 }
 
 /* Items whose values may still be better than the best so far stay open. Are there any? */
-static bool narrow(eg_reducer *x, double t0, double t1)
+static bool narrow(eg_reducer *x, double t0, double t1, double margin)
 {
     bool open = false;
     eg_reduced *item = x->items;
@@ -317,7 +349,7 @@ static bool narrow(eg_reducer *x, double t0, double t1)
                 eg_tape_range(&e->tape, b->list, b->count, x->ranges, values);
                 is_ranged = true;
             }
-            item->is_open = !is_settled(item, values[e->reductions[r].node]);
+            item->is_open = !is_settled(item, values[e->reductions[r].node], margin);
             open = open || item->is_open;
         }
     }
@@ -325,12 +357,12 @@ static bool narrow(eg_reducer *x, double t0, double t1)
 }
 
 /* Could any open item be better from t0 to t1 than it has been? The others are closed. */
-static bool is_open(eg_reducer *x, eg_engine *e, double t0, double t1)
+static bool is_open(eg_reducer *x, eg_engine *e, double t0, double t1, double margin)
 {
     for (int closely = 0; closely < 2; closely++) {
         for (int k = 0; k < x->reach_count; k++)
             reach_to(e, &x->reach[k], t0, t1, closely != 0);
-        if (!narrow(x, t0, t1))
+        if (!narrow(x, t0, t1, margin))
             return false;
     }
     return true;
@@ -367,6 +399,63 @@ static int look_at_turns(eg_reducer *x, eg_engine *e)
     return status;
 }
 
+/* Items that are open in the window are so in a part of it; or those of expressions with edges alone. Are there
+ * any? */
+static bool open_again(eg_reducer *x, bool with_edges)
+{
+    bool open = false;
+    for (size_t i = 0; i < x->item_count; i++) {
+        eg_reduced *item = &x->items[i];
+        item->is_open = item->is_left && (!with_edges || x->bounded[item->expression].has_edges);
+        open = open || item->is_open;
+    }
+    return open;
+}
+
+typedef struct box {
+    double from, to; /* [s] */
+} box;
+
+/* Halves of boxes that leave doubt: into out[]; their number. Negative: as eg_reducer_look. */
+static int halve(eg_reducer *x, eg_engine *e, const box *boxes, int count, box *out)
+{
+    int kept = 0;
+    for (int k = 0; k < count; k++) {
+        const box b = boxes[k];
+        const double middle = 0.5 * (b.from + b.to);
+        if (!(middle > b.from && middle < b.to))
+            continue;
+        int status = eg_reducer_look(x, e, eg_engine_part(e, middle), x->sample);
+        if (status != 0)
+            return status;
+        eg_reducer_take(x, x->sample);
+        for (int half = 0; half < 2; half++) {
+            const box part = half == 0 ? (box){b.from, middle} : (box){middle, b.to};
+            (void)open_again(x, true);
+            if (is_open(x, e, part.from, part.to, near_enough))
+                out[kept++] = part;
+        }
+    }
+    return kept;
+}
+
+/* What edges in an expression, abs() or if, may make between samples: where bounds leave doubt, intervals are
+ * halved, all at once, until none is left or there are so many that it is no edge that bounds are off by. */
+static int search_edges(eg_reducer *x, eg_engine *e, double from, double to)
+{
+    enum { MOST = 32, LEVELS = 60 };
+    box boxes[MOST] = {{from, to}}, halves[2 * MOST];
+    int count = 1;
+    if (!open_again(x, true) || !is_open(x, e, from, to, near_enough))
+        return 0;
+    for (int level = 0; level < LEVELS && count > 0 && count <= MOST; level++) {
+        count = halve(x, e, boxes, count, halves);
+        if (count > 0 && count <= MOST)
+            memcpy(boxes, halves, (size_t)count * sizeof *boxes);
+    }
+    return count < 0 ? count : 0;
+}
+
 /* Part after part of a window, as a step, but for those in which nothing open can be. */
 static int search_parts(eg_reducer *x, eg_engine *e)
 {
@@ -377,15 +466,16 @@ static int search_parts(eg_reducer *x, eg_engine *e)
     for (double from = t0, to = t0; from < t1 && status == 0; from = to) {
         to = e->ops->part_end(e, from);
         to = to < t1 && to > from ? to : t1;
-        for (size_t i = 0; i < x->item_count; i++)
-            x->items[i].is_open = x->items[i].is_left;
-        if (x->reach && !is_open(x, e, from, to))
+        (void)open_again(x, false);
+        if (x->reach && !is_open(x, e, from, to, 0))
             continue;
         e->t0 = from;
         e->t1 = to;
         status = search_open(x, e, 1, FEW_SAMPLES);
         e->t0 = t0;
         e->t1 = t1;
+        if (status == 0 && x->reach)
+            status = search_edges(x, e, from, to);
     }
     return status;
 }
@@ -410,11 +500,11 @@ int eg_reducer_search_window(eg_reducer *x, eg_engine *e)
     if (x->seen_at != e->t0)
         status = look_at_beginning(x, e);
     x->seen_at = NAN;
-    if (status != 0 || !is_open(x, e, e->t0, e->t1)) {
+    if (status != 0 || !is_open(x, e, e->t0, e->t1, 0)) {
         x->is_untaken = false;
         return status;
     }
     eg_reducer_take_seen(x);
     status = look_at_turns(x, e);
-    return status == 0 && narrow(x, e->t0, e->t1) ? search_parts(x, e) : status;
+    return status == 0 && narrow(x, e->t0, e->t1, 0) ? search_parts(x, e) : status;
 }

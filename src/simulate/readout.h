@@ -74,6 +74,7 @@ typedef struct eg_reduced {
 typedef struct eg_bounded {
     int *reach_of;    /* (columns) the one that each is among those of the glance; -1: a parameter */
     int *list, count; /* instructions that they follow from */
+    bool has_edges;   /* abs() or such are among these */
 } eg_bounded;
 
 typedef struct eg_reducer {
@@ -84,7 +85,8 @@ typedef struct eg_reducer {
     bool has_extremes, has_integrals, has_times;
     eg_network *network;
     eg_view *view;
-    eg_glance *glance; /* of points of pieces, where nothing else is asked for; NULL: the view is looked at */
+    eg_glance
+        *glance; /* of points on the way, where it sees all that is asked for; NULL: the view is looked at */
     bool has_tried_glance;
     struct eg_reach *reach; /* (reach_count) columns that a glance sees (extremes.c); NULL: none */
     int reach_count;

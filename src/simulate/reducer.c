@@ -33,14 +33,20 @@ static void fill(eg_reducer *x, double t, double *values)
     }
 }
 
+/* All columns. False: some have no values (reported). */
 static bool observe(eg_reducer *x, double t, const double *y, const double *yp)
 {
-    if (x->glance && !yp) { /* what it sees has values */
-        eg_glance_fill(x->glance, x->network, y, x->columns);
-        return true;
-    }
     eg_network_observe(x->network, eg_reducer_clock(x, t), y, yp, x->view, x->columns);
     return eg_network_has_values(x->network, eg_reducer_clock(x, t));
+}
+
+/* Those that reductions follow from. */
+static bool observe_on_way(eg_reducer *x, double t, const double *y, const double *yp)
+{
+    if (!x->glance)
+        return observe(x, t, y, yp);
+    eg_glance_fill(x->glance, x->network, y, x->columns); /* what it sees has values */
+    return true;
 }
 
 static void keep_taken(eg_reducer *x)
@@ -86,9 +92,10 @@ int eg_reducer_look(eg_reducer *x, eg_engine *e, double part, double *values)
     double t = eg_engine_time(e, part);
     eg_system *s = &x->network->base;
     eg_reducer_take_seen(x);
-    if (e->ops->dense(e, t, x->y, NULL) != 0 || (!e->is_apart && s->ops->derivatives(s, t, x->y, x->yp) != 0))
+    const bool takes_rates = !e->is_apart && !x->glance;
+    if (e->ops->dense(e, t, x->y, NULL) != 0 || (takes_rates && s->ops->derivatives(s, t, x->y, x->yp) != 0))
         return EG_ERROR_SIMULATION;
-    if (!observe(x, t, x->y, e->is_apart ? NULL : x->yp))
+    if (!observe_on_way(x, t, x->y, takes_rates ? x->yp : NULL))
         return EG_ERROR_SIMULATION;
     fill(x, eg_reducer_clock(x, t), values);
     return 0;
@@ -197,9 +204,6 @@ void eg_reducer_concerns(eg_reducer *x, bool *bodies, bool *unknowns)
     eg_network_mark_bodies(x->network, x->of->needed, bodies);
     if (!x->view->is_narrow && memchr(bodies + 1, 0, count - 1))
         (void)eg_view_narrow(x->view, x->network, x->of->needed); /* or it stays as wide as it is */
-    if (!x->has_tried_glance && isnan(x->at))                     /* at that time all columns are taken */
-        make_glance(x);
-    x->has_tried_glance = true;
     eg_view_mark_unknowns(x->view, x->network, unknowns);
 }
 
@@ -281,7 +285,7 @@ int eg_reducer_point(eg_reducer *x, double t, const double *y, const double *yp)
         return 0;
     }
     eg_reducer_take_seen(x);
-    if (!observe(x, t, y, yp))
+    if (!observe_on_way(x, t, y, yp))
         return EG_ERROR_SIMULATION;
     x->seen_at = NAN;
     if (x->reach && !yp &&
@@ -408,6 +412,9 @@ bool eg_reducer_begin(eg_reducer *x, eg_network *network)
     x->network = network;
     if (!x->view)
         x->view = eg_view_create(network, x->of->needed);
+    if (!x->has_tried_glance && x->looks && isnan(x->at)) /* at that time all columns are taken */
+        make_glance(x);
+    x->has_tried_glance = true;
     x->has_begun = x->has_taken = x->sees_steps = false;
     x->seen_at = x->passed_to = NAN;
     eg_reducer_forget_sums(x);
