@@ -640,6 +640,11 @@ class PlotOptions(Structure):
     _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
 
 
+class DiagramOptions(Structure):
+    _c_name_ = "eg_diagram_options"
+    _fields_ = [("theme", c_int), ("layout", c_int)]
+
+
 class ReportRun(Structure):
     _c_name_ = "eg_report_run"
     _fields_ = [
@@ -705,6 +710,7 @@ STRUCTURES: tuple[Any, ...] = (
     Spectrum,
     PlotRun,
     PlotOptions,
+    DiagramOptions,
     ReportRun,
 )
 
@@ -736,7 +742,8 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ("eg_spec_name", c_char_p, [c_void_p]),
     ("eg_spec_comment", c_char_p, [c_void_p]),
     ("eg_spec_flatten", c_int, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
-    ("eg_diagram_create", c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_diagram_options_default", DiagramOptions, []),
+    ("eg_diagram_create", c_int, [c_void_p, POINTER(DiagramOptions), c_void_p, POINTER(c_void_p)]),
     ("eg_diagram_free", None, [c_void_p]),
     ("eg_diagram_svg", c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
     ("eg_model_compile", c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),
