@@ -932,11 +932,14 @@ def path(value: Any) -> bytes:
     return _whole(os.fsencode(value), value)
 
 
-def count(value: Any, most: int = 2**63 - 1) -> int:
-    """A number of things, which C would take modulo a power of two where it does not fit."""
-    number = operator.index(value)
+def count(value: Any, most: int = 2**63 - 1, *, name: str = "a count") -> int:
+    """A number of things, which C would take modulo a power of two where it does not fit. name: of the argument."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
     if not 0 <= number <= most:
-        raise ValueError(f"{value} is out of range: from 0 to {most}")
+        raise ValueError(f"{name} = {value} is out of range: from 0 to {most}")
     return number
 
 

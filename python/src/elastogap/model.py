@@ -494,13 +494,13 @@ class Model:
         if step is not None:
             o.step = step
         if max_steps is not None:
-            o.max_steps = _c.count(max_steps)
+            o.max_steps = _c.count(max_steps, name="max_steps")
         if max_events is not None:
-            o.max_events = _c.count(max_events)
+            o.max_events = _c.count(max_events, name="max_events")
         if time_limit is not None:
             o.time_limit = time_limit
         if memory_limit is not None:
-            o.memory_limit = _c.count(memory_limit)
+            o.memory_limit = _c.count(memory_limit, name="memory_limit")
         if signals is not None:
             patterns = _c.array_of_texts(signals)
             o.signals, o.signal_count = patterns, len(signals)
@@ -557,6 +557,8 @@ class Model:
     def prepare(self, names: Sequence[str], wanted: Mapping[str, Want | str]) -> Ensemble:
         """An ensemble to be run again and again: `names` are what the sets give values to, in order of columns."""
         with self._lock:
+            if not isinstance(wanted, Mapping):
+                raise TypeError(f"wanted is a mapping, of names to what is asked of each run, not {wanted!r}")
             again = Model.prepare, (self.copy(), list(names), dict(wanted))
             return Ensemble(self._made().handle, names, wanted, again)
 
@@ -590,6 +592,9 @@ class Model:
             design, factors, count, seed=seed, correlations=correlations
         )
         self._check_run_options("sweep", options)
+        for name in wanted:
+            if name in plan.names:
+                raise UsageError(f"{name!r} is what rows give and what is wanted: call the latter something else")
         return run_sweep(self.prepare(plan.names, wanted), plan, table, journal, resume, threads, progress, options)
 
     @staticmethod
@@ -682,7 +687,7 @@ class Model:
             "reach": reach,
             "engine": engine,
             "tolerance": tolerance,
-            "max_steps": None if max_steps is None else _c.count(max_steps),
+            "max_steps": None if max_steps is None else _c.count(max_steps, name="max_steps"),
             "time_limit": time_limit,
         }
         compiled = self._compile(settings)
