@@ -56,7 +56,8 @@ EG_API int eg_law_begins(const char *text);
 EG_API eg_status eg_law_read(const char *text, eg_law *law, eg_diagnostics *diagnostics);
 EG_API void eg_law_release(eg_law *law); /* of one that eg_law_read has made */
 /* The value that is exceeded with the chance q = 1 - p, both from 0 to 1 (the smaller one counts, so that
- * both tails keep their digits); infinite at the ends of what has no bounds. NAN where p or q is no chance. */
+ * both tails keep their digits); infinite at the ends of what has no bounds. NAN where p or q is no
+ * chance. */
 EG_API double eg_law_quantile(const eg_law *law, double p, double q);
 /* The standard normal distribution's: its function and the inverse of that. */
 EG_API double eg_normal_chance(double z); /* P(Z <= z) */
