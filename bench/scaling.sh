@@ -1,6 +1,6 @@
 #!/bin/bash
 # How sweeps scale: ranks and threads on this machine, what messages cost here, and a simulation of the scheduler with
-# these costs up to 10,000 ranks (docs/scaling.md).
+# these costs up to 10,000 ranks (docs/scaling.md), with pictures of it in BUILD.
 #
 #     bench/scaling.sh
 #
@@ -57,3 +57,17 @@ for btl in vader tcp; do
     echo "$btl: an answer $ask s, a chunk $chunk s and $byte s/byte of the first rank, a message $latency s on its way"
     ./simulate "$ask" "$chunk" "$byte" "$line" "$bytes" "$latency" 0.5 60 | tee "$build/scaling-$btl.csv"
 done
+
+# Pictures of what TCP gives: a line for each length of a run.
+lengths=(1e-05 3e-05 0.0001 0.0003 0.001 1 10)
+labels=()
+for name in '10 us' '30 us' '100 us' '300 us' '1 ms' '1 s' '10 s'; do labels+=(--label "$name"); done
+for length in "${lengths[@]}"; do
+    awk -F, -v length_of_run="$length" 'NR == 1 { print "time,ranks,efficiency,\"efficiency with table\"" }
+        $2 == length_of_run { printf "%s,%s,%s,%s\n", $1, $1, 100*$3, 100*$7 }' "$build/scaling-tcp.csv" >"$length.csv"
+done
+draw() { # CURVE FILE TITLE
+    "$build/elastogap" plot "${lengths[@]/%/.csv}" "${labels[@]}" --plot "$1" --log-x --title "$3" -o "$build/$2"
+}
+draw efficiency:ranks scaling-rows.svg 'Efficiency until the last row is computed [%], by the length of a run'
+draw 'efficiency with table:ranks' scaling-table.svg 'Efficiency until the table stands [%], by the length of a run'

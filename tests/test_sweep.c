@@ -74,6 +74,39 @@ static void quantiles_are_where_chances_are(void **state)
     ALL_WELL();
 }
 
+/* Where nothing is below, or above: bounds, or infinities. What is no chance has no value. */
+static void quantiles_at_the_ends(void **state)
+{
+    (void)state;
+    const struct {
+        const char *law;
+        double least, greatest;
+    } cases[] = {{"uniform(-3, 8)", -3, 8},
+                 {"loguniform(1e-2, 1e4)", 1e-2, 1e4},
+                 {"normal(5, 2)", -INFINITY, INFINITY},
+                 {"normal(5, 0)", 5, 5},
+                 {"normal(5, 2, 4, 11)", 4, 11},
+                 {"normal(0, 1, -9, 60)", -9, 60},
+                 {"lognormal(0.3, 0.8)", 0, INFINITY},
+                 {"triangular(-1, 2, 7)", -1, 7},
+                 {"exponential(3)", 0, INFINITY},
+                 {"weibull(0.7, 4)", 0, INFINITY},
+                 {"gumbel(1, 3)", -INFINITY, INFINITY},
+                 {"range(1, 2, 5)", 1, 2},
+                 {"list(3, 1, 2)", 3, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        eg_law law = law_of(cases[i].law);
+        const double least = eg_law_quantile(&law, 0, 1), greatest = eg_law_quantile(&law, 1, 0);
+        TRUE(least == cases[i].least);
+        TRUE(isinf(cases[i].greatest) ? greatest == INFINITY
+                                      : fabs(greatest - cases[i].greatest) <= 4 * ULP * cases[i].greatest);
+        TRUE(isnan(eg_law_quantile(&law, NAN, NAN)) && isnan(eg_law_quantile(&law, 2, -1)) &&
+             isnan(eg_law_quantile(&law, -1, 2)));
+        eg_law_release(&law);
+    }
+    ALL_WELL();
+}
+
 /* Of samples: between neighbours, however far they are apart, and from the nearer one on. */
 static void quantiles_of_samples(void **state)
 {
@@ -90,6 +123,8 @@ static void quantiles_of_samples(void **state)
                  {close, 4, 0.25, 0.3 - (0.3 - 0.1) * 0.5},
                  {close, 4, 0.625, 0.3 + (0.7 - 0.3) * 0.25},
                  {close, 4, 0.875, 0.7 - (0.7 - 0.3) * 0.25},
+                 {close, 4, 0, 0.1},
+                 {close, 4, 1, 0.7},
                  {same, 3, 0.3, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         eg_interval q;
@@ -673,6 +708,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_normal_quantile),
         cmocka_unit_test(quantiles_are_where_chances_are),
+        cmocka_unit_test(quantiles_at_the_ends),
         cmocka_unit_test(quantiles_of_samples),
         cmocka_unit_test(points_are_exact_at_both_ends),
         cmocka_unit_test(wide_laws_have_values),

@@ -58,6 +58,7 @@ debian_python() { # MODULE: of the system, which has Debian's packages, or of th
 numpy() { debian_python numpy; }
 venv() { debian_python ensurepip; }
 matplotlib() { debian_python matplotlib; }
+h5py() { debian_python h5py; }
 
 newlib() { # the C library of the boards
     ls /usr/lib/arm-none-eabi/newlib/libm.a /usr/arm-none-eabi/lib/libm.a 2>/dev/null | grep -q .
@@ -96,6 +97,7 @@ for purpose in "$@"; do
         want python3-venv venv
         want python3-matplotlib matplotlib
         want python3-scipy scipy
+        want python3-h5py h5py
         want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun

@@ -55,8 +55,9 @@ EG_API int eg_law_begins(const char *text);
  * nearest law), EG_ERROR_MEMORY. */
 EG_API eg_status eg_law_read(const char *text, eg_law *law, eg_diagnostics *diagnostics);
 EG_API void eg_law_release(eg_law *law); /* of one that eg_law_read has made */
-/* The value that is exceeded with the chance q = 1 - p, both between 0 and 1 (the smaller one counts, so
- * that both tails keep their digits). */
+/* The value that is exceeded with the chance q = 1 - p, both from 0 to 1 (the smaller one counts, so that
+ * both tails keep their digits); infinite at the ends of what has no bounds. NAN where p or q is no
+ * chance. */
 EG_API double eg_law_quantile(const eg_law *law, double p, double q);
 /* The standard normal distribution's: its function and the inverse of that. */
 EG_API double eg_normal_chance(double z); /* P(Z <= z) */
@@ -230,8 +231,9 @@ EG_API eg_status eg_sweep_sobol(const double *y, size_t blocks, size_t factors, 
 EG_API eg_status eg_sweep_sobol_second(const double *y, size_t blocks, size_t factors,
                                        unsigned long long seed, eg_interval *first, eg_interval *total,
                                        eg_interval *second, size_t *used);
-/* The quantile of chance p, linear between the order statistics (R's type 7); the interval lies between
- * two of these, by the binomial distribution. EG_OK; EG_ERROR_MEMORY. */
+/* The quantile of chance p, linear between the order statistics (R's type 7), the least number at 0 and the
+ * greatest at 1; the interval lies between two of these, by the binomial distribution, and has no bounds at 0
+ * and 1. NAN where p is no chance. EG_OK; EG_ERROR_MEMORY. */
 EG_API eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval *quantile);
 /* The chance that y is greater than the limit, with the interval of Wilson (1927). */
 EG_API eg_interval eg_sweep_exceedance(const double *y, size_t count, double limit);

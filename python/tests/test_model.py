@@ -115,6 +115,25 @@ class Read(unittest.TestCase):
         self.assertIn('data-component="other"', m.diagram())
         self.assertIsNone(eg.Model("Empty").add("TableGap", "stop")._repr_svg_())
 
+    def test_diagram_options(self) -> None:
+        """Colours that are fixed name no preference of the viewer; a text's own layout is drawn where there is one, a
+        warning names who has no place; notebooks show all of them."""
+        m = eg.loads(DROP)
+        dark, light, auto = (m.diagram(theme=theme) for theme in ("dark", "light", "auto"))
+        self.assertEqual(len({dark, light, auto}), 3)
+        self.assertEqual(["prefers-color-scheme" in svg for svg in (dark, light, auto)], [False, False, True])
+        self.assertEqual((dark._repr_svg_(), auto), (dark, m.diagram()))
+        with self.assertRaisesRegex(eg.ModelError, "where its components stand"):
+            m.diagram(layout="modelica")
+        placed = "s_rel0 = 0) annotation(Placement(transformation(extent = {{-10, -10}, {10, 10}})));"
+        text = DROP.replace("d = 60);", "d = 60, " + placed)
+        with self.assertWarnsRegex(eg.ElastogapWarning, "ball"):
+            laid = eg.loads(text).diagram(layout="modelica")
+        self.assertNotEqual(laid, eg.loads(text).diagram())
+        for wrong in ({"layout": "circle"}, {"theme": "blue"}):
+            with self.subTest(wrong), self.assertRaisesRegex(eg.UsageError, "must be one of"):
+                m.diagram(**wrong)
+
 
 class Wrong(unittest.TestCase):
     def test_text(self) -> None:

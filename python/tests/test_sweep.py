@@ -8,6 +8,7 @@ import tempfile
 import unittest
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -154,6 +155,37 @@ class Sweeps(unittest.TestCase):
             m.sweep({"ball.m": [1]}, {"x": "ball.s"}, interval=1)
         with self.assertRaises(eg.FileError):
             m.sweep({"ball.m": [1]}, {"x": "ball.s"}, table="/no/such/folder/t.csv")
+
+    def test_refused_in_words(self) -> None:
+        """Each names what is wrong, and never answers with something else in silence."""
+        m, factors, wanted = eg.loads(DROP), {"ball.m": "uniform(1, 2)"}, {"y": "ball.s"}
+        pair = {"ball.m": "uniform(1, 2)", "stop.d": "uniform(1, 2)"}
+        drawn = m.sweep(factors, wanted, design="random", count=4)
+        with tempfile.TemporaryDirectory() as folder:
+            cases: "list[tuple[type[Exception], str, Any]]" = [
+                (eg.UsageError, "the count of a design is 0", lambda: m.sweep(factors, wanted, count=0)),
+                (ValueError, "count = -1 is out of range", lambda: m.sweep(factors, wanted, count=-1)),
+                (TypeError, "count is a whole number, not 2.5", lambda: m.sweep(factors, wanted, count=2.5)),
+                (ValueError, "seed = -1 is out of range", lambda: m.sweep(factors, wanted, seed=-1)),
+                (ValueError, "threads = -1 is out of range", lambda: m.sweep(factors, wanted, threads=-1)),
+                (eg.UsageError, "perhaps normal", lambda: m.sweep({"ball.m": "gauss(1, 2)"}, wanted)),
+                (eg.UsageError, "have commas", lambda: m.sweep({"ball.m": "uniform(1 kg, 2 kg)"}, wanted)),
+                (TypeError, "not None", lambda: m.sweep({"ball.m": None}, wanted)),
+                (eg.UsageError, "what rows give and what is wanted", lambda: m.sweep(factors, {"ball.m": "ball.s"})),
+                (TypeError, "wanted is a mapping", lambda: m.sweep(factors, ["ball.s"])),
+                (TypeError, "wanted is a mapping", lambda: m.ensemble({"ball.m": 2}, "ball.s")),
+                (eg.UsageError, "of two factors", lambda: m.sweep(pair, wanted, correlations={"ball.m": 0.5})),
+                (eg.UsageError, "x.xlsx is neither", lambda: m.sweep(factors, wanted, table=Path(folder) / "x.xlsx")),
+                (eg.UsageError, "a chance is from 0 to 1, not 2", lambda: drawn.quantile("y", 2)),
+                (eg.UsageError, "a chance is from 0 to 1, not nan", lambda: drawn.quantile("y", float("nan"))),
+            ]
+            for kind, why, call in cases:
+                with self.subTest(why), self.assertRaisesRegex(kind, why):
+                    call()
+        ends = [drawn.quantile("y", p).value for p in (0, 1)]
+        self.assertEqual(ends, [min(drawn["y"]), max(drawn["y"])])
+        far = eg.quantile("normal(0, 1)", [0, 1, -1, 2, float("nan")])
+        np.testing.assert_array_equal(far, [-np.inf, np.inf, np.nan, np.nan, np.nan])
 
     def test_tables(self) -> None:
         m = eg.loads(DROP)

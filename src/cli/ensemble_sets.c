@@ -167,7 +167,10 @@ static int read_settings(eg_sets *sets, const eg_texts *settings, eg_factor *fac
         if (status != EG_OK)
             return eg_exit_status(status);
         (*count)++;
-        if (!add_column(sets, text, (size_t)(equals - text)))
+        const char *name = text + strspn(text, " "), *end = equals;
+        while (end > name && end[-1] == ' ')
+            end--;
+        if (!add_column(sets, name, (size_t)(end - name)))
             return eg_print_no_memory();
     }
     return EG_EXIT_DONE;
@@ -195,7 +198,7 @@ static int read_correlation(const char *text, const eg_factor *factors, size_t c
 {
     const char *comma = strchr(text, ','), *equals = comma ? strchr(comma, '=') : NULL;
     size_t *const places[2] = {&c->one, &c->other};
-    if (!equals || !eg_options_number(equals + 1, &c->value))
+    if (!equals || !eg_options_number(equals + 1 + strspn(equals + 1, " "), &c->value))
         return eg_print_usage_error("--correlate needs NAME,NAME=VALUE, but was given '%s'", text);
     for (int i = 0; i < 2; i++) {
         const char *name = i == 0 ? text : comma + 1, *end = i == 0 ? comma : equals;

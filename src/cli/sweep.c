@@ -16,8 +16,8 @@
 
 typedef struct settings {
     eg_runs_settings runs;
-    const char *design, *analysis;
-    eg_texts correlations, limits, pictures, curves;
+    const char *analysis;
+    eg_texts designs, correlations, limits, pictures, curves;
     bool resume;
     eg_crew *crew; /* NULL: this process alone */
     bool first;    /* it has the files, and says what there is to say */
@@ -282,9 +282,14 @@ static int run_subset(const settings *s, eg_runs *r, const char *input, const ch
 
 /* ---------------------------------------------------------------- the command */
 
+static const char *design_of(const settings *s)
+{
+    return s->designs.count > 0 ? s->designs.items[0] : "grid";
+}
+
 static bool is_subset(const settings *s)
 {
-    return strcmp(s->design, "subset") == 0;
+    return strcmp(design_of(s), "subset") == 0;
 }
 
 static int find_design(const char *name, eg_design_kind *kind)
@@ -323,8 +328,11 @@ static bool is_of_curves(const settings *s)
 static int check_settings(const settings *s, eg_design_kind *kind)
 {
     int outcome = eg_runs_check(&s->runs, is_of_curves(s));
+    if (outcome == EG_EXIT_DONE && s->designs.count > 1)
+        outcome = eg_print_usage_error("a sweep has one --design, but %s and %s are given",
+                                       s->designs.items[0], s->designs.items[1]);
     if (outcome == EG_EXIT_DONE)
-        outcome = find_design(s->design, kind);
+        outcome = find_design(design_of(s), kind);
     if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
         outcome = eg_print_usage_error("--analysis must end in .csv, but is '%s'", s->analysis);
     if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
@@ -385,12 +393,11 @@ static int run_settings(void *context, const eg_texts *arguments)
 
 int eg_sweep_command(int argc, char **argv, eg_crew *crew)
 {
-    settings set = {
-        .runs = EG_RUNS_SETTINGS_BEGIN, .design = "grid", .crew = crew, .first = !crew || crew->rank == 0};
+    settings set = {.runs = EG_RUNS_SETTINGS_BEGIN, .crew = crew, .first = !crew || crew->rank == 0};
     set.runs.has_hdf5 = true;
     const eg_option options[] = {
         EG_RUNS_OPTIONS(&set.runs),
-        eg_option_text("--design", "NAME", &set.design,
+        eg_option_list("--design", "NAME", &set.designs,
                        "grid, random, lhs, sobol, saltelli, saltelli2 or subset (default: grid)"),
         eg_option_list("--correlate", "NAME,NAME=R", &set.correlations,
                        "correlates what two --set draw; may be repeated"),

@@ -278,8 +278,10 @@ static eg_status check_factors(const eg_design_options *o, eg_diagnostics *d)
 
 static eg_status check(const eg_design_options *o, eg_diagnostics *d)
 {
-    if (o->kind < 0 || o->kind >= EG_DESIGN_KINDS || o->count < 1)
-        return refuse(d, "the design is of no known kind, or its count is 0", "take one of eg_design_kind");
+    if (o->kind < 0 || o->kind >= EG_DESIGN_KINDS)
+        return refuse(d, "the design is of no known kind", "take one of eg_design_kind");
+    if (o->count < 1)
+        return refuse(d, "the count of a design is 0", "take 1 at least");
     eg_status status = check_factors(o, d);
     if (status != EG_OK)
         return status;

@@ -298,8 +298,8 @@ static eg_status begin(eg_journal *j, bool resume, const header *own, eg_diagnos
                       remedy_resume, d);
     if (memcmp(&found, own, sizeof found) != 0)
         return refuse(j,
-                      "this is the journal of another sweep: the model, the design, what is asked for or an "
-                      "option that changes results has changed since",
+                      "this is the journal of another sweep: the model, the design, what is asked for, an "
+                      "option that changes results or the version of the program has changed since",
                       "take what it was begun with, or remove it to begin anew", d);
     return scan(j, end, d);
 }

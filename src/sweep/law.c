@@ -171,6 +171,8 @@ static bool read_values(const char *text, eg_law_kind kind, double *values, size
 static eg_status refuse(eg_diagnostics *d, const char *text, eg_law_kind kind)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "'%.200s' cannot be read; write %s", text, laws[kind].usage);
+    eg_remedy(
+        d, "numbers are finite, in the parameter's unit, which is not written, and have commas between them");
     return EG_ERROR_USAGE;
 }
 
@@ -332,6 +334,8 @@ double eg_normal_quantile(double p, double q)
                                        1.84631831751005468180e-5,
                                        1.42151175831644588870e-7,
                                        2.04426310338993978564e-15};
+    if (p == 0 || q == 0)
+        return p == 0 ? -INFINITY : INFINITY;
     const double from_middle = p < q ? p - 0.5 : 0.5 - q;
     if (fabs(from_middle) <= 0.425)
         return from_middle * ratio(middle_above, middle_below, 0.180625 - from_middle * from_middle);
@@ -351,7 +355,9 @@ static double minus_log(double p, double q)
 static double normal_quantile(const eg_law *law, double p, double q)
 {
     const double *x = law->number;
-    if (x[1] == 0 || !law->has_bounds)
+    if (x[1] == 0)
+        return x[0];
+    if (!law->has_bounds)
         return x[0] + x[1] * eg_normal_quantile(p, q);
     const tails low = tails_at(x, x[2]), high = tails_at(x, x[3]);
     double value =
@@ -408,6 +414,8 @@ double eg_law_quantile(const eg_law *law, double p, double q)
 {
     const double *x = law->number;
     const size_t points = eg_law_points(law);
+    if (!(p >= 0 && q >= 0))
+        return NAN;
     if (points > 0) {
         size_t k = (size_t)(p * (double)points);
         return eg_law_point(law, k < points ? k : points - 1);
@@ -416,7 +424,7 @@ double eg_law_quantile(const eg_law *law, double p, double q)
     case EG_LAW_UNIFORM: return between(x[0], x[1], p, q);
     case EG_LAW_LOGUNIFORM: return between_ratios(x[0], x[1], p, q);
     case EG_LAW_NORMAL: return normal_quantile(law, p, q);
-    case EG_LAW_LOGNORMAL: return exp(x[0] + x[1] * eg_normal_quantile(p, q));
+    case EG_LAW_LOGNORMAL: return exp(x[1] == 0 ? x[0] : x[0] + x[1] * eg_normal_quantile(p, q));
     case EG_LAW_TRIANGULAR: return triangular_quantile(x, p, q);
     case EG_LAW_EXPONENTIAL: return x[0] * minus_log(p, q);
     case EG_LAW_WEIBULL: return x[1] * pow(minus_log(p, q), 1 / x[0]);

@@ -122,10 +122,11 @@ eg_status eg_sweep_quantile(const double *y, size_t count, double p, eg_interval
     *quantile = nothing();
     if (!list)
         return EG_ERROR_MEMORY;
+    if (count > 0 && p >= 0 && p <= 1)
+        quantile->value = eg_quantile(list, count, p);
     if (count > 0 && p > 0 && p < 1) {
         size_t low, high;
         ranks_about(count, p, &low, &high);
-        quantile->value = eg_quantile(list, count, p);
         quantile->low = low > 0 ? list[low - 1] : NAN;
         quantile->high = high <= count ? list[high - 1] : NAN;
     }

@@ -240,6 +240,10 @@ refused() { # REGEX ARGUMENT...
     [ ! -e r.csv ] && [ ! -e r.csv.journal ] || fail 'something is left behind'
 }
 refused "must be grid, random, lhs, sobol, saltelli, saltelli2 or subset" --design factorial
+refused 'a sweep has one --design, but lhs and sobol are given' --design lhs --design sobol --set 'm=uniform(1,2)'
+for law in 'uniform(1 kg, 2 kg)' 'uniform(1, 2) kg' 'uniform(1; 2)' 'uniform(1, 2' 'range(1, 2, 3'; do
+    refused "in the parameter's unit, which is not written, and have commas" --set "m=$law"
+done
 refused 'nothing to draw' --design lhs --count 5
 refused 'factors of a grid cannot be correlated' --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
 refused 'independent' --design saltelli --set 'm=uniform(1,2)' --set 'stop.d=uniform(1,2)' --correlate m,stop.d=0.5
@@ -289,6 +293,10 @@ run sweep drop.mo --get ball.s --set 'm=sqrt(stop.q)' -o r.csv # this is not wha
 run sweep drop.mo --get ball.m --set 'm=uniform (3, 3)' -o r.csv
 status_is 0
 grep -q '^0,3,3,' r.csv || fail 'a blank before the parenthesis changes the distribution'
+run sweep drop.mo --get ball.m --set ' m = uniform(3, 3)' --set 'stop.d =uniform(1, 2)' --design lhs --count 2 \
+    --correlate 'm , stop.d = 0.3' -o r.csv
+status_is 0
+head -1 r.csv | grep -q '^"row","m","stop.d","ball.m",' || fail 'blanks around a name are part of it'
 # Told to end, it says how to go on.
 "$ELASTOGAP" sweep drop.mo --set 'm=uniform(1,2)' --design random --count 1e9 --get ball.s -o ended.csv >.out 2>.err &
 for i in $(seq 600); do

@@ -36,7 +36,7 @@ from .fixed import Stepper
 from .fmu import Fmu
 from .law import MODES, Answer, ContactLaw, Course, Impact, design, laws
 from .linear import Kink, Linearization, LinearVariable
-from .model import Experiment, Model, Variable, load, loads
+from .model import LAYOUTS, THEMES, Experiment, Model, Variable, load, loads
 from .program import info
 from .result import (
     WINDOWS,
@@ -50,12 +50,14 @@ from .result import (
     Signal,
     Spectrum,
     Statistics,
+    Svg,
     plot,
     read,
 )
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
 from .sweep import DESIGNS, Chance, Design, Effect, Interval, Level, Sweep, SweepStatistics, quantile
+from .table import Table, read_table
 
 __version__: str = _c.text(_c.lib.eg_version())
 
@@ -88,6 +90,7 @@ __all__ = [
     "Impact",
     "Interval",
     "Kink",
+    "LAYOUTS",
     "Level",
     "LinearVariable",
     "Linearization",
@@ -104,8 +107,11 @@ __all__ = [
     "State",
     "Statistics",
     "Stepper",
+    "Svg",
     "Sweep",
     "SweepStatistics",
+    "THEMES",
+    "Table",
     "UnavailableError",
     "UsageError",
     "Variable",
@@ -124,4 +130,5 @@ __all__ = [
     "plot",
     "quantile",
     "read",
+    "read_table",
 ]

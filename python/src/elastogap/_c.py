@@ -653,6 +653,11 @@ class PlotOptions(Structure):
     _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
 
 
+class DiagramOptions(Structure):
+    _c_name_ = "eg_diagram_options"
+    _fields_ = [("theme", c_int), ("layout", c_int)]
+
+
 class ReportRun(Structure):
     _c_name_ = "eg_report_run"
     _fields_ = [
@@ -718,6 +723,7 @@ STRUCTURES: tuple[Any, ...] = (
     Spectrum,
     PlotRun,
     PlotOptions,
+    DiagramOptions,
     ReportRun,
 )
 
@@ -749,7 +755,8 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ("eg_spec_name", c_char_p, [c_void_p]),
     ("eg_spec_comment", c_char_p, [c_void_p]),
     ("eg_spec_flatten", c_int, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
-    ("eg_diagram_create", c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
+    ("eg_diagram_options_default", DiagramOptions, []),
+    ("eg_diagram_create", c_int, [c_void_p, POINTER(DiagramOptions), c_void_p, POINTER(c_void_p)]),
     ("eg_diagram_free", None, [c_void_p]),
     ("eg_diagram_svg", c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
     ("eg_model_compile", c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),
@@ -938,11 +945,14 @@ def path(value: Any) -> bytes:
     return _whole(os.fsencode(value), value)
 
 
-def count(value: Any, most: int = 2**63 - 1) -> int:
-    """A number of things, which C would take modulo a power of two where it does not fit."""
-    number = operator.index(value)
+def count(value: Any, most: int = 2**63 - 1, *, name: str = "a count") -> int:
+    """A number of things, which C would take modulo a power of two where it does not fit. name: of the argument."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
     if not 0 <= number <= most:
-        raise ValueError(f"{value} is out of range: from 0 to {most}")
+        raise ValueError(f"{name} = {value} is out of range: from 0 to {most}")
     return number
 
 

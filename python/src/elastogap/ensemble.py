@@ -201,7 +201,7 @@ class Ensemble(_c.Held):
             max_steps=max_steps,
             time_limit=time_limit,
         )
-        o.threads, o.lanes = _c.count(threads, 2**31 - 1), _c.count(lanes, 2**31 - 1)
+        o.threads, o.lanes = _c.count(threads, 2**31 - 1, name="threads"), _c.count(lanes, 2**31 - 1, name="lanes")
         o.balance, o.recompile = int(balance), int(recompile)
         o.energy_errors = errors.ctypes.data_as(_c.doubles)
         o.stop = stop.pointer

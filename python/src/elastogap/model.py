@@ -30,7 +30,7 @@ from .errors import (
 )
 from .fixed import Stepper
 from .linear import Linearization, linearize
-from .result import Diagram, Floats, Result, Trajectory
+from .result import Diagram, Floats, Result, Svg, Trajectory
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
 from .sweep import Chance, Design, Factor, Sweep
@@ -41,6 +41,10 @@ Value = Union[float, int, bool, str, Sequence[Any], "np.ndarray[Any, Any]"]
 """What a parameter can be given: a number in its SI unit, a bool, nested sequences for arrays, or a Modelica
 expression as a str ('"a.csv"' for a String, "StateSelect.prefer" for a literal)."""
 
+LAYOUTS = ("network", "modelica")
+"""Who places the components of a diagram: the library, or the model's text."""
+THEMES = ("auto", "light", "dark")
+"""The colours of a diagram; "auto": what the viewer prefers."""
 _COMPILED_AT_MOST = 32  # models of other settings that are kept
 _SHORT = (
     "Modelica.Mechanics.Translational.Components.",
@@ -391,14 +395,20 @@ class Model:
             check(status, d)
         return _taken(text, length)
 
-    def diagram(self) -> str:
-        """The network as a picture, an SVG whose colours follow what the viewer prefers. Notebooks show it by
-        themselves."""
+    def diagram(self, *, layout: str = "network", theme: str = "auto") -> Svg:
+        """The network as a picture, an SVG, which notebooks show. layout: "network", as an engineer would sketch it, or
+        "modelica", as the text places its components. theme: "light", "dark", or "auto", what the viewer prefers. A
+        notebook that has the model itself as a cell's value shows the picture without options."""
+        options = _c.lib.eg_diagram_options_default()
+        options.layout = _index("layout", layout, LAYOUTS)
+        options.theme = _index("theme", theme, THEMES)
         text, length = ctypes.c_void_p(), ctypes.c_size_t()
+        said: list[Diagnostic] = []
         with self._lock, Messages() as d:
-            picture = _laid_out(self._made)
+            picture = _laid_out(self._made, options, said)
             check(_c.lib.eg_diagram_svg(picture.handle, ctypes.byref(text), ctypes.byref(length)), d)
-        return _taken(text, length)
+        warn(said, 3)
+        return Svg(_taken(text, length))
 
     def _repr_svg_(self) -> str | None:
         """For notebooks: the diagram; nothing while the model is not whole or wrong."""
@@ -486,13 +496,13 @@ class Model:
         if step is not None:
             o.step = step
         if max_steps is not None:
-            o.max_steps = _c.count(max_steps)
+            o.max_steps = _c.count(max_steps, name="max_steps")
         if max_events is not None:
-            o.max_events = _c.count(max_events)
+            o.max_events = _c.count(max_events, name="max_events")
         if time_limit is not None:
             o.time_limit = time_limit
         if memory_limit is not None:
-            o.memory_limit = _c.count(memory_limit)
+            o.memory_limit = _c.count(memory_limit, name="memory_limit")
         if signals is not None:
             patterns = _c.array_of_texts(signals)
             o.signals, o.signal_count = patterns, len(signals)
@@ -552,6 +562,8 @@ class Model:
     def prepare(self, names: Sequence[str], wanted: Mapping[str, Want | str]) -> Ensemble:
         """An ensemble to be run again and again: `names` are what the sets give values to, in order of columns."""
         with self._lock:
+            if not isinstance(wanted, Mapping):
+                raise TypeError(f"wanted is a mapping, of names to what is asked of each run, not {wanted!r}")
             again = Model.prepare, (self.copy(), list(names), dict(wanted))
             return Ensemble(self._made().handle, names, wanted, again)
 
@@ -585,6 +597,9 @@ class Model:
             design, factors, count, seed=seed, correlations=correlations
         )
         self._check_run_options("sweep", options)
+        for name in wanted:
+            if name in plan.names:
+                raise UsageError(f"{name!r} is what rows give and what is wanted: call the latter something else")
         return run_sweep(self.prepare(plan.names, wanted), plan, table, journal, resume, threads, progress, options)
 
     @staticmethod
@@ -677,7 +692,7 @@ class Model:
             "reach": reach,
             "engine": engine,
             "tolerance": tolerance,
-            "max_steps": None if max_steps is None else _c.count(max_steps),
+            "max_steps": None if max_steps is None else _c.count(max_steps, name="max_steps"),
             "time_limit": time_limit,
         }
         compiled = self._compile(settings)
@@ -742,11 +757,21 @@ def _made_anew(name: str, steps: Sequence[Any], key: Sequence[tuple[str, str]], 
     return Model._of(name, steps)._with(tuple(key), settings)
 
 
-def _laid_out(made: Callable[[], _Spec]) -> Diagram:
-    """The diagram of the spec that is made."""
+def _index(what: str, given: str, names: Sequence[str]) -> int:
+    """The number of what is named."""
+    if given not in names:
+        raise UsageError(f"{what} is {given!r}, but must be one of {', '.join(names)}")
+    return names.index(given)
+
+
+def _laid_out(made: Callable[[], _Spec], options: Any = None, said: list[Diagnostic] | None = None) -> Diagram:
+    """The diagram of the spec that is made; what the library says of it is added to `said`."""
     spec, picture = made(), ctypes.c_void_p()
     with Messages() as d:
-        check(_c.lib.eg_diagram_create(spec.handle, None, d.handle, ctypes.byref(picture)), d)
+        given = None if options is None else ctypes.byref(options)
+        check(_c.lib.eg_diagram_create(spec.handle, given, d.handle, ctypes.byref(picture)), d)
+        if said is not None:
+            said.extend(d.read())
     assert picture.value
     return Diagram(picture.value)
 

@@ -539,6 +539,13 @@ class Result(_c.Held, Mapping[str, Floats]):
         return f"<p>{html.escape(repr(self)[1:-1])}</p>{table}{energy}"
 
 
+class Svg(str):
+    """The text of an SVG, which notebooks show as the picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 class Picture:
     """An SVG that a notebook shows."""
 

@@ -211,7 +211,7 @@ def steady(
     asked = {"time": time, "most_modes": most_modes, "starts": starts, "most": most, "time_limit": time_limit}
     for name, value in asked.items():
         if value is not None:
-            setattr(o, name, _c.count(value) if name in ("most_modes", "starts", "most") else value)
+            setattr(o, name, _c.count(value, name=name) if name in ("most_modes", "starts", "most") else value)
     if inputs is not None:
         o.inputs = inputs.ctypes.data_as(_c.doubles)
     o.stop = stop.pointer

@@ -63,7 +63,8 @@ class _Law(_c.Held):
 
 
 def quantile(law: str, p: Any) -> Floats:
-    """The values of a distribution ("normal(60, 5)") below which its chances p lie."""
+    """The values of a distribution ("normal(60, 5)") below which its chances p lie, from 0 to 1; NaN for what is no
+    chance."""
     read, chances = _Law(law), np.asarray(p, dtype=np.float64)
     values = [_c.lib.eg_law_quantile(ctypes.byref(read.law), x, 1 - x) for x in chances.ravel()]
     return np.array(values, dtype=np.float64).reshape(chances.shape)
@@ -78,6 +79,8 @@ Factor = Any
 def _law_text(factor: Factor) -> str:
     if isinstance(factor, str):
         return factor
+    if factor is None:
+        raise TypeError("a factor is a distribution or values, not None")
     values = np.asarray(factor, dtype=np.float64).ravel()
     return "list(" + ", ".join(repr(float(v)) for v in values) + ")"
 
@@ -118,8 +121,8 @@ class Design(_c.Held):
         rows = np.ascontiguousarray(np.column_stack(columns)) if columns else np.zeros((0, 0))
         o = _c.DesignOptions(
             DESIGNS.index(kind),
-            _c.count(count),
-            _c.count(seed, 2**64 - 1),
+            _c.count(count, name="count"),
+            _c.count(seed, 2**64 - 1, name="seed"),
             listed,
             len(laws),
             (_c.Correlation * max(len(tied), 1))(*tied),
@@ -135,6 +138,8 @@ class Design(_c.Held):
         self.handle = handle.value
 
     def _tie(self, pair: tuple[str, str], value: float) -> Any:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise UsageError(f'a correlation is of two factors, {{("a", "b"): 0.5}}, not of {pair!r}')
         for name in pair:
             if name not in self.factors:
                 raise UsageError(f"{name!r} is none of the factors {', '.join(self.factors)}")
@@ -250,7 +255,9 @@ class Sweep(Mapping[str, Floats]):
         return _interval(_c.lib.eg_sweep_mean(y.ctypes.data, y.size))
 
     def quantile(self, name: str, p: float) -> Interval:
-        """The quantile of chance p; the interval by the binomial distribution."""
+        """The quantile of chance p, from 0 to 1; the interval by the binomial distribution."""
+        if not 0 <= p <= 1:
+            raise UsageError(f"a chance is from 0 to 1, not {p!r}")
         y, out = self._column(name), _c.Interval()
         with Messages() as d:
             check(_c.lib.eg_sweep_quantile(y.ctypes.data, y.size, p, ctypes.byref(out)), d)
@@ -354,6 +361,8 @@ def _files(
             raise UsageError("a sweep that is to be gone on with needs a table, a file that it is written to")
         table = Path(folder) / "table.csv"
     place = Path(os.fsdecode(os.fspath(table)))
+    if place.suffix.lower() not in (".csv", ".h5"):
+        raise UsageError(f"a table is a .csv or .h5, and {place.name} is neither")
     return place, journal or f"{place}.journal"
 
 
@@ -381,7 +390,7 @@ def _carry_out(
 
     o = _c.lib.eg_sweep_options_default(ensemble.handle)
     set_run(o.runs.run, **options)
-    o.runs.threads = _c.count(threads, 2**31 - 1)
+    o.runs.threads = _c.count(threads, 2**31 - 1, name="threads")
     o.runs.stop = stop.pointer
     o.resume, o.journal = int(resume), _c.path(journal)
     titles = _c.array_of_texts(ensemble.wanted)
