@@ -85,7 +85,7 @@ static eg_status find_way(maker *k, const char *name, const way **found)
 {
     *found = NULL;
     const long known = eg_names_find(k->known, name);
-    if (known >= 0) {
+    if (known >= 0 && k->ways) {
         const way *w = k->ways[known];
         *found = w->low <= w->high ? w : NULL;
         return EG_OK;

@@ -43,7 +43,7 @@ static uint32_t mean_of(const cell *c)
 
 void eg_palette_choose(const eg_palette *p, uint32_t colors[EG_PALETTE_SIZE])
 {
-    const cell *fullest[EG_PALETTE_SIZE];
+    const cell *fullest[EG_PALETTE_SIZE] = {NULL};
     size_t count = 0;
     for (size_t i = 0; i < CELLS; i++) {
         const cell *c = &p->cells[i];
