@@ -22,7 +22,7 @@ static const struct {
     [EG_SYMBOL_SPRING_DAMPER] = {true, true, 0.27, 0.24},
     [EG_SYMBOL_ICON] = {true, false, 0.2, 0.3},
     [EG_SYMBOL_GAP] = {false, true, 0, 0},
-    [EG_SYMBOL_EQUATIONS] = {false, false, 0, 0},
+    [EG_SYMBOL_EQUATIONS] = {true, false, 0.2, 0.3},
 };
 
 enum { UNIT_S, UNIT_PHI, UNITS };
@@ -85,7 +85,7 @@ static eg_status find_way(maker *k, const char *name, const way **found)
 {
     *found = NULL;
     const long known = eg_names_find(k->known, name);
-    if (known >= 0) {
+    if (known >= 0 && k->ways) {
         const way *w = k->ways[known];
         *found = w->low <= w->high ? w : NULL;
         return EG_OK;
@@ -277,6 +277,100 @@ static void set_shifts(const maker *k, int box)
     s->rests[1] = p->middle;
 }
 
+/* ---------------------------------------------------------------- texts */
+
+#define APART 4.0 /* of texts [px] */
+
+/* The lines of text of a box as one rectangle; false: it has none. */
+static bool find_text(const eg_diagram *d, int box, double *left, double *right, double *top, double *bottom)
+{
+    *left = *top = INFINITY;
+    *right = *bottom = -INFINITY;
+    for (size_t line = 1; line < 3; line++) {
+        const eg_diagram_area a = eg_diagram_get_area(d, 3 * (size_t)box + line);
+        if (!(a.height > 0))
+            continue;
+        *left = fmin(*left, a.x);
+        *right = fmax(*right, a.x + a.width);
+        *top = fmin(*top, a.y);
+        *bottom = fmax(*bottom, a.y + a.height);
+    }
+    return *left < *right;
+}
+
+/* The largest difference of two shifts over all rows of all runs. */
+static double closest(const maker *k, const eg_shift *a, const eg_shift *b)
+{
+    double most = 0;
+    for (size_t r = 0; r < k->run_count; r++) {
+        const eg_trajectory *t = k->runs[r];
+        const double *values[4] = {0};
+        size_t steps[4] = {0};
+        double scales[4] = {0}, constant = a->constant - b->constant;
+        for (int i = 0; i < 4; i++) {
+            const eg_shift *s = i < 2 ? a : b;
+            const long found = s->signals[i % 2] ? eg_trajectory_find(t, s->signals[i % 2]) : -1;
+            if (found < 0)
+                continue;
+            values[i] = eg_trajectory_values(t, found, &steps[i]);
+            scales[i] = (i < 2 ? 1 : -1) * s->scales[i % 2];
+            constant -= scales[i] * s->rests[i % 2];
+        }
+        for (size_t row = 0; row < eg_trajectory_rows(t); row++) {
+            double shift = constant;
+            for (int i = 0; i < 4; i++)
+                shift += values[i] ? scales[i] * values[i][row * steps[i]] : 0;
+            most = shift > most ? shift : most;
+        }
+    }
+    return most;
+}
+
+/* How far the texts of the rows of two boxes may follow, so that those of the left one do not meet the
+ * other's. */
+static void bound_texts(maker *k, int left, int right, double *follow)
+{
+    const eg_diagram *d = &k->m->shown;
+    double l[4], r[4];
+    if (!find_text(d, left, &l[0], &l[1], &l[2], &l[3]) || !find_text(d, right, &r[0], &r[1], &r[2], &r[3]) ||
+        l[3] <= r[2] || r[3] <= l[2] || r[0] - l[1] > TRAVEL || r[0] < l[0])
+        return;
+    const double nearer =
+        closest(k, &k->m->movers[left].shifts[EG_ANCHOR_BODY], &k->m->movers[right].shifts[EG_ANCHOR_BODY]);
+    const double room = fmax(0, r[0] - l[1] - APART);
+    if (nearer <= room)
+        return;
+    follow[d->boxes[left].row] = fmin(follow[d->boxes[left].row], room / nearer);
+    follow[d->boxes[right].row] = fmin(follow[d->boxes[right].row], room / nearer);
+}
+
+/* All texts of a row follow alike. */
+static eg_status set_texts(maker *k)
+{
+    eg_motion *m = k->m;
+    const int boxes = m->shown.box_count;
+    int rows = 0;
+    for (int i = 0; i < boxes; i++)
+        rows = m->shown.boxes[i].row >= rows ? m->shown.boxes[i].row + 1 : rows;
+    double *follow = malloc(((size_t)rows + 1) * sizeof *follow);
+    if (!follow)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < rows; i++)
+        follow[i] = 1;
+    for (int i = 0; i < boxes; i++)
+        for (int n = 0; n < boxes; n++)
+            if (n != i && (k->parts[i].a || k->parts[i].b || k->parts[n].a || k->parts[n].b))
+                bound_texts(k, i, n, follow);
+    for (int i = 0; i < boxes; i++) {
+        eg_shift *s = &m->movers[i].shifts[EG_ANCHOR_TEXT];
+        *s = m->movers[i].shifts[EG_ANCHOR_BODY];
+        for (int n = 0; n < 2; n++)
+            s->scales[n] *= follow[m->shown.boxes[i].row];
+    }
+    free(follow);
+    return EG_OK;
+}
+
 /* ---------------------------------------------------------------- wires */
 
 static bool touches(const eg_box *b, double x, double y)
@@ -416,7 +510,7 @@ static eg_status make(maker *k)
         m->lights = m->lights || m->movers[i].force;
     }
     find_warmth(k);
-    return EG_OK;
+    return set_texts(k);
 }
 
 static eg_motion *begin(const eg_diagram *d)
@@ -529,7 +623,7 @@ eg_status eg_motion_svg(const eg_motion *m, eg_diagram_theme theme, char **text,
 
 const char *eg_anchor_name(eg_anchor anchor)
 {
-    static const char *const names[] = {"a", "b", "tip", "face", "body"};
+    static const char *const names[] = {"a", "b", "tip", "face", "body", "text"};
     return names[anchor];
 }
 

@@ -16,10 +16,11 @@ typedef enum eg_anchor {
     EG_ANCHOR_B,
     EG_ANCHOR_TIP, /* of a contact: the end of its spring, and what that meets */
     EG_ANCHOR_FACE,
-    EG_ANCHOR_BODY, /* its symbol and its texts */
+    EG_ANCHOR_BODY, /* its symbol */
+    EG_ANCHOR_TEXT, /* its name and value, which follow less where they would meet those beside them */
     EG_ANCHORS
 } eg_anchor;
-const char *eg_anchor_name(eg_anchor anchor); /* "a", "b", "tip", "face", "body" */
+const char *eg_anchor_name(eg_anchor anchor); /* "a", "b", "tip", "face", "body", "text" */
 
 /* How far an anchor has gone [px]: the constant, and scale*(value - rest) of each signal. */
 typedef struct eg_shift {

@@ -218,9 +218,12 @@ eg_status eg_raster_draw(eg_raster *r, const char *svg, size_t length, eg_diagno
     return good && status == 0 ? EG_OK : EG_ERROR_FILE;
 }
 
-const unsigned char *eg_raster_row(const eg_raster *r, int row)
+const uint32_t *eg_raster_row(const eg_raster *r, int row)
 {
-    return r->library.image_data(r->surface) + (size_t)row * (size_t)r->library.image_stride(r->surface);
+    /* cairo aligns rows for its pixels */
+    const void *pixels =
+        r->library.image_data(r->surface) + (size_t)row * (size_t)r->library.image_stride(r->surface);
+    return pixels;
 }
 
 void eg_raster_free(eg_raster *r)

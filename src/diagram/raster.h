@@ -13,8 +13,8 @@ eg_status eg_raster_create(int width, int height, const char *path, eg_diagnosti
 /* Draws over all that is there; the text has an opaque ground. EG_ERROR_FILE: it cannot be drawn
  * (reported). */
 eg_status eg_raster_draw(eg_raster *r, const char *svg, size_t length, eg_diagnostics *diagnostics);
-/* A row of pixels, 32 bits each: from the highest byte on nothing, red, green, blue. */
-const unsigned char *eg_raster_row(const eg_raster *r, int row);
+/* A row of pixels, from the highest byte on opacity, red, green, blue. */
+const uint32_t *eg_raster_row(const eg_raster *r, int row);
 void eg_raster_free(eg_raster *r); /* accepts NULL */
 
 #endif

@@ -273,7 +273,7 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
         put_shine(d, b, "spark", out);
     eg_diagram_draw_symbol(d, b, out);
     if (mover)
-        fputs("<g class=\"at\" data-at=\"body\" transform=\"translate(0.0,0.0)\">", out);
+        fputs("<g class=\"at\" data-at=\"text\" transform=\"translate(0.0,0.0)\">", out);
     put_text(d, box, 1, out);
     put_text(d, box, 2, out);
     fputs(mover ? "</g></g>\n" : "</g>\n", out);

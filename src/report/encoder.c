@@ -18,14 +18,13 @@
 struct eg_encoder {
     eg_file *file;
     char *path;
-    FILE *complaints;
-    int frames; /* our end of the socket */
+    FILE *complaints, *palette; /* palette NULL: needs none */
+    int frames;                 /* our end of the socket */
     pid_t child;
 };
 
-/* How each kind is made; NULL ends a list. Players take for granted that films of this size have the
- * colours of BT.709. Of GIFs each frame has a palette of its own, so that frames need not be kept until all
- * are known. */
+/* How each kind is made; NULL ends a list. Players take for granted that films of this size have the colours
+ * of BT.709. */
 #define COLOURS                                                                                              \
     "-vf", "scale=out_color_matrix=bt709", "-colorspace", "bt709", "-color_primaries", "bt709",              \
         "-color_trc", "bt709", "-pix_fmt", "yuv420p"
@@ -33,59 +32,89 @@ static const char *const kinds[][24] = {
     [EG_FILM_MP4] = {COLOURS, "-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4", NULL},
     [EG_FILM_WEBM] = {COLOURS, "-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-cpu-used", "4", "-row-mt",
                       "1", "-f", "webm", NULL},
-    [EG_FILM_GIF] = {"-filter_complex",
-                     "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];"
-                     "[b][p]paletteuse=new=1:dither=none",
-                     "-f", "gif", NULL}};
+    [EG_FILM_GIF] = {"-filter_complex", "[0:v][1:v]paletteuse=dither=none", "-f", "gif", NULL}};
 
-/* Starts it with its three streams. Returns 0 or errno. */
-static int start(eg_encoder *e, eg_film_kind kind, int width, int height, double rate, int input)
+enum { PALETTE = 3 }; /* its descriptor */
+
+/* The arguments, in order: frames (and colours) in, how, and the file. */
+static void list(const char **arguments, eg_film_kind kind, const char *size, const char *hertz,
+                 const char *to)
 {
-    enum { MOST = 64 };
     static const unsigned short order = 1; /* of bytes in a pixel */
-    const char *arguments[MOST] = {
-        "ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error",
-        "-y",     "-f",       "rawvideo",     "-pix_fmt",  *(const char *)&order ? "bgr0" : "0rgb"};
-    char size[40], hertz[40];
-    size_t count = 10;
-    snprintf(size, sizeof size, "%dx%d", width, height);
-    snprintf(hertz, sizeof hertz, "%.9g", rate);
-    const char *const frames[] = {"-s", size, "-r", hertz, "-i", "pipe:0", "-an"},
-                      *const ends[] = {"-map_metadata", "-1",       "-fflags",
-                                       "+bitexact",     "-flags:v", "+bitexact"};
-    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
-        arguments[count++] = frames[i];
+    const char *pixels = *(const char *)&order ? "bgr0" : "0rgb";
+    const char *const begin[] = {"ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y",
+                                 "-f",     "rawvideo", "-pix_fmt",     pixels,      "-s",    size,
+                                 "-r",     hertz,      "-i",           "pipe:0"},
+                      *const palette[] = {"-f", "rawvideo", "-pix_fmt", pixels,
+                                          "-s", "16x16",    "-i",       "pipe:3"},
+                      *const end[] = {"-an",       "-map_metadata", "-1",        "-fflags",
+                                      "+bitexact", "-flags:v",      "+bitexact", to};
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        *arguments++ = begin[i];
+    for (size_t i = 0; kind == EG_FILM_GIF && i < sizeof palette / sizeof *palette; i++)
+        *arguments++ = palette[i];
     for (size_t i = 0; kinds[kind][i]; i++)
-        arguments[count++] = kinds[kind][i];
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        arguments[count++] = ends[i];
-    const size_t length = strlen(eg_file_temporary(e->file)) + sizeof "file:";
-    char *to = malloc(length);
-    if (!to)
-        return ENOMEM;
-    snprintf(to, length, "file:%s", eg_file_temporary(e->file)); /* a name with a colon is no protocol */
-    arguments[count] = to;
+        *arguments++ = kinds[kind][i];
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+        *arguments++ = end[i];
+    *arguments = NULL;
+}
+
+/* Starts it with its streams. Returns 0 or errno. */
+static int spawn(eg_encoder *e, const char **arguments, int input)
+{
     posix_spawn_file_actions_t streams;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&streams);
-    if (error == 0 && (error = posix_spawnattr_init(&attributes)) != 0)
-        posix_spawn_file_actions_destroy(&streams);
+    if (error != 0)
+        return error;
+    error = posix_spawnattr_init(&attributes);
     if (error == 0) {
         error = posix_spawn_file_actions_adddup2(&streams, input, STDIN_FILENO);
         if (error == 0)
             error = posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         if (error == 0)
             error = posix_spawn_file_actions_adddup2(&streams, fileno(e->complaints), STDERR_FILENO);
+        if (error == 0 && e->palette)
+            error = posix_spawn_file_actions_adddup2(&streams, fileno(e->palette), PALETTE);
         if (error == 0)
             error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
         if (error == 0) /* argv is not written to (POSIX), but was declared before const was */
             error = posix_spawnp(&e->child, "ffmpeg", &streams, &attributes, (char *const *)(size_t)arguments,
                                  environ);
         posix_spawnattr_destroy(&attributes);
-        posix_spawn_file_actions_destroy(&streams);
     }
+    posix_spawn_file_actions_destroy(&streams);
+    return error;
+}
+
+static int start(eg_encoder *e, eg_film_kind kind, int width, int height, double rate, int input)
+{
+    enum { MOST = 64 };
+    const char *arguments[MOST];
+    char size[40], hertz[40];
+    snprintf(size, sizeof size, "%dx%d", width, height);
+    snprintf(hertz, sizeof hertz, "%.9g", rate);
+    const size_t length = strlen(eg_file_temporary(e->file)) + sizeof "file:";
+    char *to = malloc(length);
+    if (!to)
+        return ENOMEM;
+    snprintf(to, length, "file:%s", eg_file_temporary(e->file)); /* a name with a colon is no protocol */
+    list(arguments, kind, size, hertz, to);
+    const int error = spawn(e, arguments, input);
     free(to);
     return error;
+}
+
+/* Returns 0 or errno. */
+static int keep_palette(eg_encoder *e, const uint32_t palette[EG_PALETTE_SIZE])
+{
+    e->palette = tmpfile();
+    if (!e->palette)
+        return errno;
+    const bool written = fwrite(palette, sizeof *palette, EG_PALETTE_SIZE, e->palette) == EG_PALETTE_SIZE &&
+                         fseek(e->palette, 0, SEEK_SET) == 0;
+    return written ? 0 : EIO;
 }
 
 static eg_status report_start(const char *path, int error, eg_diagnostics *diagnostics)
@@ -108,11 +137,14 @@ static void release(eg_encoder *e)
         close(e->frames);
     if (e->complaints)
         fclose(e->complaints);
+    if (e->palette)
+        fclose(e->palette);
     free(e->path);
     free(e);
 }
 
-eg_status eg_encoder_begin(eg_film_kind kind, int width, int height, double rate, const char *path,
+eg_status eg_encoder_begin(eg_film_kind kind, int width, int height, double rate,
+                           const uint32_t palette[EG_PALETTE_SIZE], const char *path,
                            eg_diagnostics *diagnostics, eg_encoder **encoder)
 {
     *encoder = NULL;
@@ -128,6 +160,8 @@ eg_status eg_encoder_begin(eg_film_kind kind, int width, int height, double rate
     if (e->file) {
         e->complaints = tmpfile();
         error = e->complaints && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
+        if (error == 0 && kind == EG_FILM_GIF)
+            error = keep_palette(e, palette);
         if (error != 0)
             status = EG_ERROR_FILE;
         e->frames = ends[0];
@@ -149,14 +183,16 @@ eg_status eg_encoder_begin(eg_film_kind kind, int width, int height, double rate
     return status;
 }
 
-bool eg_encoder_put(eg_encoder *e, const unsigned char *pixels, size_t length)
+bool eg_encoder_put(eg_encoder *e, const uint32_t *pixels, size_t count)
 {
+    const char *bytes = (const char *)pixels;
+    size_t length = count * sizeof *pixels;
     while (length > 0) {
-        const ssize_t sent = send(e->frames, pixels, length, MSG_NOSIGNAL);
+        const ssize_t sent = send(e->frames, bytes, length, MSG_NOSIGNAL);
         if (sent < 0 && errno != EINTR)
             return false;
         if (sent > 0) {
-            pixels += sent;
+            bytes += sent;
             length -= (size_t)sent;
         }
     }

@@ -448,8 +448,10 @@ eg_status eg_film_frame(eg_film *f, double time, char **text, size_t *length)
             f->width, f->height, f->width, f->height, palette_of(f)->paper);
     put_picture(f, time, out);
     put_head(f, time, out);
-    for (int i = 0; i < f->contact_count; i++)
-        put_force(f, i, time, foot + (i / PER_LINE + 0.7) * LINE * f->unit, out);
+    for (int i = 0; i < f->contact_count; i++) {
+        const int line = i / PER_LINE;
+        put_force(f, i, time, foot + (line + 0.7) * LINE * f->unit, out);
+    }
     const double track = foot + (foot_of(f) - 2 * LINE) * f->unit;
     put_track(f, time, track, out);
     put_scales(f, track + 1.5 * LINE * f->unit, out);
@@ -491,7 +493,7 @@ static int find_contacts(eg_film *f)
         int larger = 0;
         for (int k = 0; k < boxes && m->movers[i].force; k++)
             larger += m->movers[k].force && (m->movers[k].peak > m->movers[i].peak ||
-                                             (m->movers[k].peak == m->movers[i].peak && k < i));
+                                             (k < i && m->movers[k].peak == m->movers[i].peak));
         if (m->movers[i].force && larger < MOST_CONTACTS)
             f->contacts[f->contact_count++] = i;
     }

@@ -66,10 +66,9 @@ void eg_reported_parameters(eg_file *file, const eg_report_run *run)
         return;
     put(file, "<details%s><summary>%zu parameter%s</summary>\n", t->constant_count <= 30 ? " open" : "",
         t->constant_count, t->constant_count == 1 ? "" : "s");
-    eg_file_text(file,
-                 "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">parameter</th><th scope=\"col\" "
-                 "class=\"number\">value</th><th scope=\"col\">unit</th><th scope=\"col\">meaning</th>"
-                 "</tr></thead><tbody>\n");
+    eg_file_text(file, "<div class=\"scroll\"><table class=\"parameters\"><thead><tr>"
+                       "<th scope=\"col\">parameter</th><th scope=\"col\" class=\"number\">value</th>"
+                       "<th scope=\"col\">unit</th><th scope=\"col\">meaning</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < t->constant_count; i++) {
         const eg_trajectory_constant *c = &t->constants[i];
         eg_file_text(file, "<tr><th scope=\"row\">");

@@ -85,7 +85,7 @@ static eg_status record_frame(eg_film *film, double time, eg_raster *raster, eg_
     status = eg_raster_draw(raster, text, length, diagnostics);
     free(text);
     for (int row = 0; status == EG_OK && *takes && row < film->height; row++)
-        *takes = eg_encoder_put(encoder, eg_raster_row(raster, row), 4 * (size_t)film->width);
+        *takes = eg_encoder_put(encoder, eg_raster_row(raster, row), (size_t)film->width);
     return status;
 }
 
@@ -107,14 +107,41 @@ static eg_status record_frames(eg_film *film, const eg_record_options *o, eg_ras
     return status;
 }
 
+/* The colours of some frames, at equal times: enough to have met all that move and light up. */
+static eg_status find_palette(eg_film *film, const eg_record_options *o, eg_raster *raster,
+                              uint32_t colors[EG_PALETTE_SIZE], eg_diagnostics *diagnostics)
+{
+    enum { LOOKS = 24 };
+    eg_palette *p = eg_palette_create();
+    eg_status status = p ? EG_OK : EG_ERROR_MEMORY;
+    for (int k = 0; k < LOOKS && status == EG_OK; k++) {
+        char *text = NULL;
+        size_t length;
+        status = eg_film_frame(film, o->from + (o->to - o->from) * k / (LOOKS - 1), &text, &length);
+        if (status == EG_OK)
+            status = eg_raster_draw(raster, text, length, diagnostics);
+        for (int row = 0; row < film->height && status == EG_OK; row++)
+            eg_palette_count(p, eg_raster_row(raster, row), (size_t)film->width);
+        free(text);
+    }
+    if (status == EG_OK)
+        eg_palette_choose(p, colors);
+    eg_palette_free(p);
+    return status;
+}
+
 static eg_status record_film(eg_film *film, const eg_record_options *o, eg_film_kind kind, const char *path,
                              eg_diagnostics *diagnostics)
 {
     eg_raster *raster = NULL;
     eg_encoder *encoder = NULL;
+    uint32_t palette[EG_PALETTE_SIZE] = {0};
     eg_status status = eg_raster_create(film->width, film->height, path, diagnostics, &raster);
+    if (status == EG_OK && kind == EG_FILM_GIF)
+        status = find_palette(film, o, raster, palette, diagnostics);
     if (status == EG_OK)
-        status = eg_encoder_begin(kind, film->width, film->height, o->rate, path, diagnostics, &encoder);
+        status =
+            eg_encoder_begin(kind, film->width, film->height, o->rate, palette, path, diagnostics, &encoder);
     if (status == EG_OK)
         status = record_frames(film, o, raster, encoder, diagnostics);
     if (status == EG_OK)

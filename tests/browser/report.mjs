@@ -311,6 +311,20 @@ async function kinds() {
             await end();
         }
     }
+    // Names do not meet while their components do.
+    for (const name of ["BumpStop", "SeriesContact", "BouncingMass"]) {
+        run("simulate", `${folderOf}/${name}.mo`, "-o", "close.csv", "--report", "close.html");
+        const { page, end } = await open("close.html");
+        for (let k = 0; k <= 20; k++) {
+            await page.$eval("input[type=range]", (e, s) => { e.value = Number(e.min) + s * (e.max - e.min); e.dispatchEvent(new Event("input")); }, k / 20);
+            const met = await page.$$eval("svg.diagram .component text.name, svg.diagram .component text.value", (es) => {
+                const boxes = es.map((e) => e.getBoundingClientRect());
+                return boxes.some((a, i) => boxes.some((b, n) => n < i && a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom));
+            });
+            check(!met, `${name}: texts meet at ${k} of 20`);
+        }
+        await end();
+    }
     // Signals that do not say what moves: the diagram stays, and stands still.
     run("simulate", `${folderOf}/ElastoGap.mo`, "--signals", "*.v", "-o", "few.csv", "--report", "few.html");
     const few = await open("few.html");

@@ -35,10 +35,7 @@ err_has '.svg, .png or .pdf'
 
 # PNG and PDF: their beginnings, the size of the PNG, twice that of the SVG; the same bytes every time.
 # What the libraries keep for the next picture is no leak of ours; their threads are gone by the time it is told.
-if [ "${SANITIZE:-}" = 1 ]; then
-    printf 'leak:%s\n' libfontconfig libpango libglib librsvg libcairo >lsan
-    export ASAN_OPTIONS="$ASAN_OPTIONS:fast_unwind_on_malloc=0" LSAN_OPTIONS="suppressions=$work/lsan:print_suppressions=0"
-fi
+forgive_leaks
 run diagram names.mo -o names.png
 if [ "$status" = 4 ] || grep -q librsvg2-2 "$work/.err"; then
     err_has 'librsvg2-2'

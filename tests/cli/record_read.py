@@ -60,7 +60,7 @@ def check_film(film, page, rows, speed, rate):
     count, size = len(raw) // (3 * width * height), 3 * width * height
     scale, wide = scale_of(page)
     found = []
-    for k in range(0, count, 5):
+    for k in range(0, count, 2):
         edges = body_in(raw[k * size:(k + 1) * size], width, height)
         assert edges, f"there is no body in frame {k}"
         found.append((k, sum(edges) / 2, edges[1] - edges[0], position(rows, k * speed / rate)))

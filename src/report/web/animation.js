@@ -79,7 +79,7 @@ export function animation(run, runs) {
             svg.append(draw("text", { class: "lane", x: LEFT - 12, y: y + 4, "text-anchor": "end" },
                         p.name.length > LONGEST ? `…${p.name.slice(1 - LONGEST)}` : p.name));
         svg.append(shape);
-        const rest = [run.values(p.a)[0], run.values(p.b)[0]];
+        const rest = [p.a, p.b].map((name) => run.values(name).find(Number.isFinite) ?? 0);
         return { ...p, y, shape, peak, rest, heat };
     });
     const place = (name, rest, time) => x(rest + factor * (run.value(name, time) - rest));

@@ -21,6 +21,13 @@ function union(runs) {
     }
 }
 
+// What is seen of an ordinate: a little more than there is, and of what stays the same as much again.
+function around(low, high) {
+    if (low == null || !(low < high))
+        return [(low ?? 0) - (Math.abs(low ?? 0) / 10 || 1), (low ?? 0) + (Math.abs(low ?? 0) / 10 || 1)];
+    return uPlot.rangeNum(low, high, 0.1, true);
+}
+
 function color(i) {
     return COLORS[i % COLORS.length];
 }
@@ -85,7 +92,7 @@ export class Plots {
             legend: { show: false }, cursor: { drag: { x: true, y: !overTime }, sync: overTime ? { key: "report" } : undefined,
                                                points: { show: false } },
             scales: { x: { time: false, ...(overTime && this.range ? { min: this.range[0], max: this.range[1] } : {}) },
-                      y: wanted.log ? log : {} },
+                      y: wanted.log ? log : { range: (u, low, high) => around(low, high) } },
             axes: [{ stroke: ink, grid, ticks: grid, label: overTime ? "time [s]" : this.named(wanted.over), labelSize: 22 },
                    { stroke: ink, grid, ticks: grid, size: 70, label: unit ? `[${unit}]` : undefined, labelSize: 18,
                      values: (u, ticks) => ticks.map((v) => v == null ? "" : short(v)) }],
