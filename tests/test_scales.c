@@ -471,6 +471,32 @@ static void what_is_pressed_apart_keeps_its_momentum(void **state)
     ALL_WELL();
 }
 
+/* From 0.5 m, thrown back with 0.8 of its speed, in units in which gravity is 9.81. */
+static double bounce(double t)
+{
+    const double touch = sqrt(2 * 0.5 / 9.81), since = t - touch;
+    return since < 0 ? 0.5 - 0.5 * 9.81 * t * t : 0.8 * 9.81 * touch * since - 0.5 * 9.81 * since * since;
+}
+
+static void rigid_stops_throw_back_what_is_tiny(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e9, 1, 1e-9, 1e-13, 1e-15};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "model Thrown import Modelica.Mechanics.Translational.*; Components.Fixed floor; "
+                 "Elastogap.Contact.Gap stop(law = \"restitution\", e = 0.8, v_min = %g); "
+                 "Sources.ConstantForce weight(f_constant = %.17g); "
+                 "Components.Mass b(m = 1, L = 0, s(start = %g, fixed = true), v(start = 0, fixed = true)); "
+                 "equation connect(floor.flange, stop.flange_a); connect(stop.flange_b, b.flange_a); "
+                 "connect(weight.flange, b.flange_b); annotation(experiment(StopTime = 0.75)); end Thrown;",
+                 1e-6 * sizes[i], -9.81 * sizes[i], 0.5 * sizes[i]);
+        follow(text, "b.s", sizes[i], bounce);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +505,7 @@ int main(void)
         cmocka_unit_test(what_cancels_hides_no_force),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
+        cmocka_unit_test(rigid_stops_throw_back_what_is_tiny),
         cmocka_unit_test(states_of_users_in_any_units),
         cmocka_unit_test(light_bodies_that_are_taken_along),
         cmocka_unit_test(light_bodies_that_fall_keep_their_energy),

@@ -421,8 +421,8 @@ static void scatter_exactly(const eg_scatter *list, int item, double value, doub
     }
 }
 
-/* Forces that cancel on a body may round to more than all others on it come to. What an element does to one of
- * its bodies it does to the other, and so it has to stay, or else bodies lose momentum between them. */
+/* Forces that cancel on a body may round to more than all others on it come to. What an element does to one
+ * of its bodies it does to the other, and so it has to stay, or else bodies lose momentum between them. */
 static void force_residuals_exactly(const eg_network *s, const double *yp, bool has_inertia, double *r)
 {
     const eg_model *m = s->m;
