@@ -433,6 +433,49 @@ static void what_cancels_hides_no_force(void **state)
     ALL_WELL();
 }
 
+static double held_by_spring(double t)
+{
+    (void)t;
+    return 0.03;
+}
+
+/* Nor the balance of a part without mass, nor what friction is to hold, nor what moves beside a drive. */
+static void what_cancels_hides_no_balance(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part, *name;
+        double (*truth)(double t);
+    } cases[] = {
+        {"Components.Spring b(c = 100, s_rel0 = 0); Sources.ConstantForce f(f_constant = 3); Components.Fixed w; "
+         "equation connect(w.flange, b.flange_a); connect(one.flange, b.flange_b); connect(f.flange, b.flange_b); "
+         "connect(other.flange, b.flange_b);",
+         "b.s_rel", held_by_spring},
+        {"Components.Mass b(m = 1, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+         "Sources.ConstantForce f(f_constant = 3); Components.SupportFriction rubs(f_pos = [0, 2; 1, 2]); "
+         "equation connect(rubs.flange_a, b.flange_a); connect(one.flange, b.flange_a); "
+         "connect(f.flange, b.flange_a); connect(other.flange, b.flange_a);",
+         "b.s", push},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t k = 0; k < 4; k++) {
+            static const char *const by[] = {"auto", "exact", "irk", "ida"};
+            char text[1200];
+            snprintf(
+                text, sizeof text,
+                "model Hidden import Modelica.Mechanics.Translational.*; "
+                "Sources.ConstantForce one(f_constant = 1e20), other(f_constant = -1e20); %s end Hidden;",
+                cases[i].part);
+            eg_trajectory *t = simulate(text, by[k], NULL);
+            const size_t at = (size_t)eg_trajectory_find(t, cases[i].name);
+            for (size_t row = 0; row < eg_trajectory_rows(t); row++)
+                NEAR(eg_trajectory_value(t, at, row), cases[i].truth(eg_trajectory_time(t, row)),
+                     100 * tolerance);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 /* Two bodies that a gap overlapped by `overlap` drives apart, as slowly as a damper lets them, and one that a
  * spring ties to the second. A force on the first moves the centre of all three evenly. What remains of the
  * gap's force and the damper's is 1e-16 of each. */
@@ -503,6 +546,7 @@ int main(void)
         cmocka_unit_test(tiny_motions_beside_large_ones),
         cmocka_unit_test(networks_have_nothing_to_do_with_each_other),
         cmocka_unit_test(what_cancels_hides_no_force),
+        cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
         cmocka_unit_test(rigid_stops_throw_back_what_is_tiny),
