@@ -433,6 +433,49 @@ static void what_cancels_hides_no_force(void **state)
     ALL_WELL();
 }
 
+static double held_by_spring(double t)
+{
+    (void)t;
+    return 0.03;
+}
+
+/* Nor the balance of a part without mass, nor what friction is to hold, nor what moves beside a drive. */
+static void what_cancels_hides_no_balance(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *part, *name;
+        double (*truth)(double t);
+    } cases[] = {
+        {"Components.Spring b(c = 100, s_rel0 = 0); Sources.ConstantForce f(f_constant = 3); Components.Fixed w; "
+         "equation connect(w.flange, b.flange_a); connect(one.flange, b.flange_b); connect(f.flange, b.flange_b); "
+         "connect(other.flange, b.flange_b);",
+         "b.s_rel", held_by_spring},
+        {"Components.Mass b(m = 1, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true)); "
+         "Sources.ConstantForce f(f_constant = 3); Components.SupportFriction rubs(f_pos = [0, 2; 1, 2]); "
+         "equation connect(rubs.flange_a, b.flange_a); connect(one.flange, b.flange_a); "
+         "connect(f.flange, b.flange_a); connect(other.flange, b.flange_a);",
+         "b.s", push},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t k = 0; k < 4; k++) {
+            static const char *const by[] = {"auto", "exact", "irk", "ida"};
+            char text[1200];
+            snprintf(
+                text, sizeof text,
+                "model Hidden import Modelica.Mechanics.Translational.*; "
+                "Sources.ConstantForce one(f_constant = 1e20), other(f_constant = -1e20); %s end Hidden;",
+                cases[i].part);
+            eg_trajectory *t = simulate(text, by[k], NULL);
+            const size_t at = (size_t)eg_trajectory_find(t, cases[i].name);
+            for (size_t row = 0; row < eg_trajectory_rows(t); row++)
+                NEAR(eg_trajectory_value(t, at, row), cases[i].truth(eg_trajectory_time(t, row)),
+                     100 * tolerance);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 /* Two bodies that a gap overlapped by `overlap` drives apart, as slowly as a damper lets them, and one that a
  * spring ties to the second. A force on the first moves the centre of all three evenly. What remains of the
  * gap's force and the damper's is 1e-16 of each. */
@@ -471,14 +514,42 @@ static void what_is_pressed_apart_keeps_its_momentum(void **state)
     ALL_WELL();
 }
 
+/* From 0.5 m, thrown back with 0.8 of its speed, in units in which gravity is 9.81. */
+static double bounce(double t)
+{
+    const double touch = sqrt(2 * 0.5 / 9.81), since = t - touch;
+    return since < 0 ? 0.5 - 0.5 * 9.81 * t * t : 0.8 * 9.81 * touch * since - 0.5 * 9.81 * since * since;
+}
+
+static void rigid_stops_throw_back_what_is_tiny(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e9, 1, 1e-9, 1e-13, 1e-15};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "model Thrown import Modelica.Mechanics.Translational.*; Components.Fixed floor; "
+                 "Elastogap.Contact.Gap stop(law = \"restitution\", e = 0.8, v_min = %g); "
+                 "Sources.ConstantForce weight(f_constant = %.17g); "
+                 "Components.Mass b(m = 1, L = 0, s(start = %g, fixed = true), v(start = 0, fixed = true)); "
+                 "equation connect(floor.flange, stop.flange_a); connect(stop.flange_b, b.flange_a); "
+                 "connect(weight.flange, b.flange_b); annotation(experiment(StopTime = 0.75)); end Thrown;",
+                 1e-6 * sizes[i], -9.81 * sizes[i], 0.5 * sizes[i]);
+        follow(text, "b.s", sizes[i], bounce);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiny_motions_beside_large_ones),
         cmocka_unit_test(networks_have_nothing_to_do_with_each_other),
         cmocka_unit_test(what_cancels_hides_no_force),
+        cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
+        cmocka_unit_test(rigid_stops_throw_back_what_is_tiny),
         cmocka_unit_test(states_of_users_in_any_units),
         cmocka_unit_test(light_bodies_that_are_taken_along),
         cmocka_unit_test(light_bodies_that_fall_keep_their_energy),

@@ -202,8 +202,8 @@ static inline double eg_apart_aim(const eg_apart *a)
     return a->by_points && a->course.target < stop ? a->course.target : stop;
 }
 
-/* Takes a force from the sum of what pushes a body. Those that cancel may round to more than all others come to;
- * what an element takes from one body it gives to another, and so it has to stay. */
+/* Takes a force from the sum of what pushes a body. Those that cancel may round to more than all others come
+ * to; what an element takes from one body it gives to another, and so it has to stay. */
 static inline void eg_apart_take_force(eg_apart_bound *p, double force)
 {
     const eg_dd sum = eg_dd_two_sum(p->force, -force);

@@ -58,8 +58,8 @@ static void expand_once(apart *a, int k, double length)
     }
 }
 
-/* Coefficient 1 in the same way, of forces that are summed exactly. Behind it they change by no more than motions
- * make of them. */
+/* Coefficient 1 in the same way, of forces that are summed exactly. Behind it they change by no more than
+ * motions make of them. */
 static void expand_first(apart *a, double length)
 {
     for (eg_apart_tie *tie = a->ties, *end = tie + a->inside_count; tie < end; tie++) {

@@ -292,7 +292,7 @@ void eg_network_forget_scales(eg_network *s)
     find_least_momentum(s);
 }
 
-/* Bodies that forces tie together: what begins at 0 is of the size of these, and of no others of the model. */
+/* Bodies that forces tie together: what begins at 0 is of the size of these, and of no others. */
 typedef struct islands {
     int *set;      /* (bodies) union-find */
     double *sizes; /* (bodies x 2) of a set, at its first member: the largest length and speed */

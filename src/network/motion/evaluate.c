@@ -375,25 +375,29 @@ static void balance_residuals(const eg_network *s, double *r)
     const eg_model *m = s->m;
     for (int i = 0; i < s->balance_count; i++) {
         const eg_balance *g = &s->balances[i];
-        double sum = 0, rate = 0;
+        double rate = 0, rest = 0;
+        eg_dd sum = {0, 0};
         for (int k = g->first; k < g->first + g->count; k++) {
             const eg_term *t = &s->balance_terms[k];
-            sum += t->coefficient * s->force[t->index].f;
+            sum = eg_dd_two_sum(sum.hi, t->coefficient * s->force[t->index].f);
+            rest += sum.lo;
             rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
             if (m->elements[t->index].input >= 0)
                 rate += t->coefficient * s->response[t->index].df_du * s->net[m->elements[t->index].input].dx;
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
             const eg_term *t = &s->balance_terms[k];
-            sum += t->coefficient * s->net[m->sources[t->index].input].x;
+            sum = eg_dd_two_sum(sum.hi, t->coefficient * s->net[m->sources[t->index].input].x);
+            rest += sum.lo;
             rate += t->coefficient * s->net[m->sources[t->index].input].dx;
         }
         for (int k = g->first_flow; k < g->first_flow + g->flow_count; k++) {
             const eg_user_flow *flow = &m->user->flows[s->balance_terms[k].index];
-            sum += s->balance_terms[k].coefficient * s->user_value[flow->result.node];
+            sum = eg_dd_two_sum(sum.hi, s->balance_terms[k].coefficient * s->user_value[flow->result.node]);
+            rest += sum.lo;
             rate += s->balance_terms[k].coefficient * s->user_value[flow->rate.node];
         }
-        r[g->row] = sum;
+        r[g->row] = sum.hi + rest;
         r[g->rate_row] = rate;
     }
 }
@@ -426,8 +430,8 @@ static void scatter_exactly(const eg_scatter *list, int item, double value, doub
     }
 }
 
-/* Forces that cancel on a body may round to more than all others on it come to. What an element does to one of
- * its bodies it does to the other, and so it has to stay, or else bodies lose momentum between them. */
+/* Forces that cancel on a body may round to more than all others on it come to. What an element does to one
+ * of its bodies it does to the other, and so it has to stay, or else bodies lose momentum between them. */
 static void force_residuals_exactly(const eg_network *s, const double *yp, bool has_inertia, double *r)
 {
     const eg_model *m = s->m;

@@ -335,6 +335,24 @@ static int correct_all(eg_network *s, double t, double *y, const double *yp, boo
     return changes < 0 ? changes : changes + eg_friction_pass(s, t, sink);
 }
 
+/* The rest of y and y' from the differential part of y; forces are those of that point, then. What these are
+ * tells whether rounding of their sums would show in y': then all is found once more. */
+static int make_consistent(eg_network *s, double t, double *y, double *yp)
+{
+    int status = eg_network_make_consistent(s, t, y, yp);
+    if (status != 0)
+        return status;
+    const bool summed_exactly = s->sums_exactly;
+    eg_network_evaluate(s, t, y, yp, 0);
+    eg_network_watch_rounding(s);
+    if (summed_exactly || !s->sums_exactly)
+        return 0;
+    status = eg_network_make_consistent(s, t, y, yp);
+    if (status == 0)
+        eg_network_evaluate(s, t, y, yp, 0);
+    return status;
+}
+
 /* Relations that contradict a point change together, which is quick but may go in circles, as where elements
  * of friction hold each other: after so many rounds they change one at a time. */
 enum { TOGETHER = 8 };
@@ -370,10 +388,9 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
         if (status == 0)
             status = eg_user_update_shares(s, t, y);
         if (status == 0)
-            status = eg_network_make_consistent(s, t, y, yp);
+            status = make_consistent(s, t, y, yp);
         if (status != 0)
             return status;
-        eg_network_evaluate(s, t, y, yp, 0);
         int changes = correct_all(s, t, y, yp, anew, sink);
         if (changes <= 0)
             return changes;

@@ -32,11 +32,12 @@
 
 /* What is no speed beside those that it is the difference of. */
 static const double NO_SPEED = 1e-13;
-/* Positions that differ by less than this [m], and this part of the place, touch. */
-static const double TOUCHING = 1e-12;
-/* A closed contact opens when it would have to hold back this acceleration [m/s2]: more than the rounding
- * of the forces on bodies that touch without pressing. */
-static const double UNSEEN = 1e-9;
+/* Positions that differ by less than this part of the place touch, and by so little [m]; in models in which
+ * less than 1e-7 m is asked for, as much less. */
+static const double TOUCHING = 1e-12, LENGTH = 1e-7;
+/* A closed contact opens when it would have to hold back this acceleration [m/s2], more than the rounding
+ * of the forces on bodies that touch without pressing; less, where less than 1e-6 m/s is asked for. */
+static const double UNSEEN = 1e-9, SPEED = 1e-6;
 enum { MOST_PASSES = 100000 };
 
 bool eg_impact_is_rigid(const eg_element *e)
@@ -66,10 +67,21 @@ static meeting meet(const eg_network *s, int i, const double *y)
     at.size = fabs(a) + fabs(b);
     if (!e->friction->stops)
         return at;
+    const double least = TOUCHING * fmin(1, s->least_length / LENGTH);
     e->friction->stops(e->p, &low, &high);
-    at.closed = s->s_rel[i] - low - TOUCHING * (1 + fabs(low));
-    at.beyond = high - s->s_rel[i] - TOUCHING * (1 + fabs(high));
+    at.closed = s->s_rel[i] - low - (least + TOUCHING * fabs(low));
+    at.beyond = high - s->s_rel[i] - (least + TOUCHING * fabs(high));
     return at;
+}
+
+/* Of the numbers that the distance is the difference of [m]. */
+static double place_of(const eg_network *s, int i, const double *y)
+{
+    const eg_row *row = &s->m->rows[s->m->elements[i].row];
+    double place = fabs(row->constant);
+    for (int k = row->first; k < row->first + row->count; k++)
+        place += fabs(s->m->row_terms[k].coefficient * y[s->m->row_terms[k].index]);
+    return place;
 }
 
 /* At which stop does it touch: -1 lower, 1 upper, 0 none. */
@@ -214,12 +226,10 @@ int eg_impact_follow_jump(eg_network *s, double t, const bool *fired, double *y,
 static bool is_hop_of_nothing(const eg_network *s, int i, double v, double a, const double *y)
 {
     const eg_element *e = &s->m->elements[i];
-    const eg_row *row = &s->m->rows[e->row];
-    double place = fabs(row->constant), low, high;
+    double low, high;
     e->friction->stops(e->p, &low, &high);
-    for (int k = row->first; k < row->first + row->count; k++)
-        place += fabs(s->m->row_terms[k].coefficient * y[s->m->row_terms[k].index]);
-    const double depth = fmax(a < 0 ? low - s->s_rel[i] : s->s_rel[i] - high, 16 * DBL_EPSILON * place);
+    const double depth =
+        fmax(a < 0 ? low - s->s_rel[i] : s->s_rel[i] - high, 16 * DBL_EPSILON * place_of(s, i, y));
     return v * a < 0 && v * v <= 2 * fabs(a) * depth;
 }
 
@@ -251,12 +261,16 @@ double eg_impact_slack(const eg_network *s, int i)
     for (int k = 0; k < 2; k++)
         if (hold.body[k] > 0)
             give += hold.factor[k] * hold.factor[k] / s->m->bodies[hold.body[k]].mass;
-    return give > 0 ? UNSEEN / give : 0;
+    return give > 0 ? UNSEEN * fmin(1, s->least_speed / SPEED) / give : 0;
 }
 
+/* What is asked for is known once the start is: until then it is a part of where the flanges are. */
 int eg_impact_begin(eg_network *s, int i, const double *y)
 {
     const eg_element *e = &s->m->elements[i];
+    const double part = 1e-3, place = place_of(s, i, y);
+    if (place > 0)
+        s->least_length = fmin(s->least_length, part * place);
     const meeting at = meet(s, i, y);
     const double v = fabs(at.v) > NO_SPEED * at.size ? at.v : 0;
     double low, high;

@@ -338,7 +338,8 @@ static double row_size(const eg_network *s, const eg_row *row, const double *y)
 
 /* A balance of forces that holds to rounding is left alone. Displacing its group by what rounding leaves
  * would go on and on where the stiffness changes within that, as that of a gap with 1 < n < 2 does at first
- * touch, and with it the speed. */
+ * touch, and with it the speed. What sources give that follow time is the same wherever the group is, and
+ * sums keep all of it. */
 static void leave_settled(const eg_network *s, const double *y, double *r)
 {
     const eg_model *m = s->m;
@@ -351,9 +352,11 @@ static void leave_settled(const eg_network *s, const double *y, double *r)
                     (fabs(s->force[e].f) +
                      fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y));
         }
-        for (int k = b->first_source; k < b->first_source + b->source_count; k++)
-            size +=
-                fabs(s->balance_terms[k].coefficient * s->net[m->sources[s->balance_terms[k].index].input].x);
+        for (int k = b->first_source; k < b->first_source + b->source_count; k++) {
+            const int input = m->sources[s->balance_terms[k].index].input;
+            if (!m->nets[input].of_time)
+                size += fabs(s->balance_terms[k].coefficient * s->net[input].x);
+        }
         for (int k = b->first_flow; k < b->first_flow + b->flow_count; k++)
             size += fabs(s->balance_terms[k].coefficient *
                          s->user_value[m->user->flows[s->balance_terms[k].index].result.node]);

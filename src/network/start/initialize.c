@@ -598,6 +598,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
         if (m->bodies[b].coordinate >= 0)
             tree[m->bodies[b].coordinate] = true;
     s->start_time = t;
+    eg_network_forget_scales(s);
     eg_status status = seek(s, tree, t, y, yp);
     free(tree);
     if (status == EG_OK)

@@ -127,8 +127,8 @@ void eg_user_look(eg_network *s, const double *const column[])
     eg_tape_run_list(&u->tape, u->late, u->late_count, s->user_in, s->user_mode, s->user_value);
 }
 
-/* Heat rows have been set, those of bodies are being summed; what rounding leaves out goes into `rest`, unless
- * that is NULL. */
+/* Heat rows have been set, those of bodies are being summed; what rounding leaves out goes into `rest`,
+ * unless that is NULL. */
 static void add_flows(const eg_network *s, bool heat, double *r, double *rest)
 {
     const eg_model *m = s->m;
