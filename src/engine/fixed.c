@@ -242,7 +242,7 @@ static int show_asides(pace *p, double t)
     int status = memory ? 0 : EG_ERROR_MEMORY;
     if (status == 0 && !p->model->follows) {
         memset(p->yp, 0, (size_t)p->system->n * sizeof *p->yp);
-        status = p->system->ops->fixed_row(p->system, p->model, p->state, t, true, p->y, p->yp);
+        status = p->system->fixed->row(p->system, p->model, p->state, t, true, p->y, p->yp);
     }
     while (status == 0 && eg_has_aside(o, until, true)) {
         const size_t count = memory_of(p, memory);

@@ -8,6 +8,8 @@
  * no steady motion of its own, as that of a body on which nothing acts. Since A w = 0 at one point may be no
  * more than a slope that is 0 there, rates are compared at points ahead as well, in the same modes. */
 #include "steady/steady.h"
+#include "network/motion/take_over.h"
+#include "network/solve/consistent.h"
 
 #include <float.h>
 #include <math.h>
