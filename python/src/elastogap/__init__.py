@@ -52,6 +52,7 @@ from .result import (
     Statistics,
     plot,
     read,
+    report,
 )
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
@@ -124,4 +125,5 @@ __all__ = [
     "plot",
     "quantile",
     "read",
+    "report",
 ]
