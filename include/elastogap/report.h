@@ -41,9 +41,11 @@ EG_API eg_status eg_report_write(const eg_report_run *runs, size_t count, const 
 /* Many runs, of which one is in memory at a time. */
 typedef struct eg_report_ensemble {
     size_t count;
-    /* Gives run i of `count` as a trajectory, which is freed by eg_trajectory_free. Each is asked for at
+    /* Gives run i of `count` as a trajectory, until it is released. Each is asked for at
      * least twice, and must be the same each time. Else than EG_OK nothing is given, and that ends it. */
     eg_status (*read)(void *context, size_t i, eg_diagnostics *diagnostics, eg_trajectory **trajectory);
+    /* Takes back what `read` has given; NULL: it is freed by eg_trajectory_free. */
+    void (*release)(void *context, eg_trajectory *trajectory);
     void *context;
 } eg_report_ensemble;
 

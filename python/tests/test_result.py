@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -142,15 +143,49 @@ class Onward(unittest.TestCase):
                 result.report(page)
                 text = page.read_text(encoding="utf-8")
                 self.assertEqual('data-component="other"' in text, has_other)
-                self.assertEqual(picture in text, result is plain)
+                # Beside what moves, the lines of texts are those of the picture of the model as it is.
+                same = all(f">{t}</text>" in text for t in re.findall(r"<text[^>]*>([^<]*)</text>", picture))
+                self.assertEqual(same, result is not set_before)
                 self.assertIn(f"m = {mass} kg", text)
                 scene = json.loads(re.search('id="scene">(.*?)</script>', text, re.S).group(1))  # type: ignore[union-attr]
-                named = {n for c in scene["components"] for n in c["signals"].values()}
+                named = {n for c in scene["components"] for shift in c["shifts"].values() for n in shift[1::3]}
+                named |= {c["force"] for c in scene["components"] if "force" in c}
                 self.assertLessEqual({"ball.flange_a.s", "stop.f", "stop.s_rel"}, named)
                 self.assertLessEqual(named, set(result.names))
             plain.write(Path(folder) / "drop.csv")
             eg.read(Path(folder) / "drop.csv").report(page)
             self.assertNotIn('id="scene"', page.read_text(encoding="utf-8"))
+
+    def test_report_of_several(self) -> None:
+        """Up to eight are in the page as they are, the chosen one first; more are bands beside it."""
+        model = eg.loads(DROP)
+        runs = {f"d={d}": model.simulate(**{"stop.d": d}) for d in range(10, 20)}
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "runs.html"
+
+            def told() -> dict[str, Any]:
+                text = page.read_text(encoding="utf-8")
+                found = re.search('id="report">(.*?)</script>', text, re.S)
+                return dict(json.loads(found.group(1)))  # type: ignore[union-attr]
+
+            eg.report(list(runs.values())[:3], page, chosen=1, title="three")
+            self.assertEqual([r["label"] for r in told()["runs"]], ["Drop 2", "Drop", "Drop 3"])
+            eg.report(runs, page, chosen="d=14")
+            self.assertEqual(([r["label"] for r in told()["runs"]], told()["bandRuns"]), (["d=14"], 10))
+            for wrong in ("d=99", 10, -1):
+                with self.assertRaises(eg.UsageError):
+                    eg.report(runs, page, chosen=wrong)
+            self.assertEqual(len(runs["d=12"].time), len(runs["d=12"]["ball.s"]))
+
+    def test_record(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            film = Path(folder) / "drop.svg"
+            eg.loads(DROP).simulate().record(film, size=(400, 0), speed=0.5)
+            text = film.read_text(encoding="utf-8")
+            self.assertIn('width="400"', text)
+            self.assertIn("@keyframes", text)
+            with self.assertRaises(eg.UsageError):
+                eg.loads(DROP).simulate().record(Path(folder) / "drop.avi")
 
     def test_compare(self) -> None:
         a, b = eg.loads(SPRING).simulate(), eg.loads(SPRING).simulate(w=3.1)

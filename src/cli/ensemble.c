@@ -1,5 +1,5 @@
 /* elastogap ensemble: one model, many sets of values, a table of what came out. */
-#include "cli/ensemble_runs.h"
+#include "cli/ensemble_page.h"
 #include "cli/limits.h"
 #include "cli/readings.h"
 
@@ -13,6 +13,7 @@
 
 typedef struct settings {
     eg_runs_settings runs;
+    const char *report;
     bool recompile;
 } settings;
 
@@ -93,12 +94,13 @@ static int write_table(const job *j, const char *path)
     return eg_exit_status(eg_file_commit(f, j->runs.d));
 }
 
-static void print_summary(const job *j, const char *path)
+static void print_summary(const job *j, const char *path, bool has_page)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
     const eg_ensemble_statistics *s = &j->statistics;
     const size_t rows = j->runs.sets.rows;
-    FILE *out = eg_print_beside(&path, 1);
+    const char *const files[] = {path, j->set->report};
+    FILE *out = eg_print_beside(files, 2);
     fprintf(out, "%zu set%s, %zu done\n", rows, rows == 1 ? "" : "s", rows - s->failed);
     fprintf(out, "  engine   %s, %d thread%s, %d lane%s\n", s->engine, s->threads, s->threads > 1 ? "s" : "",
             s->lanes, s->lanes > 1 ? "s" : "");
@@ -109,7 +111,7 @@ static void print_summary(const job *j, const char *path)
             s->balanced == 1 ? "" : "s", s->open);
     fprintf(out, "  time     %s, %s a set\n", eg_print_duration(s->seconds, a),
             eg_print_duration(s->seconds / (double)(rows > 0 ? rows : 1), b));
-    fprintf(out, "  written  %s\n", path);
+    fprintf(out, "  written  %s%s%s\n", path, has_page ? ", " : "", has_page ? j->set->report : "");
 }
 
 /* ---------------------------------------------------------------- the command */
@@ -118,9 +120,12 @@ static int run_job(job *j, const char *input)
 {
     const eg_runs_settings *s = &j->set->runs;
     const char *path = s->output ? s->output : "ensemble.csv";
-    const char *const files[] = {input, s->table, path};
-    if (eg_print_check_files(files, 3) != EG_EXIT_DONE)
+    const char *page = j->set->report;
+    const char *const files[] = {input, s->table, path, page};
+    if (eg_print_check_files(files, 4) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
+    if (page && !eg_path_ends(page, ".html") && !eg_file_is_special(page))
+        return eg_print_usage_error("--report must end in .html, but is '%s'", page);
     int outcome = eg_runs_make(&j->runs, s, input, EG_DESIGN_GRID, NULL);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_sets_fill(&j->runs.sets);
@@ -131,9 +136,12 @@ static int run_job(job *j, const char *input)
     outcome = run_ensemble(j);
     if (!j->statistics.engine)
         return outcome;
-    int written = write_table(j, path);
+    int written = write_table(j, path), shown = EG_EXIT_DONE;
+    if (page)
+        shown = eg_exit_status(eg_ensemble_page_write(&j->runs, j->statuses, page));
     if (written == EG_EXIT_DONE && !s->quiet)
-        print_summary(j, path);
+        print_summary(j, path, page && shown == EG_EXIT_DONE);
+    written = written != EG_EXIT_DONE ? written : shown;
     return outcome != EG_EXIT_DONE ? outcome : written;
 }
 
@@ -163,6 +171,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
                        "let sets that change the structure run, on models of their own"),
         eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: ensemble.csv)"),
         eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
+        eg_option_text("--report", "FILE.html", &set.report,
+                       "write a page to look at: lines of up to 8 sets, bands of more"),
         eg_option_flag("--quiet", &set.runs.quiet, "print no summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
@@ -184,6 +194,7 @@ const eg_command eg_command_ensemble = {
         "it went: done, refused (it changes the structure; --recompile lets it run), wrong (a value "
         "is out of range) or failed; and the error of its energy balance. Balances that do not close are "
         "warned of. "
+        "For --report the sets that are done are run again, at least twice, one after the other. "
         "Results are the same bits for any number of threads and lanes. --time-limit is "
         "that of each set.\n"
         "\n" EG_LOAD_TEXT "\n"

@@ -32,6 +32,14 @@ static int compare(const void *a, const void *b)
 
 /* ---------------------------------------------------------------- common times */
 
+static void give_back(const bands *b, eg_trajectory *t)
+{
+    if (t && b->runs->release)
+        b->runs->release(b->runs->context, t);
+    else
+        eg_trajectory_free(t);
+}
+
 static eg_status find_span(bands *b)
 {
     eg_status status = EG_OK;
@@ -45,7 +53,7 @@ static eg_status find_span(bands *b)
             b->from = fmin(b->from, eg_trajectory_time(t, 0));
             b->to = fmax(b->to, eg_trajectory_time(t, rows - 1));
         }
-        eg_trajectory_free(t);
+        give_back(b, t);
     }
     return status;
 }
@@ -147,7 +155,7 @@ static eg_status pass(bands *b, size_t first, size_t end)
         if (status != EG_OK)
             return status;
         take_run(b, t, run, first, end);
-        eg_trajectory_free(t);
+        give_back(b, t);
     }
     for (size_t i = first; i < end; i++)
         for (size_t k = 0; k < b->time_count; k++)

@@ -42,11 +42,16 @@ static void put(eg_file *file, const char *format, ...)
     eg_file_text(file, text);
 }
 
-void eg_reported_summary(eg_file *file, const eg_report_run *run)
+void eg_reported_summary(eg_file *file, const eg_report_run *run, bool is_one_of_several)
 {
     const eg_trajectory *t = run->trajectory;
     const size_t rows = eg_trajectory_rows(t);
     eg_file_text(file, "<p class=\"facts\">");
+    if (is_one_of_several && run->label) {
+        eg_file_text(file, "<strong>");
+        eg_reported_text(file, run->label);
+        eg_file_text(file, "</strong>: ");
+    }
     if (rows > 0)
         put(file, "%.6g to %.6g s, ", eg_trajectory_time(t, 0), eg_trajectory_time(t, rows - 1));
     put(file, "%zu row%s of %zu signals, %zu event%s", rows, rows == 1 ? "" : "s", eg_trajectory_signals(t),

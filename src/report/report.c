@@ -340,7 +340,7 @@ static void put_page(eg_file *file, const char *title, const contents *c, const 
         eg_file_text(file, " by itself:</p>\n");
     }
     for (size_t i = 0; i < count; i++)
-        eg_reported_summary(file, &runs[i]);
+        eg_reported_summary(file, &runs[i], count > 1);
     eg_file_text(file,
                  "</header>\n<main>\n<div id=\"app\"><noscript><p class=\"warning\">Animation and plots "
                  "take JavaScript, which is switched off here.</p></noscript></div>\n");

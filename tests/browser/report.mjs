@@ -231,6 +231,7 @@ end Chain;
     const chain = await open("Chain.html");
     await chain.page.keyboard.press("n");
     await keep(chain.page, "report-Chain");
+    await moved(chain.page, csv(`${folder}/Chain.csv`), [0, 0.1, 0.5], ["m1"]); // whose left flange is free
     await chain.end();
     for (const name of ["HeatLosses", "Rattle", "Drop"].filter((n) => { try { return statSync(`${source}/examples/${n}.mo`); } catch { return false; } })) {
         run("simulate", `${source}/examples/${name}.mo`, "--report", `${name}.html`);

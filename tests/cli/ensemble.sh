@@ -185,4 +185,34 @@ near "$(sed -n 3p lookup.csv | cut -d, -f3)" 5 1e-14 'halfway between 2 and 8'
 run ensemble lookup.mo --set 't.table[4,2]=range(4,8,2)' --get 't.y[1]'
 status_is 2
 err_has 'subscript 4 is out of range'
+# As a page: bands of the sets, which single runs come to; lines of a few; sets that are wrong are left out.
+cat >fall.mo <<'MODEL'
+model Fall
+  parameter Real g(min = 0) = 1;
+  Real h(start = 0, fixed = true), v(start = 0, fixed = true);
+equation
+  der(h) = v;
+  der(v) = -g;
+end Fall;
+MODEL
+values=
+for k in 1 2 3 4 5 6 7 8 9 10 11; do
+    values=$values,$k
+    run simulate fall.mo --set g=$k --interval 0.001 -o "one$(printf %02d $k).csv" --quiet
+done
+run ensemble fall.mo --set "g=list(-1$values)" --get h -o bands.csv --report bands.html
+status_is 1
+out_has 'written  bands.csv, bands.html'
+python3 "$SOURCE/tests/cli/report_bands.py" bands.html one*.csv || fail 'bands are not those of single runs'
+grep -q '11 runs, of which this page shows set 1: g = 1 by itself' bands.html || fail 'the page does not say which'
+run ensemble fall.mo --set 'g=list(1,2)' --get h -o few.csv --report few.html --quiet
+status_is 0
+python3 "$SOURCE/tests/cli/report_read.py" few.html one01.csv || fail 'the first run is not the single one'
+run ensemble fall.mo --set 'g=list(1,2)' --get h --report few.txt
+status_is 2
+err_has 'must end in .html'
+run ensemble fall.mo --set 'g=list(-1,-2)' --get h -o none.csv --report none.html
+status_is 1
+err_has 'nothing to show'
+[ ! -e none.html ] || fail 'a page of nothing'
 finish

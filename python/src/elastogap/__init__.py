@@ -53,6 +53,7 @@ from .result import (
     Svg,
     plot,
     read,
+    report,
 )
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
@@ -131,4 +132,5 @@ __all__ = [
     "quantile",
     "read",
     "read_table",
+    "report",
 ]

@@ -42,6 +42,8 @@ progress_of_sets = CFUNCTYPE(c_int, c_size_t, c_void_p)
 # int (*)(const eg_sweep_progress *now, eg_progress *context), void (*)(eg_sweep_visitor *, const eg_sweep_row *)
 progress_of_rows = CFUNCTYPE(c_int, c_void_p, c_void_p)
 visit_of_row = CFUNCTYPE(None, c_void_p, c_void_p)
+read_of_run = CFUNCTYPE(c_int, c_void_p, c_size_t, c_void_p, POINTER(c_void_p))
+release_of_run = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
 class Diagnostic(Structure):
@@ -669,6 +671,26 @@ class ReportRun(Structure):
     ]
 
 
+class ReportEnsemble(Structure):
+    _c_name_ = "eg_report_ensemble"
+    _fields_ = [("count", c_size_t), ("read", read_of_run), ("release", release_of_run), ("context", c_void_p)]
+
+
+class RecordOptions(Structure):
+    _c_name_ = "eg_record_options"
+    _fields_ = [
+        ("width", c_int),
+        ("height", c_int),
+        ("rate", c_double),
+        ("speed", c_double),
+        ("from", c_double),
+        ("to", c_double),
+        ("theme", c_int),
+        ("progress", progress_of_run),
+        ("context", c_void_p),
+    ]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
@@ -725,6 +747,8 @@ STRUCTURES: tuple[Any, ...] = (
     PlotOptions,
     DiagramOptions,
     ReportRun,
+    ReportEnsemble,
+    RecordOptions,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -848,6 +872,9 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         [POINTER(PlotRun), c_size_t, texts, c_size_t, POINTER(PlotOptions), c_char_p, c_void_p],
     ),
     ("eg_report_write", c_int, [POINTER(ReportRun), c_size_t, c_char_p, c_char_p, c_void_p]),
+    ("eg_report_write_bands", c_int, [POINTER(ReportRun), POINTER(ReportEnsemble), c_char_p, c_char_p, c_void_p]),
+    ("eg_record_options_default", RecordOptions, []),
+    ("eg_report_record", c_int, [POINTER(ReportRun), c_char_p, POINTER(RecordOptions), c_char_p, c_void_p]),
     ("eg_spectrum_options_default", SpectrumOptions, []),
     (
         "eg_trajectory_spectrum",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _c
+from . import _c, page
 from .errors import Diagnostic, Messages, UnavailableError, UsageError, check, warn
 from .state import State
 
@@ -469,14 +469,25 @@ class Result(_c.Held, Mapping[str, Floats]):
     def report(self, path: str | os.PathLike[str], *, file: str = "") -> None:
         """Writes a page of HTML to look at: motion, plots, events and energies; `file`: where all rows are, to be named
         there. What moves is the diagram of the model as it was for this run; results that were read have none. The file
-        appears whole or not at all."""
-        run = _c.ReportRun(self._trajectory.handle, _c.encoded(self.name), _c.encoded(file) if file else None)
-        if self._statistics is not None:
-            run.statistics = ctypes.pointer(self._statistics)
-        picture = self._draw() if self._draw else None  # lives while the page is written
-        run.diagram = picture.handle if picture else None
-        with Messages() as d:
-            check(_c.lib.eg_report_write(ctypes.byref(run), 1, _c.encoded(self.name), _c.path(path), d.handle), d)
+        appears whole or not at all. `elastogap.report` shows several runs."""
+        page.write({self.name: self}, path, file=file)
+
+    def record(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        size: tuple[int, int] = (0, 0),
+        rate: float = 25,
+        speed: float = math.nan,
+        start: float = math.nan,
+        end: float = math.nan,
+        dark: bool = False,
+    ) -> None:
+        """Records the model in motion, as its page shows it: .mp4, .webm or .gif by the program ffmpeg, or an .svg that
+        moves by itself. size: width and height [px], 0: what fits; rate: frames a second; speed: seconds of the run in
+        a second of the film, by default 1, or 10 s in all for runs of less than 3 s or more than 30 s; start and end:
+        what of the run is shown [s]."""
+        page.record(self, path, size, rate, speed, (start, end), dark)
 
     def spectrum(
         self,
@@ -604,6 +615,19 @@ class Spectrum:
 
 
 # ---------------------------------------------------------------- pictures
+
+
+def report(
+    runs: "Mapping[str, Result] | Sequence[Result]",
+    path: str | os.PathLike[str],
+    *,
+    title: str = "",
+    chosen: str | int = 0,
+) -> None:
+    """Writes a page of several runs: up to 8 as lines, of which any can be chosen in the page; more as bands of all of
+    them beside the chosen one (its name, or its number). Runs have the names that a dict gives them, or else their
+    own."""
+    page.write(_labelled(runs), path, title, chosen)
 
 
 def _labelled(runs: "Mapping[str, Result] | Sequence[Result] | Result") -> dict[str, Result]:
