@@ -2,8 +2,11 @@
  * between them.
  *
  *   network.c  spec -> boxes, terminals and nets
- *   place.c    boxes -> columns and rows
- *   route.c    nets -> channels and tracks; pixels
+ *   place.c    boxes -> columns and rows: regions, each laid out by
+ *   lines.c    (what lies along a line of motion or heat) or
+ *   blocks.c   (signals), and put beside each other
+ *   route.c    nets -> channels; pixels
+ *   track.c    which of the tracks of its channel a line takes
  *   label.c    names and values as lines of text
  *   symbol.c   what a component looks like
  *   svg.c      the picture and its description as texts
@@ -44,7 +47,7 @@ typedef struct eg_terminal {
     double offset;      /* from the box's middle along its side */
     int beside, across; /* the vertical channel beside its box; the horizontal one through which it goes */
     bool is_primary;    /* the line goes straight to the channel of its net */
-    bool is_direct;     /* it reaches the trunk without a horizontal channel */
+    bool is_direct;     /* it reaches the trunk without a horizontal channel, maybe through empty cells */
     bool by_equation;   /* users' equations give it or take it */
 } eg_terminal;
 
@@ -57,8 +60,10 @@ typedef struct eg_box {
     const char *name, *value;  /* lines of text; NULL: none */
     int left, right;           /* first terminals at its sides, or -1 */
     bool is_mirrored;          /* the flange at the left is its second */
+    int first, count;          /* diagram->ports */
     int band;                  /* of rows that a folded line fills */
     int column, row, from, to; /* cell, and vertical channels between which its line goes */
+    int next;                  /* in its row, or -1 */
     double width, height;      /* of the symbol */
     double shift;              /* of its middle from that of its row, downwards */
     double x, y;               /* its middle */
@@ -67,13 +72,14 @@ typedef struct eg_box {
     int top_count, bottom_count;
     bool is_closed; /* a contact, at the start as far as the text says it */
     double free;    /* its distance at touch; NAN: none */
-    int box_order;  /* of declaration */
+
 } eg_box;
 
 /* A straight piece of a net in a channel, in units of the grid: 2i is channel i, 2i + 1 column or row i. */
 typedef struct eg_segment {
     int net, channel, low, high, track;
     bool is_vertical, is_trunk;
+    int next;              /* of the same net, or -1 */
     double at, begin, end; /* pixels: of the channel's axis, and along it */
 } eg_segment;
 
@@ -82,6 +88,7 @@ typedef struct eg_net {
     bool is_discrete;
     int layer;        /* the vertical channel of its trunk */
     int first, count; /* diagram->ends */
+    int segment;      /* the first, or -1 */
 } eg_net;
 
 typedef struct eg_line {
@@ -114,8 +121,10 @@ struct eg_diagram {
     size_t terminal_capacity;
     eg_net *nets;
     int net_count;
-    int *ends; /* terminals, net by net */
+    int *ends;  /* terminals, net by net */
+    int *ports; /* terminals, box by box */
     int columns, rows;
+    int *row_first; /* (rows) a box, or -1 */
     eg_segment *segments;
     int segment_count;
     size_t segment_capacity;
@@ -134,7 +143,18 @@ eg_status eg_diagram_label(eg_diagram *d);
 /* A width that the text does not go beyond in any common font. */
 double eg_diagram_text_width(const char *text, double size);
 eg_status eg_diagram_place(eg_diagram *d);
+/* The boxes of one region, by columns and rows that begin at 0. `room` is a place to work for all regions, of
+ * zeros at first: a number for each box and four for each net. */
+eg_status eg_diagram_place_lines(eg_diagram *d, const int *boxes, int count, int *room);
+eg_status eg_diagram_place_blocks(eg_diagram *d, const int *boxes, int count, int *room);
+/* Of a net at the left or right end of a box's line, or -1. */
+int eg_diagram_net_at(const eg_diagram *d, const eg_box *box, bool right);
+bool eg_diagram_is_level(const eg_terminal *terminal);
+eg_domain eg_diagram_domain_of(eg_port_kind kind);
 eg_status eg_diagram_route(eg_diagram *d);
+/* Gives each segment its track; *most of a channel is the number of its tracks. */
+eg_status eg_diagram_choose_tracks(eg_diagram *d, int *vertical, int *horizontal);
+int eg_diagram_find_segment(const eg_diagram *d, int net, bool is_vertical, int channel, bool is_trunk);
 eg_symbol eg_diagram_symbol_of(const eg_class *class);
 const char *eg_diagram_symbol_name(eg_symbol symbol);
 /* Lines between the terminals at the left and right of a box run this far apart at least. */

@@ -119,13 +119,12 @@ eg_status eg_diagram_label(eg_diagram *d)
         if (t->net < 0)
             continue;
         int count = counts[4 * t->box + (int)t->side], k = seen[4 * t->box + (int)t->side]++;
-        bool is_level = t->side == EG_SIDE_LEFT || t->side == EG_SIDE_RIGHT;
-        t->offset = (is_level ? 14.0 : 12.0) * (k - 0.5 * (count - 1));
+        t->offset = (eg_diagram_is_level(t) ? 14.0 : 12.0) * (k - 0.5 * (count - 1));
         if (t->is_primary)
             t->offset = 0;
-        else if (is_level && d->boxes[t->box].domain != EG_SIGNAL)
-            t->offset = t->side == EG_SIDE_LEFT ? -12.0 * k : 12.0 * k;
-        if (!is_level)
+        else if (eg_diagram_is_level(t) && eg_diagram_domain_of(t->kind) != EG_SIGNAL)
+            t->offset = t->side == EG_SIDE_LEFT ? -14.0 * k : 14.0 * k;
+        if (!eg_diagram_is_level(t))
             t->offset = t->side == EG_SIDE_TOP ? 12.0 * k : -6.0 - 12.0 * k;
     }
     return EG_OK;

@@ -21,7 +21,7 @@ typedef struct reading {
     int *connector_terminal; /* (connectors) of the box of equations, or -1 */
 } reading;
 
-static eg_domain domain_of(eg_port_kind kind)
+eg_domain eg_diagram_domain_of(eg_port_kind kind)
 {
     if (eg_port_is_mechanical(kind))
         return EG_MECHANICAL;
@@ -200,18 +200,35 @@ static void join(reading *r, int *set, const char *from, const char *to)
         eg_sets_join(set, index_of(r, one), index_of(r, other));
 }
 
+/* The terminals of each net, and those of each box. */
 static eg_status list_ends(eg_diagram *d)
 {
     d->ends = eg_arena_array(d->arena, (size_t)d->terminal_count + 1, sizeof *d->ends);
-    if (!d->ends)
+    d->ports = eg_arena_array(d->arena, (size_t)d->terminal_count + 1, sizeof *d->ports);
+    if (!d->ends || !d->ports)
         return EG_ERROR_MEMORY;
-    int filled = 0;
-    for (int n = 0; n < d->net_count; n++) {
+    for (int t = 0; t < d->terminal_count; t++) {
+        d->boxes[d->terminals[t].box].count++;
+        if (d->terminals[t].net >= 0)
+            d->nets[d->terminals[t].net].count++;
+    }
+    for (int b = 0, filled = 0; b < d->box_count; b++) {
+        d->boxes[b].first = filled;
+        filled += d->boxes[b].count;
+        d->boxes[b].count = 0;
+    }
+    for (int n = 0, filled = 0; n < d->net_count; n++) {
         d->nets[n].first = filled;
-        for (int t = 0; t < d->terminal_count; t++)
-            if (d->terminals[t].net == n)
-                d->ends[filled++] = t;
-        d->nets[n].count = filled - d->nets[n].first;
+        filled += d->nets[n].count;
+        d->nets[n].count = 0;
+    }
+    for (int t = 0; t < d->terminal_count; t++) {
+        eg_box *b = &d->boxes[d->terminals[t].box];
+        d->ports[b->first + b->count++] = t;
+        if (d->terminals[t].net < 0)
+            continue;
+        eg_net *n = &d->nets[d->terminals[t].net];
+        d->ends[n->first + n->count++] = t;
     }
     return EG_OK;
 }
@@ -246,7 +263,7 @@ static eg_status make_nets(reading *r)
         if (number[root] == 1)
             continue; /* nothing is connected there */
         if (number[root] > 1) {
-            d->nets[d->net_count] = (eg_net){.domain = domain_of(d->terminals[i].kind),
+            d->nets[d->net_count] = (eg_net){.domain = eg_diagram_domain_of(d->terminals[i].kind),
                                              .is_discrete = eg_port_is_discrete(d->terminals[i].kind)};
             number[root] = -1 - d->net_count++;
         }
@@ -282,7 +299,7 @@ static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
 static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
 {
     const eg_box *b = &d->boxes[t->box];
-    eg_domain domain = domain_of(t->kind);
+    eg_domain domain = eg_diagram_domain_of(t->kind);
     if (domain == EG_SIGNAL && b->domain == EG_SIGNAL)
         return eg_port_is_output(t->kind) == (b->class != NULL) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
     if (domain == EG_SIGNAL)
@@ -292,6 +309,19 @@ static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
     return is_second(d, t, before) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
 }
 
+/* Signals of what has a single flange, a force or a sensor, pass on the side that is free. */
+static void use_free_side(eg_diagram *d, const eg_box *b)
+{
+    const eg_side side = b->left < 0 ? EG_SIDE_LEFT : EG_SIDE_RIGHT;
+    for (int i = 0; i < b->count; i++)
+        if (eg_diagram_is_level(&d->terminals[d->ports[b->first + i]]) && d->ports[b->first + i] != b->left &&
+            d->ports[b->first + i] != b->right)
+            return;
+    for (int i = 0; i < b->count; i++)
+        if (eg_diagram_domain_of(d->terminals[d->ports[b->first + i]].kind) == EG_SIGNAL)
+            d->terminals[d->ports[b->first + i]].side = side;
+}
+
 /* What a box is first: mechanical, else thermal, else of signals. */
 static void choose_sides(eg_diagram *d)
 {
@@ -299,14 +329,14 @@ static void choose_sides(eg_diagram *d)
         d->boxes[i].domain = EG_SIGNAL;
     for (int i = 0; i < d->terminal_count; i++) {
         eg_box *b = &d->boxes[d->terminals[i].box];
-        eg_domain domain = domain_of(d->terminals[i].kind);
+        eg_domain domain = eg_diagram_domain_of(d->terminals[i].kind);
         b->domain = domain < b->domain ? domain : b->domain;
     }
     for (int i = 0; i < d->terminal_count; i++) {
         eg_terminal *t = &d->terminals[i];
         eg_box *b = &d->boxes[t->box];
         t->side = side_of(d, t, (b->left >= 0) + (b->right >= 0));
-        if (b->domain == EG_SIGNAL || domain_of(t->kind) != b->domain || t->net < 0)
+        if (b->domain == EG_SIGNAL || eg_diagram_domain_of(t->kind) != b->domain || t->net < 0)
             continue;
         int *primary = t->side == EG_SIDE_LEFT ? &b->left : &b->right;
         int other = t->side == EG_SIDE_LEFT ? b->right : b->left;
@@ -317,6 +347,9 @@ static void choose_sides(eg_diagram *d)
             t->is_primary = true;
         }
     }
+    for (int i = 0; i < d->box_count; i++)
+        if ((d->boxes[i].left < 0) != (d->boxes[i].right < 0))
+            use_free_side(d, &d->boxes[i]);
 }
 
 eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec)
