@@ -49,13 +49,13 @@ EG_API void eg_diagram_free(eg_diagram *diagram); /* accepts NULL */
 EG_API double eg_diagram_width(const eg_diagram *diagram);
 EG_API double eg_diagram_height(const eg_diagram *diagram);
 
-/* The picture as SVG: one element <svg> with its styles, no script, all text escaped. Each component is a
- * <g class="component KIND" data-component="PATH">, each connection a <g class="net DOMAIN">; what a viewer
- * has to move stands in groups of class "at" (data-at: an anchor, see eg_diagram_scene), which are
- * translated, and "stretch" (data-from, data-to: two anchors), which are drawn from 0 to data-length at rest
- * and are translated and scaled; with data-offset they begin so far behind the first anchor. Styles are for
- * what is within an element of class "diagram" alone. *text is malloc'ed, ends with a NUL behind *length
- * bytes, and is the caller's. EG_ERROR_MEMORY. */
+/* The picture as SVG: one element <svg> with its styles, no script, all text escaped. Each component is a <g
+ * class="component KIND" data-component="PATH">, each connection a <g class="net DOMAIN">; what a viewer has
+ * to move stands in groups of class "at" (data-at: an anchor, see eg_diagram_scene), which are translated,
+ * and "stretch" (data-from, data-to: two anchors), which are drawn from 0 to data-length at rest and are
+ * translated and scaled; with data-offset they begin so far behind the first anchor, with data-rest they end
+ * so far before the second. Styles are for what is within an element of class "diagram" alone. *text is
+ * malloc'ed, ends with a NUL behind *length bytes, and is the caller's. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_svg(const eg_diagram *diagram, char **text, size_t *length);
 
 /* Writes the picture into a file, which appears whole or not at all: as PNG (two dots for a pixel, fewer
@@ -69,13 +69,14 @@ EG_API eg_status eg_diagram_write(const eg_diagram *diagram, const char *path, e
  *    "components": [{"name", "class", "kind", "domain", "lane", "x", "y", "width", "height", "mirrored",
  *       "anchors": {"a": 120, "b": 200, "tip": ..., "face": ...},
  *       "signals": {"a": "gap.flange_a.s", "b": "gap.flange_b.s", "force": "gap.f", "relative": "gap.s_rel",
- *                   "heat": "gap.heatPort.T"}, "free": 0.0015}],
+ *                   "heat": "gap.heatPort.T"}, "free": 0.0015, "stroke": 60}],
  *    "nets": [{"domain", "x", "signal"}]}
  * Anchors are the x at rest of what the groups of the SVG hang on: "a" and "b" are the component's flanges,
  * of which the one that stands at the left is "a" unless the component is mirrored; of contacts "tip" is the
  * end of the spring and "face" what it meets. An anchor moves with the signal of the same name; "tip" and
- * "face" follow from "relative" and "free", the distance at which contact begins. Members that a component
- * lacks are left out. Names are those of results. *text as eg_diagram_svg. EG_ERROR_MEMORY. */
+ * "face" follow from "relative" and "free", the distance at which contact begins; "stroke" is how long a
+ * spring or damper is drawn, of which its line may have more. Members that a component lacks are left out.
+ * Names are those of results. *text as eg_diagram_svg. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_scene(const eg_diagram *diagram, char **text, size_t *length);
 
 /* A rectangle that the picture says it fills: the symbol of a component, or a line of text (with room for

@@ -7,6 +7,7 @@
 #include "diagram/diagram.h"
 
 #include "base/union_find.h"
+#include "component/icon/icon.h"
 
 #include <limits.h>
 #include <math.h>
@@ -14,6 +15,7 @@
 
 #define ROWS_FOR_COLUMNS 0.77 /* of a picture that is three by two */
 #define GROWTH 2.5            /* as bad as lines of so many cells: a column more than the shape has */
+#define TURN 1.0              /* as bad as so many cells: a line that turns back */
 #define SPREAD 0.2            /* the same: a column or row more within its shape */
 
 typedef struct region {
@@ -161,6 +163,14 @@ static void point_of(const eg_diagram *d, const eg_terminal *t, double *x, doubl
         *y += t->side == EG_SIDE_TOP ? -0.5 : 0.5;
 }
 
+/* Must a line from one point turn back to reach another, since the terminal looks the other way? */
+static bool looks_away(const eg_diagram *d, const eg_terminal *t, double x, double to)
+{
+    if (!eg_diagram_is_level(t))
+        return false;
+    return eg_diagram_stands_right(d, t) ? to < x - 0.5 : to > x + 0.5;
+}
+
 /* From the terminals of a region to the nearest ones of their nets that are placed. */
 static double length_of_lines(const placing *p, const region *r, int dx, int dy)
 {
@@ -179,7 +189,9 @@ static double length_of_lines(const placing *p, const region *r, int dx, int dy)
                     continue;
                 seen++;
                 point_of(d, o, &ox, &oy);
-                least = fmin(least, fabs(x + dx - ox) + fabs(y + dy - oy));
+                double length = fabs(x + dx - ox) + fabs(y + dy - oy);
+                length += TURN * (looks_away(d, t, x + dx, ox) + looks_away(d, o, ox, x + dx));
+                least = fmin(least, length);
             }
             sum += isfinite(least) ? least : 0;
         }
@@ -244,28 +256,50 @@ static void put(placing *p, region *r, int x, int y)
     r->is_placed = true;
 }
 
+typedef struct choice {
+    double cost;
+    int x, y;
+    bool is_mirrored;
+} choice;
+
+static void try_places(const placing *p, const region *r, choice *best)
+{
+    for (int y = p->top - r->height; y <= p->bottom; y++)
+        for (int x = p->left - r->width - 1; x <= p->right + 1; x++) {
+            double cost = growth(p, r, x, y);
+            if (cost >= best->cost)
+                continue;
+            cost += length_of_lines(p, r, x, y);
+            if (cost < best->cost - 1e-9 && region_fits(p, r, x, y))
+                *best = (choice){cost, x, y, p->d->boxes[r->boxes[0]].is_mirrored};
+        }
+}
+
+/* A source whose icon does not tell left from right may give its signal to the left. */
+static bool may_turn(const eg_diagram *d, const region *r)
+{
+    const eg_box *b = &d->boxes[r->boxes[0]];
+    bool is_source = r->count == 1 && r->domain == EG_SIGNAL && b->class && eg_icon_text(b->class);
+    for (int i = 0; i < b->count && is_source; i++)
+        is_source = eg_port_is_output(d->terminals[d->ports[b->first + i]].kind);
+    return is_source;
+}
+
 /* Where it costs least; of equal places the highest, then the one at the left. There is always one: beyond
  * all that is placed. */
 static void place_region(placing *p, region *r)
 {
-    double least = INFINITY;
-    int best_x = p->right + 1, best_y = p->top;
-    for (int y = p->top - r->height; y <= p->bottom; y++)
-        for (int x = p->left - r->width - 1; x <= p->right + 1; x++) {
-            double cost = growth(p, r, x, y);
-            if (cost >= least)
-                continue;
-            cost += length_of_lines(p, r, x, y);
-            if (cost < least - 1e-9 && region_fits(p, r, x, y)) {
-                least = cost;
-                best_x = x;
-                best_y = y;
-            }
-        }
-    put(p, r, best_x, best_y);
+    choice best = {INFINITY, p->right + 1, p->top, p->d->boxes[r->boxes[0]].is_mirrored};
+    try_places(p, r, &best);
+    if (may_turn(p->d, r)) {
+        p->d->boxes[r->boxes[0]].is_mirrored = true;
+        try_places(p, r, &best);
+        p->d->boxes[r->boxes[0]].is_mirrored = best.is_mirrored;
+    }
+    put(p, r, best.x, best.y);
 }
 
-/* The one that more binds to what is placed; mechanics before heat and signals, then the larger. */
+/* Mechanics first; then what is bound to what is placed, heat before signals, the larger before the smaller. */
 static region *next_region(const placing *p)
 {
     region *best = NULL;
@@ -274,7 +308,9 @@ static region *next_region(const placing *p)
         if (r->is_placed)
             continue;
         bool is_better = !best || r->count > best->count;
-        if (best && (r->bonds > 0) != (best->bonds > 0))
+        if (best && (r->domain == EG_MECHANICAL) != (best->domain == EG_MECHANICAL))
+            is_better = r->domain == EG_MECHANICAL;
+        else if (best && (r->bonds > 0) != (best->bonds > 0))
             is_better = r->bonds > 0;
         else if (best && r->domain != best->domain)
             is_better = r->domain < best->domain;

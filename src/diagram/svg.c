@@ -170,9 +170,11 @@ static void put_arrow(const eg_diagram *d, const eg_terminal *t, FILE *out)
     if (t->side == EG_SIDE_TOP)
         fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-4 -7 h8 z\"/>", b->x + t->offset,
                 b->y - b->height / 2);
-    else if (t->side == EG_SIDE_LEFT)
-        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-7 -4 v8 z\"/>", b->x - b->width / 2,
-                b->y + t->offset);
+    else if (eg_diagram_is_level(t)) {
+        const int back = eg_diagram_stands_right(d, t) ? 7 : -7;
+        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l%d -4 v8 z\"/>",
+                b->x + (back > 0 ? b->width / 2 : -b->width / 2), b->y + t->offset, back);
+    }
 }
 
 static void put_net(const eg_diagram *d, int net, FILE *out)
@@ -347,6 +349,11 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
     fputs("},\"signals\":{", out);
     put_signals(d, b, out);
     fputc('}', out);
+    if (b->symbol == EG_SYMBOL_SPRING || b->symbol == EG_SYMBOL_DAMPER ||
+        b->symbol == EG_SYMBOL_SPRING_DAMPER) {
+        double begin;
+        fprintf(out, ",\"stroke\":%.1f", eg_diagram_stroke(d, b, &begin));
+    }
     if (isfinite(b->free))
         fprintf(out, ",\"free\":%.17g", b->free);
     fputc('}', out);

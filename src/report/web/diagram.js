@@ -60,8 +60,8 @@ function scales(parts, motions) {
         } else if (p.kind === "gap")
             bound(p.a.unit, -low, Math.max(3, Math.abs(p.anchors.face - p.anchors.tip) - 2));
         else if (GIVE[p.kind]) {
-            bound(p.a.unit, -low, GIVE[p.kind][0] * length);
-            bound(p.a.unit, high, GIVE[p.kind][1] * length);
+            bound(p.a.unit, -low, GIVE[p.kind][0] * (p.stroke ?? length));
+            bound(p.a.unit, high, GIVE[p.kind][1] * (p.stroke ?? length));
         }
     }
     for (const unit of ["s", "phi"]) {
@@ -234,7 +234,7 @@ function setGroup(g, where) {
             e.setAttribute("transform", `translate(${to.toFixed(3)},${y})${Math.abs(k - 1) > 1e-6 ? ` scale(${k.toFixed(4)},1)` : ""}`);
         } else {
             const known = Number.isFinite(at[d.from]) && Number.isFinite(at[d.to]);
-            const from = known ? at[d.from] + Number(d.offset ?? 0) : x + gone, k = known ? (at[d.to] - from) / Number(d.length) : 1;
+            const from = known ? at[d.from] + Number(d.offset ?? 0) : x + gone, k = known ? (at[d.to] - Number(d.rest ?? 0) - from) / Number(d.length) : 1;
             if (Number.isFinite(k))
                 e.setAttribute("transform", `translate(${from.toFixed(3)},${y}) scale(${k.toFixed(4)},1)`);
         }
