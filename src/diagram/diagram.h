@@ -7,6 +7,7 @@
  *   blocks.c   (signals), and put beside each other
  *   route.c    nets -> channels; pixels
  *   track.c    which of the tracks of its channel a line takes
+ *   state.c    how contacts and friction stand at the start
  *   label.c    names and values as lines of text
  *   symbol.c   what a component looks like
  *   svg.c      the picture and its description as texts
@@ -70,8 +71,10 @@ typedef struct eg_box {
     double text_width;
     bool text_below, text_beside; /* beside: left-aligned, right of what leaves the box below */
     int top_count, bottom_count;
-    bool is_closed; /* a contact, at the start as far as the text says it */
-    double free;    /* its distance at touch; NAN: none */
+    const char *state; /* of a contact or friction, at the start; NULL: not known */
+    bool is_closed;    /* a contact, at the start */
+    double free;       /* its distance at touch; NAN: none */
+    double opening;    /* at the start [m]; less than 0: pressed; NAN: not known */
 
 } eg_box;
 
@@ -131,6 +134,7 @@ struct eg_diagram {
     eg_line *pieces;
     size_t piece_count, piece_capacity;
     double width, height;
+    double widest; /* of the contacts that are open [m] */
 };
 
 /* The height of a line of text, and the sizes of its letters. */
@@ -138,8 +142,13 @@ struct eg_diagram {
 #define EG_TEXT_SIZE 11.0
 
 eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec);
+eg_status eg_diagram_read_states(eg_diagram *d, const eg_trajectory *start);
+/* "open 1.5 mm": the prefix goes to the first symbol of the unit, where that is one that takes any. */
+char *eg_diagram_quantity(eg_arena *arena, const char *before, double value, const char *unit);
 /* Names, values and the sizes of symbols. */
 eg_status eg_diagram_label(eg_diagram *d);
+/* How many lines of text a box has. */
+int eg_diagram_lines(const eg_box *b);
 /* A width that the text does not go beyond in any common font. */
 double eg_diagram_text_width(const char *text, double size);
 eg_status eg_diagram_place(eg_diagram *d);

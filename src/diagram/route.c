@@ -241,7 +241,7 @@ static double place_rows(eg_diagram *d, const int *tracks, double *channel)
         double above = 0, below = 0, height = 0;
         for (int i = 0; i < d->box_count; i++) {
             const eg_box *b = &d->boxes[i];
-            double text = EG_LINE_HEIGHT * (b->value ? 2 : 1) + 2;
+            double text = EG_LINE_HEIGHT * eg_diagram_lines(b) + 2;
             if (b->row != r)
                 continue;
             above = !b->text_below && text > above ? text : above;

@@ -9,14 +9,14 @@
 
 static const char light[] =
     "text{fill:#202830}.value{fill:#5a6570}.line,.thick,.hatch,.push,.ink-line{stroke:#202830}"
-    ".body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
+    ".pressed{stroke:#d97000}.body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
     ".block{fill:#fff;stroke:#202830}.ink,.head{fill:#202830}.mechanical path{stroke:#202830}"
     ".thermal path{stroke:#c22f22}.signal path{stroke:#2b5bb5}.discrete path{stroke:#a327a3}"
     ".thermal .dot{fill:#c22f22}.signal .dot,.arrow{fill:#2b5bb5}"
     ".discrete .dot,.discrete .arrow{fill:#a327a3}.ground{fill:#fff}";
 static const char dark[] =
     "text{fill:#e6e9ed}.value{fill:#a9b4c0}.line,.thick,.hatch,.push,.ink-line{stroke:#e6e9ed}"
-    ".body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
+    ".pressed{stroke:#ffab5c}.body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
     ".block{fill:#161b22;stroke:#e6e9ed}.ink,.head{fill:#e6e9ed}.mechanical path{stroke:#e6e9ed}"
     ".thermal path{stroke:#ff8a75}.signal path{stroke:#86b1ff}.discrete path{stroke:#ee92ee}"
     ".thermal .dot{fill:#ff8a75}.signal .dot,.arrow{fill:#86b1ff}"
@@ -100,25 +100,40 @@ static const char *domain_name(const eg_net *n)
 
 /* ---------------------------------------------------------------- areas */
 
+enum { NAME = 1, VALUE, STATE, AREAS }; /* of a component, behind its symbol */
+
 size_t eg_diagram_areas(const eg_diagram *d)
 {
-    return 3 * (size_t)d->box_count;
+    return AREAS * (size_t)d->box_count;
+}
+
+static const char *line_of(const eg_box *b, size_t line)
+{
+    const char *const lines[] = {NULL, b->name, b->value, b->state};
+    return lines[line];
 }
 
 eg_diagram_area eg_diagram_get_area(const eg_diagram *d, size_t i)
 {
     if (i >= eg_diagram_areas(d))
         return (eg_diagram_area){.owner = ""};
-    const eg_box *b = &d->boxes[i / 3];
-    const char *text = i % 3 == 2 ? b->value : b->name;
-    if (i % 3 == 0)
+    const eg_box *b = &d->boxes[i / AREAS];
+    const size_t line = i % AREAS;
+    const char *text = line_of(b, line);
+    if (line == 0)
         return (eg_diagram_area){b->x - b->width / 2, b->y - b->height / 2, b->width, b->height, 0, b->path};
     double width = text ? eg_diagram_text_width(text, EG_TEXT_SIZE) : 0;
-    double y = b->y + b->height / 2 + 2 + (i % 3 == 2 ? EG_LINE_HEIGHT : 0);
-    if (!b->text_below)
-        y = b->y - b->height / 2 - EG_LINE_HEIGHT * (i % 3 == 1 && b->value ? 2 : 1);
+    double y = b->text_below ? b->y + b->height / 2 + 2
+                             : b->y - b->height / 2 - EG_LINE_HEIGHT * eg_diagram_lines(b);
+    for (size_t k = NAME; k < line; k++)
+        y += line_of(b, k) ? EG_LINE_HEIGHT : 0;
     return (eg_diagram_area){
         b->text_beside ? b->x - 2 : b->x - width / 2, y, width, text ? EG_LINE_HEIGHT : 0, 1, b->path};
+}
+
+int eg_diagram_lines(const eg_box *b)
+{
+    return 1 + (b->value != NULL) + (b->state != NULL);
 }
 
 size_t eg_diagram_pieces(const eg_diagram *d)
@@ -196,15 +211,16 @@ static void put_net(const eg_diagram *d, int net, FILE *out)
     fputs("</g>\n", out);
 }
 
-static void put_text(const eg_diagram *d, int box, int line, FILE *out)
+static void put_text(const eg_diagram *d, int box, size_t line, FILE *out)
 {
+    static const char *const classes[] = {NULL, "name", "value", "value state"};
     const eg_box *b = &d->boxes[box];
-    eg_diagram_area a = eg_diagram_get_area(d, 3 * (size_t)box + (size_t)line);
-    const char *text = line == 1 ? b->name : b->value;
+    eg_diagram_area a = eg_diagram_get_area(d, AREAS * (size_t)box + line);
+    const char *text = line_of(b, line);
     if (!text)
         return;
-    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", line == 1 ? "name" : "value",
-            b->text_beside ? a.x : b->x, a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", classes[line], b->text_beside ? a.x : b->x,
+            a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
     eg_diagram_put_escaped(out, text);
     fputs("</text>", out);
 }
@@ -220,8 +236,8 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
     eg_diagram_put_escaped(out, b->class ? b->class->name : "equations");
     fputs("</title>", out);
     eg_diagram_draw_symbol(d, b, out);
-    put_text(d, box, 1, out);
-    put_text(d, box, 2, out);
+    for (size_t line = NAME; line < AREAS; line++)
+        put_text(d, box, line, out);
     fputs("</g>\n", out);
 }
 
@@ -356,6 +372,10 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
     }
     if (isfinite(b->free))
         fprintf(out, ",\"free\":%.17g", b->free);
+    if (b->state) {
+        fputs(",\"state\":", out);
+        put_string(out, b->state);
+    }
     fputc('}', out);
 }
 

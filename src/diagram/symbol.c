@@ -12,7 +12,8 @@
 
 enum { INK = 0x202830, PAPER = 0xFFFFFF }; /* of icons */
 
-#define OPEN_GAP 12.0
+/* Between the plates of contacts [px]: as wide as the widest that is open, more or less, pressed, or not known. */
+enum { PRESSED_GAP = 4, NARROW_GAP = 6, OPEN_GAP = 12, WIDE_GAP = 16 };
 #define SIGNAL_ICON 0.275 /* a frame of 160 fills the box */
 #define OTHER_ICON 0.22
 
@@ -69,7 +70,9 @@ static void ends_of(const eg_diagram *d, const eg_box *b, double *left, double *
 
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face)
 {
-    double left, right, gap = b->is_closed ? 4 : OPEN_GAP;
+    double left, right, gap = b->is_closed ? PRESSED_GAP : OPEN_GAP;
+    if (b->opening > 0)
+        gap = NARROW_GAP + (WIDE_GAP - NARROW_GAP) * b->opening / d->widest;
     ends_of(d, b, &left, &right);
     *tip = b->x + (b->is_mirrored ? -10 : 10);
     *face = *tip + (b->is_mirrored ? -gap : gap);
@@ -303,6 +306,7 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
 {
     double tip, face, a = b->is_mirrored ? right : left, other = b->is_mirrored ? left : right;
     double foot = b->x + (b->is_mirrored ? 28 : -28);
+    const char *pressed = b->is_closed && b->opening != 0 ? " pressed" : "";
     eg_diagram_contact(d, b, &tip, &face);
     begin_at(out, "a", a, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f M%.1f -11 V11\"/></g>", foot - a, foot - a);
@@ -315,10 +319,10 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
     begin_at(out, "tip", tip, b->y);
     fprintf(out,
             "<path class=\"line dashpot\" d=\"M0 11 h%.1f m0 -5 v10\"/>"
-            "<path class=\"thick\" d=\"M0 -18 V18\"/></g>",
-            -0.5 * (tip - foot));
+            "<path class=\"thick%s\" d=\"M0 -18 V18\"/></g>",
+            -0.5 * (tip - foot), pressed);
     begin_at(out, "face", face, b->y);
-    fputs("<path class=\"thick\" d=\"M0 -18 V18\"/></g>", out);
+    fprintf(out, "<path class=\"thick%s\" d=\"M0 -18 V18\"/></g>", pressed);
     begin_stretch(out, "face", "b", face, other, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.2f\"/></g>", other - face);
 }

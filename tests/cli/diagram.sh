@@ -62,6 +62,48 @@ else
     done
     [ "$(head -c 5 one.pdf)" = %PDF- ] || fail "this is no PDF"
 fi
+# How contacts stand at the start, which masses say and no start value of the contact: 0.0025 - 0.001 and
+# 0.0009 - 0.001; a touch whose positions, 0.3 - 0.1 - 0.2, round to more than 0; friction that holds 3 N of 5.
+cat >contacts.mo <<'MODEL'
+model Contacts
+  import Modelica.Mechanics.Translational.Components;
+  parameter Real far = 0.0025;
+  Components.Fixed wall, post(s0 = 0.1 + 0.2);
+  Components.ElastoGap first(c = 1e5, d = 1, s_rel0 = 0.001), second(c = 1e5, d = 1, s_rel0 = 0.001), third(c = 1e5, d = 1);
+  Components.Mass one(m = 1, L = 0, s(start = far, fixed = true), v(fixed = true));
+  Components.Mass two(m = 1, L = 0, s(start = 0.0009, fixed = true), v(fixed = true));
+  Components.Mass three(m = 1, L = 0, s(start = 0.3, fixed = true), v(fixed = true));
+  Components.SupportFriction pad(f_pos = [0, 5]), slipping(f_pos = [0, 5]);
+  Components.Mass four(m = 1, v(start = -1, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce push(f_constant = 3);
+equation
+  connect(wall.flange, first.flange_a);
+  connect(wall.flange, second.flange_a);
+  connect(post.flange, third.flange_b);
+  connect(first.flange_b, one.flange_a);
+  connect(second.flange_b, two.flange_a);
+  connect(third.flange_a, three.flange_b);
+  connect(three.flange_a, pad.flange_a);
+  connect(push.flange, pad.flange_b);
+  connect(four.flange_a, slipping.flange_a);
+end Contacts;
+MODEL
+run diagram contacts.mo
+status_is 0
+err_is_empty
+for state in '>open 1.5 mm<' '>pressed 100 µm<' '>touching<' '>stuck<' '>slides backward<'; do
+    out_has "$state"
+done
+run diagram contacts.mo --set far=0.02 --scene
+status_is 0
+out_has '"state":"open 19 mm"'
+# Without a start they stand as the text says.
+sed 's/three(m = 1, L = 0/three(m = 1, L = 0.01/; s/connect(four.flange_a/connect(one.flange_b, two.flange_a);\n  &/' contacts.mo >none.mo
+run diagram none.mo -o none.svg
+status_is 0
+err_has 'note: the start of the model cannot be found, so contacts are drawn as their start values say: '
+! grep -q 'value state' none.svg || fail "a state is told that is not known"
+
 # With the description of the model; of a class there is none.
 run info names.mo --diagram info.svg
 status_is 0
@@ -71,6 +113,18 @@ cmp info.svg names.svg || fail "info draws something else"
 run info Mass --diagram mass.svg
 status_is 2
 err_has '--diagram needs a model'
+run info Modelica.Mechanics.Translational.Examples.ElastoGap --diagram info.svg
+status_is 0
+out_has elastoGap1
+run diagram Modelica.Mechanics.Translational.Examples.ElastoGap -o named.svg
+status_is 0
+cmp info.svg named.svg || fail "info draws another model"
+run info names.mo --layout modelica
+status_is 2
+err_has '--layout needs --diagram'
+run info names.mo --layout modelica --diagram info.svg
+status_is 1
+err_has "the text of Names does not say where its components stand"
 run info names.mo --diagram info.jpg
 status_is 2
 [ ! -e mass.svg ] || fail "a class has a network"

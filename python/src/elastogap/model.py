@@ -741,7 +741,7 @@ def _laid_out(made: Callable[[], _Spec]) -> Diagram:
     """The diagram of the spec that is made."""
     spec, picture = made(), ctypes.c_void_p()
     with Messages() as d:
-        check(_c.lib.eg_diagram_create(spec.handle, None, d.handle, ctypes.byref(picture)), d)
+        check(_c.lib.eg_diagram_create_at_start(spec.handle, None, d.handle, ctypes.byref(picture)), d)
     assert picture.value
     return Diagram(picture.value)
 
