@@ -296,6 +296,80 @@ static void networks_of_heat_and_signals_have_no_overlaps(void **state)
     assert_true(lines > 100 * 5 * 7); /* what was to be joined was: some 5 of each kind, 11 connections */
 }
 
+/* Gears with supports and with three flanges, clutches that signals close, on shafts in circles. */
+static eg_spec *draw_gears(unsigned seed)
+{
+    static const struct {
+        const char *name, *value, *ports[3];
+    } kinds[] = {{"Inertia", "J", {"flange_a", "flange_b", "flange_b"}},
+                 {"Spring", "c", {"flange_a", "flange_b", "flange_b"}},
+                 {"IdealGear", "ratio", {"flange_a", "flange_b", "support"}},
+                 {"IdealPlanetary", "ratio", {"sun", "carrier", "ring"}},
+                 {"Clutch", "fn_max", {"flange_a", "flange_b", "f_normalized"}}};
+    const unsigned count = 3 + draw(&seed, 20);
+    eg_spec *spec = eg_spec_create("gears", NULL);
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned kind = draw(&seed, 5);
+        char class[100], name[32], path[64], from[64], to[64];
+        snprintf(class, sizeof class, "Modelica.Mechanics.Rotational.Components.%s", kinds[kind].name);
+        snprintf(name, sizeof name, "part%u", i);
+        assert_int_equal(eg_spec_add(spec, class, name, NULL), EG_OK);
+        snprintf(path, sizeof path, "%s.%s", name, kinds[kind].value);
+        assert_int_equal(eg_spec_set(spec, path, 2, NULL), EG_OK);
+        snprintf(path, sizeof path, "%s.useSupport", name);
+        eg_spec_set(spec, path, 1, NULL);
+        for (unsigned k = 0; k < 3; k++) {
+            snprintf(from, sizeof from, "%s.%s", name, kinds[kind].ports[k]);
+            snprintf(to, sizeof to, "node%u.flange", draw(&seed, 1 + count / 2));
+            snprintf(path, sizeof path, "%.*s", (int)strcspn(to, "."), to);
+            eg_spec_add(spec, "Modelica.Mechanics.Rotational.Components.Fixed", path, NULL);
+            eg_spec_connect(spec, from, to, NULL);
+        }
+    }
+    return spec;
+}
+
+static void networks_of_gears_have_no_overlaps(void **state)
+{
+    (void)state;
+    int faults = 0;
+    for (unsigned model = 0; model < 100; model++) {
+        eg_spec *spec = draw_gears(model);
+        faults += check_spec(spec, "gears");
+        eg_spec_free(spec);
+    }
+    assert_int_equal(faults, 0);
+}
+
+/* Twenty springs from one body to walls: ten rows at each side. */
+static void stars_are_balanced(void **state)
+{
+    (void)state;
+    eg_spec *spec = eg_spec_create("star", NULL);
+    eg_diagram *d = NULL;
+    assert_int_equal(eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Mass", "hub0", NULL),
+                     EG_OK);
+    assert_int_equal(eg_spec_set(spec, "hub0.m", 1, NULL), EG_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "arm%u", i);
+        assert_int_equal(eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Spring", name, NULL),
+                         EG_OK);
+        snprintf(name, sizeof name, "arm%u.c", i);
+        assert_int_equal(eg_spec_set(spec, name, 1, NULL), EG_OK);
+        snprintf(name, sizeof name, "wall%u", i);
+        assert_int_equal(eg_spec_add(spec, "Modelica.Mechanics.Translational.Components.Fixed", name, NULL),
+                         EG_OK);
+        join(spec, "arm", i, "flange_a", "hub", 0, "flange_b");
+        join(spec, "arm", i, "flange_b", "wall", i, "flange");
+    }
+    assert_int_equal(check_spec(spec, "star"), 0);
+    assert_int_equal(eg_diagram_create(spec, NULL, NULL, &d), EG_OK);
+    assert_true(eg_diagram_height(d) < 1100);
+    eg_diagram_free(d);
+    eg_spec_free(spec);
+}
+
 /* ---------------------------------------------------------------- long lines */
 
 static eg_spec *chain_of(unsigned pairs)
@@ -380,6 +454,8 @@ int main(void)
         cmocka_unit_test(examples_have_no_overlaps),
         cmocka_unit_test(random_networks_have_no_overlaps),
         cmocka_unit_test(networks_of_heat_and_signals_have_no_overlaps),
+        cmocka_unit_test(networks_of_gears_have_no_overlaps),
+        cmocka_unit_test(stars_are_balanced),
         cmocka_unit_test(long_lines_fold),
         cmocka_unit_test(folded_networks_have_no_overlaps),
     };

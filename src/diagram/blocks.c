@@ -434,11 +434,13 @@ static bool faces_badly(const eg_diagram *d, const eg_box *left, const eg_box *r
     return false;
 }
 
-/* Rows of more than FOLD_BEYOND columns go on at the left below. */
+/* Rows of more than FOLD_BEYOND columns go on at the left below, in bands of BAND columns or, of many blocks,
+ * of more. */
 static void put_into_cells(region *r)
 {
     eg_diagram *d = r->d;
-    const int bands = r->columns > FOLD_BEYOND ? (r->columns - 1) / BAND + 1 : 1;
+    const int widest = (int)fmax(BAND, sqrt(r->count / ROWS_FOR_COLUMNS));
+    const int bands = r->columns > FOLD_BEYOND ? (r->columns - 1) / widest + 1 : 1;
     const int width = (r->columns - 1) / bands + 1;
     for (int c = 0; c < r->columns; c++)
         for (int i = r->begin[c]; i < r->begin[c + 1]; i++) {

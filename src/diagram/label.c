@@ -52,6 +52,7 @@ char *eg_diagram_quantity(eg_arena *arena, const char *before, double value, con
     const char *plain = unit ? unit : "";
     bool takes = value != 0 && plain[0] && !strchr("1(d", plain[0]) && strncmp(plain, "kg", 2) != 0;
     takes = takes && strncmp(plain, "rad", 3) != 0 && (plain[0] != 'm' || plain[1] != '2') && plain[0] != 'K';
+    takes = takes && fabs(value) < 1e13; /* beyond it no prefix helps */
     for (size_t i = 0; takes && i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (fabs(value) >= prefixes[i].factor * (1 - 1e-12))
             return eg_arena_format(arena, "%s %.4g %s%s", before, value / prefixes[i].factor,
@@ -115,18 +116,20 @@ eg_status eg_diagram_label(eg_diagram *d)
         b->text_below = b->top_count > 0;
         b->text_beside = b->top_count > 0 && b->bottom_count > 0;
     }
+    for (int i = 0; i < d->terminal_count; i++)
+        if (d->terminals[i].net >= 0 && d->terminals[i].is_primary)
+            seen[4 * d->terminals[i].box + (int)d->terminals[i].side] = 1; /* in the middle; others follow */
     for (int i = 0; i < d->terminal_count; i++) { /* those of the top and of the bottom never meet: 6 apart */
         eg_terminal *t = &d->terminals[i];
-        if (t->net < 0)
+        if (t->net < 0 || t->is_primary)
             continue;
-        int count = counts[4 * t->box + (int)t->side], k = seen[4 * t->box + (int)t->side]++;
-        t->offset = (eg_diagram_is_level(t) ? 14.0 : 12.0) * (k - 0.5 * (count - 1));
-        if (t->is_primary)
-            t->offset = 0;
-        else if (eg_diagram_is_level(t) && eg_diagram_domain_of(t->kind) != EG_SIGNAL)
-            t->offset = t->side == EG_SIDE_LEFT ? -14.0 * k : 14.0 * k;
+        const int count = counts[4 * t->box + (int)t->side], k = seen[4 * t->box + (int)t->side]++;
         if (!eg_diagram_is_level(t))
             t->offset = t->side == EG_SIDE_TOP ? 12.0 * k : -6.0 - 12.0 * k;
+        else if (eg_diagram_domain_of(t->kind) == EG_SIGNAL)
+            t->offset = 14.0 * (k - 0.5 * (count - 1));
+        else
+            t->offset = t->side == EG_SIDE_LEFT ? -14.0 * k : 14.0 * k;
     }
     return EG_OK;
 }

@@ -9,6 +9,7 @@
 #include "diagram/diagram.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,38 @@ static void orient(region *r)
         b->is_mirrored = leads(r, d->terminals[b->right].net, d->terminals[b->left].net, r->boxes[i]);
         r->right[eg_diagram_net_at(d, b, false)]++;
         r->left[eg_diagram_net_at(d, b, true)]++;
+    }
+}
+
+/* Does a line end in a node that no other line leads to or from? */
+static bool dangles(const region *r, int net)
+{
+    return r->left[net] + r->right[net] == 1;
+}
+
+/* Would one more of the lines between two nodes do better on the other side of `hub`? */
+static bool unbalances(const region *r, int hub, int end, const int *here, const int *there)
+{
+    enum { STAR = 10 }; /* arms that are left as they are */
+    return dangles(r, end) && here[hub] + there[hub] > STAR && here[hub] - there[hub] > 1;
+}
+
+/* Of a star whose arms are all on one side half go to the other, so that it is half as high. */
+static void balance(region *r)
+{
+    eg_diagram *d = r->d;
+    for (int i = 0; i < r->count; i++) {
+        eg_box *b = &d->boxes[r->boxes[i]];
+        if (!is_between(d, b))
+            continue;
+        const int left = eg_diagram_net_at(d, b, false), right = eg_diagram_net_at(d, b, true);
+        if (!unbalances(r, left, right, r->right, r->left) && !unbalances(r, right, left, r->left, r->right))
+            continue;
+        b->is_mirrored = !b->is_mirrored;
+        r->right[left]--;
+        r->left[left]++;
+        r->left[right]--;
+        r->right[right]++;
     }
 }
 
@@ -166,8 +199,9 @@ static void choose_columns(region *r)
 
 /* ---------------------------------------------------------------- folding */
 
-/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND
- * columns, equally wide, need. Column 0 of each is for what stands left of a band's first node. */
+/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND columns,
+ * of very long ones more, equally wide, need. Column 0 of each is for what stands left of a band's first
+ * node. */
 enum { FOLD_BEYOND = 12, BAND = 10 };
 
 /* The last node stands at the right end of the last band. */
@@ -192,7 +226,8 @@ static void fold(region *r)
     int most = 0;
     for (int i = 0; i < r->count; i++)
         most = d->boxes[r->boxes[i]].to > most ? d->boxes[r->boxes[i]].to : most;
-    r->bands = most > FOLD_BEYOND ? (most - 2) / BAND + 1 : 1;
+    const int widest = (int)fmax(BAND, 0.9 * sqrt(most)); /* of a chain of a thousand: about as wide as high */
+    r->bands = most > FOLD_BEYOND ? (most - 2) / widest + 1 : 1;
     if (r->bands == 1)
         return;
     const int width = (most - 2) / r->bands + 1;
@@ -429,6 +464,7 @@ eg_status eg_diagram_place_lines(eg_diagram *d, const int *boxes, int count, int
     if (!begin(&r, room))
         return EG_ERROR_MEMORY;
     orient(&r);
+    balance(&r);
     hang(&r);
     choose_layers(&r);
     choose_columns(&r);
