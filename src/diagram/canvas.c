@@ -3,6 +3,7 @@
 #include "diagram/diagram.h"
 
 #include "base/report.h"
+#include "base/xml.h"
 #include "component/icon/icon.h"
 
 #include <math.h>
@@ -228,18 +229,18 @@ void eg_diagram_put_canvas(const eg_diagram *d, FILE *out)
     for (size_t i = 0; i < d->card_count; i++) {
         const eg_card *c = &d->cards[i];
         fputs("<g class=\"component placed\" data-component=\"", out);
-        eg_diagram_put_escaped(out, c->path);
+        eg_xml_put(out, c->path, EG_XML_REPLACED);
         fputs("\"><title>", out);
-        eg_diagram_put_escaped(out, c->path);
+        eg_xml_put(out, c->path, EG_XML_REPLACED);
         fputs(": ", out);
-        eg_diagram_put_escaped(out, c->class_name);
+        eg_xml_put(out, c->class_name, EG_XML_REPLACED);
         fputs("</title>", out);
         for (size_t k = 0; k < c->icon.shape_count; k++)
             eg_diagram_put_mark(out, &c->icon, &c->icon.shapes[k], 1);
         if (c->name) {
             fprintf(out, "<text class=\"name\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", c->x,
                     -c->y - 4);
-            eg_diagram_put_escaped(out, c->name);
+            eg_xml_put(out, c->name, EG_XML_REPLACED);
             fputs("</text>", out);
         }
         fputs("</g>\n", out);

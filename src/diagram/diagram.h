@@ -187,6 +187,5 @@ void eg_diagram_put_canvas(const eg_diagram *d, FILE *out);
 /* Rules for the colours of a canvas on a dark ground, but those that `known` has. */
 void eg_diagram_put_dark_colors(const eg_diagram *d, const char *known, FILE *out);
 void eg_diagram_free_canvas(eg_diagram *d);
-void eg_diagram_put_escaped(FILE *out, const char *text);
 
 #endif

@@ -226,7 +226,8 @@ static void fold(region *r)
     int most = 0;
     for (int i = 0; i < r->count; i++)
         most = d->boxes[r->boxes[i]].to > most ? d->boxes[r->boxes[i]].to : most;
-    const int widest = (int)fmax(BAND, 0.9 * sqrt(most)); /* of a chain of a thousand: about as wide as high */
+    const int widest =
+        (int)fmax(BAND, 0.9 * sqrt(most)); /* of a chain of a thousand: about as wide as high */
     r->bands = most > FOLD_BEYOND ? (most - 2) / widest + 1 : 1;
     if (r->bands == 1)
         return;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "base/file.h"
+#include "base/xml.h"
 #include "diagram/diagram.h"
 
 #include <math.h>
@@ -65,29 +66,6 @@ static void put_rules(FILE *out, const char *rules)
         if (*c == '}') {
             fputc(*c, out);
             is_selector = false;
-        }
-    }
-}
-
-/* What no XML may hold, and what turns the direction of text, is replaced. */
-void eg_diagram_put_escaped(FILE *out, const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool turns = c[0] == 0xE2 && ((c[1] == 0x80 && c[2] >= 0xAA && c[2] <= 0xAE) ||
-                                      (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
-        switch (*c) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        case '\'': fputs("&#39;", out); break;
-        default:
-            if (turns)
-                c += 2;
-            if (turns || *c < ' ' || *c == 0x7F)
-                fputs("\xEF\xBF\xBD", out);
-            else
-                fputc(*c, out);
         }
     }
 }
@@ -221,7 +199,7 @@ static void put_text(const eg_diagram *d, int box, size_t line, FILE *out)
         return;
     fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", classes[line], b->text_beside ? a.x : b->x,
             a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
-    eg_diagram_put_escaped(out, text);
+    eg_xml_put(out, text, EG_XML_REPLACED);
     fputs("</text>", out);
 }
 
@@ -229,11 +207,11 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
 {
     const eg_box *b = &d->boxes[box];
     fprintf(out, "<g class=\"component %s\" data-component=\"", eg_diagram_symbol_name(b->symbol));
-    eg_diagram_put_escaped(out, b->path);
+    eg_xml_put(out, b->path, EG_XML_REPLACED);
     fputs("\"><title>", out);
-    eg_diagram_put_escaped(out, b->path);
+    eg_xml_put(out, b->path, EG_XML_REPLACED);
     fputs(": ", out);
-    eg_diagram_put_escaped(out, b->class ? b->class->name : "equations");
+    eg_xml_put(out, b->class ? b->class->name : "equations", EG_XML_REPLACED);
     fputs("</title>", out);
     eg_diagram_draw_symbol(d, b, out);
     for (size_t line = NAME; line < AREAS; line++)
@@ -257,7 +235,7 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
             d->width, d->height, d->width, d->height);
-    eg_diagram_put_escaped(out, d->name);
+    eg_xml_put(out, d->name, EG_XML_REPLACED);
     fputs("</title>\n<style>", out);
     put_rules(out, common);
     if (d->theme == EG_DIAGRAM_DARK)

@@ -4,6 +4,7 @@
  * "face" that it meets. A group of class "at" moves with its anchor; one of class "stretch" is drawn from one
  * to another as they stand at rest, data-length apart, and is scaled as their distance changes, with lines
  * whose width does not follow. Setting transforms is all that a viewer does. */
+#include "base/xml.h"
 #include "component/icon/icon.h"
 #include "diagram/diagram.h"
 
@@ -241,7 +242,7 @@ void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, doubl
     if (s->kind == EG_MARK_TEXT) {
         fprintf(out, "<text class=\"glyph\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">", p[0][0] * scale,
                 (-p[0][1] + s->width / 2) * scale, s->width / 0.7 * scale);
-        eg_diagram_put_escaped(out, s->text);
+        eg_xml_put(out, s->text, EG_XML_REPLACED);
         fputs("</text>", out);
         return;
     }
