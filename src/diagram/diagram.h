@@ -2,6 +2,7 @@
  * between them.
  *
  *   network.c  spec -> boxes, terminals and nets
+ *   equations.c the same of a model without components
  *   place.c    boxes -> columns and rows: regions, each laid out by
  *   lines.c    (what lies along a line of motion or heat) or
  *   blocks.c   (signals), and put beside each other
@@ -49,13 +50,13 @@ typedef struct eg_terminal {
     int beside, across; /* the vertical channel beside its box; the horizontal one through which it goes */
     bool is_primary;    /* the line goes straight to the channel of its net */
     bool is_direct;     /* it reaches the trunk without a horizontal channel, maybe through empty cells */
-    bool by_equation;   /* users' equations give it or take it */
 } eg_terminal;
 
 typedef struct eg_box {
     const char *path;
     const eg_class *class;       /* NULL: of users' equations */
     const eg_instance *instance; /* while the spec is there; NULL: has none */
+    const bool *has_port;        /* (ports of the class) those that its conditions leave; NULL: all */
     eg_domain domain;
     eg_symbol symbol;
     const char *name, *value;  /* lines of text; NULL: none */
@@ -141,6 +142,22 @@ struct eg_diagram {
 #define EG_LINE_HEIGHT 15.0
 #define EG_TEXT_SIZE 11.0
 
+/* An equation of two variables of different components, as a connection between what their names tell. */
+typedef struct eg_diagram_end {
+    const char *path, *owner, *port;
+    eg_port_kind kind;
+    bool is_declared; /* a variable of the user's, not of a component of the library */
+} eg_diagram_end;
+typedef struct eg_diagram_link {
+    eg_diagram_end end[2];
+    bool is_signal;
+} eg_diagram_link;
+/* To which component each of the user's variables belongs (variable_count), and what joins them (at most
+ * equation_count). EG_ERROR_MEMORY. */
+eg_status eg_diagram_read_variables(eg_diagram *d, const eg_spec *spec, const char **owners,
+                                    eg_diagram_link *links, size_t *count);
+/* Which ports of its class the instance has; the arena's. NULL: out of memory. */
+const bool *eg_diagram_ports_of(eg_arena *arena, const eg_instance *instance);
 eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec);
 eg_status eg_diagram_read_states(eg_diagram *d, const eg_trajectory *start);
 /* "open 1.5 mm": the prefix goes to the first symbol of the unit, where that is one that takes any. */

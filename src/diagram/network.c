@@ -19,6 +19,8 @@ typedef struct reading {
     eg_names *boxes;         /* path -> box */
     bool *is_alias;          /* (equations) the equation is a connection */
     int *connector_terminal; /* (connectors) of the box of equations, or -1 */
+    eg_diagram_link *links;  /* (link_count) that equations of users' variables say */
+    size_t link_count;
 } reading;
 
 eg_domain eg_diagram_domain_of(eg_port_kind kind)
@@ -55,6 +57,15 @@ static int add_terminal(reading *r, int box, const char *name, const char *path,
     return d->terminal_count++;
 }
 
+const bool *eg_diagram_ports_of(eg_arena *arena, const eg_instance *instance)
+{
+    const eg_class *class = instance->class;
+    bool *has_port = eg_arena_array(arena, class->port_count + 1, sizeof *has_port);
+    for (size_t i = 0; has_port && i < class->port_count; i++)
+        has_port[i] = eg_instance_has_port(instance, &class->ports[i]);
+    return has_port;
+}
+
 static eg_status add_instances(reading *r)
 {
     for (size_t i = 0; i < r->spec->instance_count; i++) {
@@ -62,16 +73,18 @@ static eg_status add_instances(reading *r)
         if (x->is_implied)
             continue;
         int box = add_box(r, x->path, x->class, x);
-        for (size_t p = 0; box >= 0 && p < x->class->port_count; p++) {
+        const bool *has_port = eg_diagram_ports_of(r->d->arena, x);
+        if (box < 0 || !has_port)
+            return EG_ERROR_MEMORY;
+        r->d->boxes[box].has_port = has_port;
+        for (size_t p = 0; p < x->class->port_count; p++) {
             const eg_port *port = &x->class->ports[p];
-            if (!eg_instance_has_port(x, port))
+            if (!has_port[p])
                 continue;
             char *path = eg_arena_format(r->d->arena, "%s.%s", x->path, port->name);
             if (!path || add_terminal(r, box, port->name, path, port->kind) < 0)
                 return EG_ERROR_MEMORY;
         }
-        if (box < 0)
-            return EG_ERROR_MEMORY;
     }
     for (size_t i = 0; i < r->spec->use_count; i++) {
         const eg_use *use = &r->spec->uses[i];
@@ -143,8 +156,6 @@ static eg_status note_path(reading *r, const char *path)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < 2; i++) {
         int end = find_end(r, copy);
-        if (end >= 0)
-            r->d->terminals[end].by_equation = true;
         if (end <= -2 && r->connector_terminal[-2 - end] < 0) {
             const eg_connector *c = &r->spec->connectors[-2 - end];
             int box = box_of_equations(r, c->path);
@@ -184,6 +195,67 @@ static eg_status read_equations(reading *r)
         if (is_used[i] && s->formulas[i].path && note_path(r, s->formulas[i].path) != EG_OK)
             return EG_ERROR_MEMORY;
     return EG_OK;
+}
+
+/* ---------------------------------------------------------------- variables */
+
+/* A box of equations for the component that a variable of the user's belongs to; -1: the library says what it
+ * is, or it is one of the whole model, which has no box where there are others. */
+static int box_of_variable(reading *r, const eg_diagram_end *end, bool is_alone)
+{
+    long box = eg_names_find(r->boxes, end->owner);
+    if (box >= 0 && r->d->boxes[box].class)
+        return -1;
+    if (box < 0 && (!end->is_declared || (!is_alone && strcmp(end->owner, r->d->name) == 0)))
+        return -1;
+    return box >= 0 ? (int)box : add_box(r, end->owner, NULL, NULL);
+}
+
+/* Both ends become terminals, if they are none, unless one of them stands nowhere. */
+static eg_status add_link(reading *r, eg_diagram_link *link, bool is_alone)
+{
+    const int known[] = {find_end(r, link->end[0].path), find_end(r, link->end[1].path)};
+    for (int i = 0; i < 2; i++)
+        if (known[i] == -1 && box_of_variable(r, &link->end[i], is_alone) < 0)
+            return EG_OK;
+    for (int i = 0; i < 2; i++) {
+        eg_diagram_end *end = &link->end[i];
+        if (known[i] != -1)
+            continue;
+        if (known[1 - i] >= 0) /* what a port of the library says */
+            end->kind =
+                eg_port_is_output(r->d->terminals[known[1 - i]].kind) ? EG_REAL_INPUT : EG_REAL_OUTPUT;
+        const char *path = eg_arena_format(r->d->arena, "%s.%s", end->owner, end->port);
+        if (!path)
+            return EG_ERROR_MEMORY;
+        end->path = path;
+        if (eg_names_find(r->names, path) < 0 &&
+            add_terminal(r, box_of_variable(r, end, is_alone), end->port, path, end->kind) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    r->links[r->link_count++] = *link;
+    return EG_OK;
+}
+
+/* Of a model without components all that names of variables tell of; else what signals lead to. */
+static eg_status read_variables(reading *r)
+{
+    const eg_spec *s = r->spec;
+    const bool is_alone = r->d->box_count == 0;
+    const char **owners = eg_arena_array(r->d->arena, s->variable_count + 1, sizeof *owners);
+    eg_diagram_link *links = eg_arena_array(r->d->arena, s->equation_count + 1, sizeof *links);
+    size_t count = 0;
+    r->links = links; /* those that are taken move to the front */
+    if (!owners || !links)
+        return EG_ERROR_MEMORY;
+    eg_status status = eg_diagram_read_variables(r->d, s, owners, links, &count);
+    for (size_t i = 0; i < s->variable_count && is_alone && status == EG_OK; i++)
+        if (eg_names_find(r->boxes, owners[i]) < 0 && add_box(r, owners[i], NULL, NULL) < 0)
+            status = EG_ERROR_MEMORY;
+    for (size_t i = 0; i < count && status == EG_OK; i++)
+        if (is_alone || links[i].is_signal)
+            status = add_link(r, &links[i], is_alone);
+    return status;
 }
 
 /* ---------------------------------------------------------------- nets */
@@ -253,6 +325,8 @@ static eg_status make_nets(reading *r)
     for (size_t i = 0; i < s->equation_count; i++)
         if (r->is_alias[i])
             join(r, set, variable_of(s, s->equations[i].left), variable_of(s, s->equations[i].right));
+    for (size_t i = 0; i < r->link_count; i++)
+        join(r, set, r->links[i].end[0].path, r->links[i].end[1].path);
     for (size_t i = 0; i < s->connector_count; i++)
         if (r->connector_terminal[i] >= 0)
             eg_sets_join(set, r->connector_terminal[i], d->terminal_count + (int)i);
@@ -293,7 +367,7 @@ static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
         return true;
     if (eg_text_ends(t->name, "_high"))
         return true;
-    return before > 0 && class && last != 'a';
+    return before > 0 && !(class && last == 'a');
 }
 
 static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
@@ -301,7 +375,7 @@ static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
     const eg_box *b = &d->boxes[t->box];
     eg_domain domain = eg_diagram_domain_of(t->kind);
     if (domain == EG_SIGNAL && b->domain == EG_SIGNAL)
-        return eg_port_is_output(t->kind) == (b->class != NULL) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
+        return eg_port_is_output(t->kind) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
     if (domain == EG_SIGNAL)
         return eg_port_is_output(t->kind) ? EG_SIDE_BOTTOM : EG_SIDE_TOP;
     if (domain != b->domain || is_support(t))
@@ -364,6 +438,8 @@ eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec)
         status = add_instances(&r);
     if (status == EG_OK)
         status = read_equations(&r);
+    if (status == EG_OK)
+        status = read_variables(&r);
     if (status == EG_OK)
         status = make_nets(&r);
     if (status == EG_OK)

@@ -272,7 +272,7 @@ static void draw_icon(FILE *out, const eg_box *b)
         eg_icon_compose(&icon, text,
                         b->class->port_count > 0 ? eg_icon_color(b->class->ports[0].kind) : 0x202830);
     else
-        eg_icon_draw(b->class, &icon);
+        eg_icon_draw_with(b->class, b->has_port, &icon);
     for (size_t i = 0; i < icon.shape_count; i++)
         eg_diagram_put_mark(out, &icon, &icon.shapes[i], scale);
     eg_drawing_free(&icon);

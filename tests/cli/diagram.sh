@@ -62,6 +62,49 @@ else
     done
     [ "$(head -c 5 one.pdf)" = %PDF- ] || fail "this is no PDF"
 fi
+# What equations alone say: a block of the user's between two of the library's, from left to right; 20-sim's submodels,
+# with a knot; flat text, whose names tell of the components; a model of equations.
+nets() { grep -c '^{"net"' "$work/.out"; }
+middle() { sed -n "s/.*\"name\":\"$1\",.*\"x\":\([0-9]*\).*/\1/p" "$work/.out"; }
+cat >between.mo <<'MODEL'
+model Between
+  block Twice
+    Modelica.Blocks.Interfaces.RealInput u;
+    Modelica.Blocks.Interfaces.RealOutput y;
+  equation
+    y = 2*u + sin(time);
+  end Twice;
+  Modelica.Blocks.Sources.Sine from(f = 1);
+  Twice twice;
+  Modelica.Blocks.Math.Gain to(k = 2);
+  Real seen = to.y;
+equation
+  connect(from.y, twice.u);
+  connect(twice.y, to.u);
+end Between;
+MODEL
+run diagram between.mo --scene
+status_is 0
+[ "$(nets)" = 2 ] || fail "there are $(nets) connections"
+[ "$(middle from)" -lt "$(middle twice)" ] && [ "$(middle twice)" -lt "$(middle to)" ] || fail "signals run to the left"
+! grep -q '"name":"Between"' "$work/.out" || fail "a variable of the model became a component"
+run diagram "$SOURCE/examples/Wagons.emx" --scene
+status_is 0
+[ "$(grep -c '"kind":"equations"' "$work/.out")" = 10 ] || fail "submodels are missing"
+[ "$(middle wall)" -lt "$(middle buffer)" ] && [ "$(middle buffer)" -lt "$(middle front)" ] || fail "the line is out of order"
+run flatten "$SOURCE/examples/HeatLosses.mo" --output flat.mo
+status_is 0
+run diagram "$SOURCE/examples/HeatLosses.mo" --scene
+status_is 0
+wanted=$(nets) components=$(grep -c '"name":' "$work/.out")
+run diagram flat.mo --scene
+status_is 0
+[ "$(nets)" = "$wanted" ] || fail "of $wanted connections $(nets) are drawn"
+[ "$(grep -c '"name":' "$work/.out")" = "$components" ] || fail "components are missing"
+run diagram "$SOURCE/examples/BouncingBall.mo"
+status_is 0
+out_has '>BouncingBall</text>'
+
 # How contacts stand at the start, which masses say and no start value of the contact: 0.0025 - 0.001 and
 # 0.0009 - 0.001; a touch whose positions, 0.3 - 0.1 - 0.2, round to more than 0; friction that holds 3 N of 5.
 cat >contacts.mo <<'MODEL'
@@ -154,7 +197,7 @@ package Laid
     Modelica.Mechanics.Translational.Components.Fixed wall annotation(Placement(transformation(origin = {-60, 0}, extent = {{-10, -10}, {10, 10}}, rotation = -90)));
     Modelica.Mechanics.Translational.Components.Spring spring(c = 1500) annotation(Placement(transformation(extent = {{-40, -10}, {-20, 10}})));
     Modelica.Mechanics.Translational.Components.Mass ball(m = 2) annotation(Placement(transformation(extent = {{20, -10}, {0, 10}})));
-    Modelica.Mechanics.Translational.Components.Damper damper(d = 3) annotation(Placement(transformation(origin = {40, -30}, extent = {{-10, 10}, {10, -10}}, rotation = 90)));
+    Modelica.Mechanics.Translational.Components.Damper damper(d = 3, useHeatPort = true) annotation(Placement(transformation(origin = {40, -30}, extent = {{-10, 10}, {10, -10}}, rotation = 90)));
     Foot foot annotation(Placement(transformation(extent = {{30, -80}, {50, -60}})));
     Modelica.Mechanics.Translational.Sources.Force force annotation(Placement(transformation(extent = {{60, 20}, {40, 40}})));
     Modelica.Blocks.Sources.Step step(height = 3) annotation(Placement(transformation(extent = {{100, 20}, {80, 40}})));
@@ -191,6 +234,9 @@ drawn 'data-component="foot"><title>foot: Laid.Foot</title>.*fill="#ffc864"'
 drawn 'data-component="plain".*>Plain</text>'
 [ "$(grep -c '>foot</text>' laid.svg)" = 1 ] || fail "the name that the icon tells stands there twice"
 drawn 'prefers-color-scheme:dark.*\[fill=.#ffc864.\]{fill:#9b6400}' # (255, 200, 100) with as much taken from white
+run $laid --set damper.useHeatPort=false # a port that its condition leaves out is not drawn
+status_is 0
+! grep -q 'data-component="damper".*points="75.0,72.5 ' "$work/.out" || fail "there is a heat port"
 run $laid --dark
 status_is 0
 out_has '#161b22'
@@ -210,6 +256,12 @@ err_has '--scene needs the layout network'
 run diagram laid.mo --layout sheet
 status_is 2
 err_has "network or modelica"
+# A name goes beside its icon where lines leave no room below: 30 pixels from the middle, 4 away, 46.86 wide in DejaVu
+# Sans; 100 up, less 7.5 for its lower edge, and 4 more from there to the base line.
+run diagram "$SOURCE/examples/DropHammer.mo" --layout modelica
+status_is 0
+err_is_empty
+out_has 'x="57.4" y="-96.5" text-anchor="middle">hammer<'
 # The same places by way of Dyad.
 run convert laid.mo -o laid.dyad
 status_is 0
