@@ -128,8 +128,8 @@ static int check_spec(eg_spec *spec, const char *name)
     return faults;
 }
 
-/* Of all examples together. Without an order of blocks, rows and tracks there were some 2000; a layout that has
- * more than this is a worse one. */
+/* Of all examples together. Without an order of blocks, rows and tracks there were some 2000; a layout that
+ * has more than this is a worse one. */
 enum { MOST_CROSSINGS = 800 };
 
 static void examples_have_no_overlaps(void **state)

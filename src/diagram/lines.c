@@ -379,7 +379,10 @@ static long cost_now(const region *r, ordering *o)
 /* Tries for each row all places within its band, as long as something is won. */
 static void order_rows(region *r, ordering *o, int first, int end)
 {
-    enum { PASSES = 4, REACH = 12, MOST = 40000 }; /* far moves of a large network's rows win little */
+    /* Far moves of a large network's rows win little; of a huge one's none is tried. */
+    enum { PASSES = 4, REACH = 12, MOST = 40000, TOO_MANY = 2000000 };
+    if ((long)(end - first) * r->count > TOO_MANY)
+        return;
     const int reach = (end - first) * r->count > MOST ? 2 : REACH;
     long best = cost_now(r, o);
     bool wins = true;

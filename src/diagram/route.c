@@ -229,7 +229,7 @@ static double place_columns(eg_diagram *d, const int *tracks, double *channel)
                 d->boxes[i].x = x + width / 2 + 2;
         x += width + 4;
     }
-    return x + PADDING;
+    return ceil(x + PADDING); /* whole pixels, so that PNG and SVG are the same picture */
 }
 
 static double place_rows(eg_diagram *d, const int *tracks, double *channel)
@@ -254,7 +254,7 @@ static double place_rows(eg_diagram *d, const int *tracks, double *channel)
                 d->boxes[i].y = y + above + height / 2 + d->boxes[i].shift;
         y += above + height + below;
     }
-    return y + PADDING;
+    return ceil(y + PADDING);
 }
 
 static void extend(eg_segment *s, double at)

@@ -165,7 +165,7 @@ static void draw_damper(const eg_diagram *d, const eg_box *b, const char *l, con
     draw_dashpot(out, l, r, x, begin, length, b->y, 0);
 }
 
-/* The plates of a long one keep their distance from the nodes, so that the spring between them takes up all. */
+/* The plates of a long one keep their distance from the nodes: the spring between them takes up all. */
 static void draw_spring_damper(const eg_diagram *d, const eg_box *b, const char *l, const char *r, FILE *out)
 {
     double x[2], begin;
