@@ -45,7 +45,8 @@ EG_API eg_diagram_options eg_diagram_options_default(void);
 /* Completes the spec (as eg_model_compile does) and lays it out; the spec may be freed afterwards. `options`
  * may be NULL. *diagram is NULL unless EG_OK is returned, and the caller's (eg_diagram_free). EG_ERROR_MODEL
  * when the spec is wrong, or the layout is EG_DIAGRAM_MODELICA and its text places no component (reported);
- * where it places some only, a warning names the others. EG_ERROR_MEMORY. */
+ * where it places some only, a warning names the others. Of a model without components the picture is empty,
+ * and a note says so. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options,
                                    eg_diagnostics *diagnostics, eg_diagram **diagram);
 /* The same, with the state in which a run of the model begins, which is looked for where options->start is NULL

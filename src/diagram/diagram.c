@@ -52,6 +52,9 @@ eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg
     if (status == EG_OK)
         status = d->is_canvas ? eg_diagram_read_canvas(d, spec, diagnostics) : lay_out(d, spec, set.start);
     if (status == EG_OK) {
+        if (!d->is_canvas && d->box_count == 0)
+            eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "%.200s has no components: there is nothing to draw",
+                      d->name);
         forget_spec(d);
         *diagram = d;
         return EG_OK;

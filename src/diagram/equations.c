@@ -131,7 +131,8 @@ eg_status eg_diagram_read_variables(eg_diagram *d, const eg_spec *spec, const ch
         const char *path = spec->variables[i].path;
         if (!read_name(d, path, &v) || eg_names_add(declared, path, (long)i) < 0)
             status = EG_ERROR_MEMORY;
-        owners[i] = v.owner;
+        else
+            owners[i] = v.owner;
     }
     if (status == EG_OK)
         status = read_links(d, spec, declared, links, count);

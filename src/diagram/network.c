@@ -249,7 +249,10 @@ static eg_status read_variables(reading *r)
     if (!owners || !links)
         return EG_ERROR_MEMORY;
     eg_status status = eg_diagram_read_variables(r->d, s, owners, links, &count);
+    bool has_parts = false;
     for (size_t i = 0; i < s->variable_count && is_alone && status == EG_OK; i++)
+        has_parts = has_parts || strcmp(owners[i], r->d->name) != 0;
+    for (size_t i = 0; i < s->variable_count && has_parts && status == EG_OK; i++)
         if (eg_names_find(r->boxes, owners[i]) < 0 && add_box(r, owners[i], NULL, NULL) < 0)
             status = EG_ERROR_MEMORY;
     for (size_t i = 0; i < count && status == EG_OK; i++)

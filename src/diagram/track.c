@@ -217,7 +217,7 @@ static eg_status order_channel(channel *c, int *most)
     }
     for (int i = 0; i < c->count; i++)
         at[i] = i;
-    if (c->count <= MOST && c->count > 1) {
+    if (c->count <= MOST && c->count > 1 && c->touches) {
         c->cost = malloc((size_t)c->count * (size_t)c->count * sizeof *c->cost);
         if (!c->cost)
             return EG_ERROR_MEMORY;
