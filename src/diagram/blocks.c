@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column is about 110 pixels wide, a row 95 high; pictures are best three by two. */
-#define ROWS_FOR_COLUMNS 0.77
+#define ROW_HEIGHT 95.0 /* about, in pixels; columns are 110 wide */
 enum { FOLD_BEYOND = 13, BAND = 10, SWEEPS = 8, PASSES = 4 };
 #define CROSSING 1.5 /* as bad as so many rows of detour */
 
@@ -62,8 +61,8 @@ static eg_status add_wires(region *r, int net)
             r->wires[r->wire_count++] = (wire){.from = r->index[out->box],
                                                .to = r->index[in->box],
                                                .net = net,
-                                               .out = out->offset / 95,
-                                               .in = in->offset / 95};
+                                               .out = out->offset / ROW_HEIGHT,
+                                               .in = in->offset / ROW_HEIGHT};
         }
     return EG_OK;
 }
@@ -419,27 +418,12 @@ static eg_status choose_rows(region *r)
 
 /* ---------------------------------------------------------------- cells */
 
-/* What two blocks have at sides that face each other comes in steps of two shifts: where the lines of one
- * would meet those of its left neighbour, half a step takes them apart. */
-static bool faces_badly(const eg_diagram *d, const eg_box *left, const eg_box *right)
-{
-    for (int i = 0; i < left->count; i++)
-        for (int k = 0; k < right->count; k++) {
-            const eg_terminal *t = &d->terminals[d->ports[left->first + i]];
-            const eg_terminal *o = &d->terminals[d->ports[right->first + k]];
-            if (t->side == EG_SIDE_RIGHT && o->side == EG_SIDE_LEFT && t->net >= 0 && o->net >= 0 &&
-                t->net != o->net && fabs(o->offset + right->shift - t->offset - left->shift) < EG_SHIFT)
-                return true;
-        }
-    return false;
-}
-
 /* Rows of more than FOLD_BEYOND columns go on at the left below, in bands of BAND columns or, of many blocks,
  * of more. */
 static void put_into_cells(region *r)
 {
     eg_diagram *d = r->d;
-    const int widest = (int)fmax(BAND, sqrt(r->count / ROWS_FOR_COLUMNS));
+    const int widest = (int)fmax(BAND, sqrt(r->count / EG_ROWS_FOR_COLUMNS));
     const int bands = r->columns > FOLD_BEYOND ? (r->columns - 1) / widest + 1 : 1;
     const int width = (r->columns - 1) / bands + 1;
     for (int c = 0; c < r->columns; c++)
@@ -450,8 +434,8 @@ static void put_into_cells(region *r)
             b->row = (int)r->row[r->order[i]] + c / width * r->rows;
             for (int k = c > 0 ? r->begin[c - 1] : i; k < r->begin[c]; k++) {
                 const eg_box *o = &d->boxes[r->boxes[r->order[k]]];
-                if (o->row == b->row && o->column == b->column - 1 && faces_badly(d, o, b))
-                    b->shift = EG_SHIFT - o->shift;
+                if (o->row == b->row && o->column == b->column - 1 && eg_diagram_faces_badly(d, o, b))
+                    b->shift = EG_SHIFT - o->shift; /* half a step of their terminals */
             }
         }
 }
@@ -472,7 +456,7 @@ eg_status eg_diagram_place_blocks(eg_diagram *d, const int *boxes, int count, in
     if (status == EG_OK && !open_circles(&r))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK) {
-        const int most = (int)ceil(sqrt(ROWS_FOR_COLUMNS * count));
+        const int most = (int)ceil(sqrt(EG_ROWS_FOR_COLUMNS * count));
         fill_columns(&r, most);
         pull_right(&r, most);
         status = choose_rows(&r);

@@ -158,6 +158,9 @@ eg_status eg_diagram_read_variables(eg_diagram *d, const eg_spec *spec, const ch
                                     eg_diagram_link *links, size_t *count);
 /* Which ports of its class the instance has; the arena's. NULL: out of memory. */
 const bool *eg_diagram_ports_of(eg_arena *arena, const eg_instance *instance);
+/* Of a picture that is three by two: cells are some 110 pixels wide and 95 high. */
+#define EG_ROWS_FOR_COLUMNS 0.77
+
 eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec);
 eg_status eg_diagram_read_states(eg_diagram *d, const eg_trajectory *start);
 /* "open 1.5 mm": the prefix goes to the first symbol of the unit, where that is one that takes any. */
@@ -175,6 +178,8 @@ eg_status eg_diagram_place_lines(eg_diagram *d, const int *boxes, int count, int
 eg_status eg_diagram_place_blocks(eg_diagram *d, const int *boxes, int count, int *room);
 /* Of a net at the left or right end of a box's line, or -1. */
 int eg_diagram_net_at(const eg_diagram *d, const eg_box *box, bool right);
+/* Do lines at facing sides of two boxes run too close? Terminals come in steps of two shifts. */
+bool eg_diagram_faces_badly(const eg_diagram *d, const eg_box *left, const eg_box *right);
 bool eg_diagram_is_level(const eg_terminal *terminal);
 eg_domain eg_diagram_domain_of(eg_port_kind kind);
 eg_status eg_diagram_route(eg_diagram *d);

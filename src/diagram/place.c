@@ -13,10 +13,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ROWS_FOR_COLUMNS 0.77 /* of a picture that is three by two */
-#define GROWTH 2.5            /* as bad as lines of so many cells: a column more than the shape has */
-#define TURN 1.0              /* as bad as so many cells: a line that turns back */
-#define SPREAD 0.2            /* the same: a column or row more within its shape */
+#define GROWTH 2.5 /* as bad as lines of so many cells: a column more than the shape has */
+#define TURN 1.0   /* as bad as so many cells: a line that turns back */
+#define SPREAD 0.2 /* the same: a column or row more within its shape */
 
 typedef struct region {
     int *boxes; /* (count) in the order of their declaration */
@@ -111,8 +110,7 @@ static eg_status lay_out_regions(placing *p)
 
 /* ---------------------------------------------------------------- where there is room */
 
-/* Do lines at facing sides of two boxes run too close? */
-static bool faces_badly(const eg_diagram *d, const eg_box *left, const eg_box *right)
+bool eg_diagram_faces_badly(const eg_diagram *d, const eg_box *left, const eg_box *right)
 {
     for (int i = 0; i < left->count; i++) {
         const eg_terminal *t = &d->terminals[d->ports[left->first + i]];
@@ -135,7 +133,8 @@ static bool fits(const placing *p, const eg_box *b, int x, int y)
         const eg_box *o = &d->boxes[i];
         if (b->from + x < o->to && o->from < b->to + x)
             return false;
-        if ((b->from + x == o->to && faces_badly(d, o, b)) || (b->to + x == o->from && faces_badly(d, b, o)))
+        if ((b->from + x == o->to && eg_diagram_faces_badly(d, o, b)) ||
+            (b->to + x == o->from && eg_diagram_faces_badly(d, b, o)))
             return false;
     }
     return true;
@@ -201,7 +200,7 @@ static double length_of_lines(const placing *p, const region *r, int dx, int dy)
 
 static double size_of(int width, int height)
 {
-    return GROWTH * fmax(width, height / ROWS_FOR_COLUMNS) + SPREAD * (width + height);
+    return GROWTH * fmax(width, height / EG_ROWS_FOR_COLUMNS) + SPREAD * (width + height);
 }
 
 static double growth(const placing *p, const region *r, int x, int y)
@@ -345,7 +344,7 @@ static bool holds_apart(const eg_diagram *d, int row, const int *number, int col
         for (int k = d->row_first[row]; k >= 0; k = d->boxes[k].next) {
             const eg_box *a = &d->boxes[i], *b = &d->boxes[k];
             if (a->to - left <= column && number[a->to - left] == number[column] &&
-                b->from - left == column + 1 && faces_badly(d, a, b))
+                b->from - left == column + 1 && eg_diagram_faces_badly(d, a, b))
                 return true;
         }
     return false;

@@ -13,7 +13,7 @@
 
 enum { INK = 0x202830, PAPER = 0xFFFFFF }; /* of icons */
 
-/* Between the plates of contacts [px]: as wide as the widest that is open, more or less, pressed, or not known. */
+/* Between the plates of contacts [px]: pressed, hardly open, as it is not known, and of the widest. */
 enum { PRESSED_GAP = 4, NARROW_GAP = 6, OPEN_GAP = 12, WIDE_GAP = 16 };
 #define SIGNAL_ICON 0.275 /* a frame of 160 fills the box */
 #define OTHER_ICON 0.22
@@ -94,7 +94,7 @@ static void begin_stretch(FILE *out, const char *from, const char *to, double x1
             from, to, x2 - x1, x1, y);
 }
 
-/* The same from `offset` behind the first anchor to `rest` before the second, which stay as long as they are. */
+/* The same from `offset` behind the first anchor to `rest` before the second; both keep their length. */
 static void begin_stretch_between(FILE *out, const char *from, const char *to, const double x[2],
                                   double offset, double rest, double y)
 {
