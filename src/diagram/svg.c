@@ -10,14 +10,16 @@
 
 static const char light[] =
     "text{fill:#202830}.value{fill:#5a6570}.line,.thick,.hatch,.push,.ink-line{stroke:#202830}"
-    ".pressed{stroke:#d97000}.body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
+    ".pressed{stroke:#d97000}"
+    ".body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
     ".block{fill:#fff;stroke:#202830}.ink,.head{fill:#202830}.mechanical path{stroke:#202830}"
     ".thermal path{stroke:#c22f22}.signal path{stroke:#2b5bb5}.discrete path{stroke:#a327a3}"
     ".thermal .dot{fill:#c22f22}.signal .dot,.arrow{fill:#2b5bb5}"
     ".discrete .dot,.discrete .arrow{fill:#a327a3}.ground{fill:#fff}";
 static const char dark[] =
     "text{fill:#e6e9ed}.value{fill:#a9b4c0}.line,.thick,.hatch,.push,.ink-line{stroke:#e6e9ed}"
-    ".pressed{stroke:#ffab5c}.body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
+    ".pressed{stroke:#ffab5c}"
+    ".body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
     ".block{fill:#161b22;stroke:#e6e9ed}.ink,.head{fill:#e6e9ed}.mechanical path{stroke:#e6e9ed}"
     ".thermal path{stroke:#ff8a75}.signal path{stroke:#86b1ff}.discrete path{stroke:#ee92ee}"
     ".thermal .dot{fill:#ff8a75}.signal .dot,.arrow{fill:#86b1ff}"
