@@ -328,6 +328,7 @@ static const accuracy_disturbance ACCURACY_EXAMPLES[] = {
     {"Cradle.mo", "start", -0.25, "ball[6].s", true},
     {"Clutching.mo", "load.phi.start", 0.0, "load.phi", false},
     {"DrivenStop.mo", "mass.s.start", 0.0, "mass.s", true},
+    {"DropHammer.mo", "height", 0.25, "hammer.s", true},
     {"ElastoGap.mo", "s_start", 2.0, "mass2.s", false},
     {"ElastoGapDyad.mo", "s_start", 2.0, "mass2.s", false},
     {"Coupling.mo", "wheel.phi.start", 0.0, "wheel.phi", true},

@@ -1,8 +1,11 @@
-/* Base: arenas, growing arrays, names, and how diagnostics are kept and shown. */
+/* Base: arenas, growing arrays, names, how diagnostics are kept and shown, text in XML. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
 #include "base/arena.h"
 #include "base/dd.h"
 #include "base/names.h"
 #include "base/report.h"
+#include "base/xml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -349,6 +352,85 @@ static void every_status_has_a_text(void **state)
     assert_string_equal(eg_version(), EG_VERSION);
 }
 
+/* ---------------------------------------------------------------- XML */
+
+static size_t write_character(uint32_t code, char *out)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    const size_t length = code < 0x800 ? 2 : 3 + (code > 0xFFFF);
+    for (size_t i = length - 1; i > 0; i--, code >>= 6)
+        out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)((0xF00 >> length & 0xFF) | code);
+    return length;
+}
+
+/* The production Char of XML 1.0, without DEL and the controls of direction. */
+static bool is_kept(uint32_t c)
+{
+    bool is_char = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
+    return is_char && c != 0x7F && !(c >= 0x202A && c <= 0x202E) && !(c >= 0x2066 && c <= 0x2069);
+}
+
+static void escaped(const char *text, size_t length, eg_xml_blanks blanks, const char *expected)
+{
+    char *written = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&written, &size);
+    eg_xml_put_bytes(out, text, length, blanks);
+    fclose(out);
+    assert_string_equal(written, expected);
+    free(written);
+}
+
+/* Every character there is, before another one. */
+static void xml_holds_every_character(void **state)
+{
+    (void)state;
+    for (uint32_t code = 1; code <= 0x10FFFF; code++) {
+        char text[8] = {0}, expected[16] = {0};
+        const size_t length = write_character(code, text);
+        if (code == '\n' || code == '\t' || code == '\r' || (code < 0x80 && strchr("&<>\"'", (int)code)))
+            continue;
+        text[length] = 'x';
+        snprintf(expected, sizeof expected, "%.*sx", is_kept(code) ? (int)length : 3,
+                 is_kept(code) ? text : "\xEF\xBF\xBD");
+        if (code >= 0xD800 && code <= 0xDFFF)
+            continue; /* byte by byte, below */
+        const char *at = text;
+        size_t size = 0;
+        const char *first = eg_xml_character(&at, NULL, EG_XML_KEPT, &size);
+        assert_ptr_equal(at, text + length);
+        assert_int_equal(size, strlen(expected) - 1);
+        assert_memory_equal(first, expected, size);
+    }
+}
+
+static void xml_escapes_what_is_markup(void **state)
+{
+    (void)state;
+    const char *text = "<a b='\"c\"'>&amp;\n\tx\r";
+    const char *const blanks[] = {"\n\tx\r", "&#10;&#9;x&#13;", "\xEF\xBF\xBD\xEF\xBF\xBDx\xEF\xBF\xBD"};
+    for (int i = 0; i < 3; i++) {
+        char expected[120];
+        snprintf(expected, sizeof expected, "&lt;a b=&#39;&quot;c&quot;&#39;&gt;&amp;amp;%s", blanks[i]);
+        escaped(text, strlen(text), (eg_xml_blanks)i, expected);
+    }
+    /* bytes that are no UTF-8, cut ones at the end too; a NUL inside */
+    escaped("a\xFF\xC0\x80"
+            "b",
+            5, EG_XML_KEPT,
+            "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
+            "b");
+    escaped("\xE2\x82\xAC", 2, EG_XML_KEPT, "\xEF\xBF\xBD\xEF\xBF\xBD");
+    escaped("\xED\xA0\x80", 3, EG_XML_KEPT, "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    escaped("a\0b", 3, EG_XML_KEPT,
+            "a\xEF\xBF\xBD"
+            "b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +453,8 @@ int main(void)
         cmocka_unit_test(endless_messages_are_cut),
         cmocka_unit_test(format_counts_like_snprintf),
         cmocka_unit_test(every_status_has_a_text),
+        cmocka_unit_test(xml_holds_every_character),
+        cmocka_unit_test(xml_escapes_what_is_markup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,8 @@ static const char *choice_for(const char *file)
         "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",    "Blocks.mo",      "Characteristic.mo",
         "Clutching.mo",   "Filters.mo",     "Furnace.mo",      "FurnaceDyad.mo", "Relay.mo",
         "Rating.mo",      "SampledLoop.mo", "Suspension.mo",   "Waves.mo",       "HillClimb.mo",
-        "RollingCart.mo", "Replay.mo",      "CooledDamper.mo", "HeatLosses.mo",  "Carriage.mo"};
+        "RollingCart.mo", "Replay.mo",      "CooledDamper.mo", "HeatLosses.mo",  "Carriage.mo",
+        "DropHammer.mo"};
     /* Steps of irk, tried, do not. */
     static const char *const tried[] = {"Armature.mo",   "BumpStop.mo",     "Coupling.mo",  "Cradle.mo",
                                         "DrivenStop.mo", "HeatedStop.mo",   "Leadscrew.mo", "Shuttle.mo",

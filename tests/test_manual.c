@@ -57,8 +57,8 @@ static void strip(char *text, bool html)
 {
     char *to = text;
     for (char *c = text; *c; c++) {
-        static const char *const entities[][2] = {
-            {"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&#160;", " "}};
+        static const char *const entities[][2] = {{"&lt;", "<"},    {"&gt;", ">"},  {"&amp;", "&"},
+                                                  {"&quot;", "\""}, {"&#39;", "'"}, {"&#160;", " "}};
         if (html && *c == '<') {
             c = strchr(c, '>');
             continue;
@@ -180,7 +180,8 @@ static void check_form(const char *name, const char *page)
     for (const char *c = page; *c; c++) {
         char tag[16] = "";
         if (*c == '&' && strncmp(c, "&lt;", 4) != 0 && strncmp(c, "&gt;", 4) != 0 &&
-            strncmp(c, "&amp;", 5) != 0 && strncmp(c, "&quot;", 6) != 0 && strncmp(c, "&#160;", 6) != 0)
+            strncmp(c, "&amp;", 5) != 0 && strncmp(c, "&quot;", 6) != 0 && strncmp(c, "&#39;", 5) != 0 &&
+            strncmp(c, "&#160;", 6) != 0)
             fail_msg("%s: a bare & at \"%.20s\"", name, c);
         if (*c == '>')
             fail_msg("%s: a bare > at \"%.20s\"", name, c - 10);

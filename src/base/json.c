@@ -2,42 +2,18 @@
 #include "base/json.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
-
-/* The length of the character in UTF-8 (RFC 3629) that begins there; 0: there is none, as in Latin 1. */
-static size_t character(const char *text)
-{
-    static const struct {
-        unsigned char first, last; /* of its first byte */
-        unsigned char low, high;   /* of its second one, which rules out what is too long or a surrogate */
-        size_t length;
-    } forms[] = {{0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-                 {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
-                 {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
-    const unsigned char *c = (const unsigned char *)text;
-    if (*c < 0x80)
-        return 1;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (*c < forms[i].first || *c > forms[i].last)
-            continue;
-        if (c[1] < forms[i].low || c[1] > forms[i].high)
-            return 0;
-        for (size_t k = 2; k < forms[i].length; k++)
-            if (c[k] < 0x80 || c[k] > 0xBF)
-                return 0;
-        return forms[i].length;
-    }
-    return 0;
-}
 
 void eg_json_string(eg_json *j, const char *text)
 {
     eg_file_text(j->file, "\"");
     for (const char *c = text; *c;) {
         char escaped[12];
-        const size_t length = character(c);
+        const size_t length = eg_utf8_length(c, SIZE_MAX);
         if ((unsigned char)*c < 0x20 || (j->is_in_html && (*c == '<' || *c == '>' || *c == '&')))
             snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(unsigned char)*c & 0xFFu);
         else if (*c == '"' || *c == '\\')

@@ -6,9 +6,11 @@
 #include "base/report.h"
 
 #include "base/arena.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,22 +240,13 @@ static void put_number(output *out, int n)
     put(out, digits);
 }
 
-/* Bytes of the UTF-8 character at `c` (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF; the
- * C1 controls, which terminals obey, left out), or 0 when there is none. */
+/* Bytes of the character at `c`, or 0 when there is none that a terminal shows: controls, which it obeys, are
+ * none. */
 static int character_length(const unsigned char *c)
 {
-    if (c[0] >= 0x20 && c[0] < 0x7F)
-        return 1;
-    int length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
-    if (c[0] < 0xC2 || c[0] > 0xF4)
+    if (c[0] < 0x20 || c[0] == 0x7F || (c[0] == 0xC2 && c[1] < 0xA0))
         return 0;
-    for (int i = 1; i < length; i++)
-        if (!is_continuation((char)c[i]))
-            return 0;
-    bool wrong = (c[0] == 0xC2 && c[1] < 0xA0) || (c[0] == 0xE0 && c[1] < 0xA0) ||
-                 (c[0] == 0xED && c[1] > 0x9F) || (c[0] == 0xF0 && c[1] < 0x90) ||
-                 (c[0] == 0xF4 && c[1] > 0x8F);
-    return wrong ? 0 : length;
+    return (int)eg_utf8_length((const char *)c, SIZE_MAX);
 }
 
 /* One character of the source or of a message; returns its bytes. *columns receives the room that it

@@ -1,9 +1,9 @@
 /* elastogap diagram: a model's network as a picture. */
 #include "base/file.h"
 #include "base/names.h"
+#include "cli/diagram.h"
 #include "cli/load.h"
 #include "cli/options.h"
-#include "elastogap/diagram.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,26 @@ typedef struct settings {
     bool dark, light, scene;
 } settings;
 
-/* Its ending tells the format. */
+int eg_diagram_layout_named(const char *name, eg_diagram_layout *layout)
+{
+    *layout = eg_diagram_options_default().layout;
+    if (!name)
+        return EG_EXIT_DONE;
+    if (strcmp(name, "network") != 0 && strcmp(name, "modelica") != 0)
+        return eg_print_usage_error("--layout is network or modelica, but not '%s'", name);
+    *layout = name[0] == 'n' ? EG_DIAGRAM_NETWORK : EG_DIAGRAM_MODELICA;
+    return EG_EXIT_DONE;
+}
+
+bool eg_diagram_is_path(const char *path)
+{
+    return eg_path_ends(path, ".svg") || eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf");
+}
+
 static int check_output(const settings *set)
 {
     const char *path = set->output;
-    if (!path || set->scene || eg_file_is_special(path) || eg_path_ends(path, ".svg") ||
-        eg_path_ends(path, ".png") || eg_path_ends(path, ".pdf"))
+    if (!path || set->scene || eg_file_is_special(path) || eg_diagram_is_path(path))
         return EG_EXIT_DONE;
     return eg_print_usage_error("--output must end in .svg, .png or .pdf, but is '%s'", path);
 }
@@ -46,23 +60,21 @@ static int draw(void *context, const eg_texts *arguments)
     eg_diagram *diagram = NULL;
     if (set->dark && set->light)
         return eg_print_usage_error("--dark and --light exclude each other");
-    if (strcmp(set->layout, "network") != 0 && strcmp(set->layout, "modelica") != 0)
-        return eg_print_usage_error("--layout is network or modelica, but not '%s'", set->layout);
-    if (set->scene && strcmp(set->layout, "modelica") == 0)
+    eg_diagram_options options = eg_diagram_options_default();
+    if (eg_diagram_layout_named(set->layout, &options.layout) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
+    if (set->scene && options.layout == EG_DIAGRAM_MODELICA)
         return eg_print_usage_error("--scene needs the layout network: what modelica draws does not move");
     if (check_output(set) != EG_EXIT_DONE || eg_print_check_files(files, 2) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
-    eg_diagram_options options = eg_diagram_options_default();
     if (set->dark || set->light)
         options.theme = set->dark ? EG_DIAGRAM_DARK : EG_DIAGRAM_LIGHT;
-    if (strcmp(set->layout, "modelica") == 0)
-        options.layout = EG_DIAGRAM_MODELICA;
     int outcome = eg_load_spec(arguments->items[0], &set->load, diagnostics, &spec);
     if (outcome == EG_EXIT_DONE)
-        outcome = eg_exit_status(eg_diagram_create(spec, &options, diagnostics, &diagram));
+        outcome = eg_exit_status(eg_diagram_create_at_start(spec, &options, diagnostics, &diagram));
     if (outcome == EG_EXIT_DONE)
         outcome = eg_exit_status(write_out(set, diagram, diagnostics));
     eg_print_diagnostics(diagnostics, 0);
@@ -74,7 +86,7 @@ static int draw(void *context, const eg_texts *arguments)
 
 static int run_diagram(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.layout = "network"};
+    settings set = {0};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_text("--output", "FILE", &set.output,
@@ -99,7 +111,8 @@ const eg_command eg_command_diagram = {
         "Draws the components of the model as an engineer would sketch them: masses as blocks along the "
         "line of motion, between bars that stand for what moves together; springs, dampers, gaps, walls, "
         "forces; heat and signals around them, with names and main values. Colours follow the light or "
-        "dark of the viewer. Names longer than 22 characters are shortened; the whole name shows where "
+        "dark of the viewer. Contacts stand as they do when a run begins, with the width of those that are open, and friction "
+        "says whether it is stuck or slides; where the start cannot be found a note says why. Names longer than 22 characters are shortened; the whole name shows where "
         "the pointer rests. With --layout modelica components stand where the model's text puts them, with "
         "the icons of their classes and lines as annotated; those without a place stand below, and a "
         "warning names them. PNG and PDF need the library librsvg (Debian: librsvg2-2). " EG_LOAD_TEXT "\n\n"

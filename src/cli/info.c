@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "base/units.h"
+#include "cli/diagram.h"
 #include "cli/info.h"
 #include "cli/info_json.h"
 #include "cli/options.h"
@@ -468,7 +469,7 @@ static int print_package(const char *package)
 /* What is printed of what is asked for. */
 typedef struct form {
     bool equations;
-    const char *diagram;      /* the file of a model's; NULL: none is wanted */
+    eg_info_picture picture;  /* of a model */
     eg_info_json *json;       /* NULL: text */
     const eg_texts *includes; /* -I: where users of a class are looked for */
 } form;
@@ -586,11 +587,19 @@ static int describe_file(const char *name, const eg_load_settings *load, form f)
     if (f.equations && !load->model)
         return eg_print_usage_error("--equations needs a class, but '%s' is a file", name);
     if (!f.equations && (!is_directory(name) || load->overrides.count > 0))
-        return eg_info_model(name, load, f.diagram, f.json);
-    if (f.diagram)
+        return eg_info_model(name, load, f.picture, f.json);
+    if (f.picture.path)
         return no_diagram(name);
     int outcome = eg_info_library(name, load, f.equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, NULL, f.json);
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_USAGE : outcome;
+}
+
+/* A model by its name, but no class of which models are made: of MSL's examples, or of a library. */
+static int draw_named(const char *name, const eg_load_settings *load, form f)
+{
+    size_t candidates = 0;
+    bool is_part = eg_class_find(name) || find_by_tail(name, &candidates) || candidates > 0;
+    return is_part ? no_diagram(name) : eg_info_model(name, load, f.picture, f.json);
 }
 
 static int describe(const char *name, const eg_load_settings *load, form f)
@@ -599,8 +608,8 @@ static int describe(const char *name, const eg_load_settings *load, form f)
         return EG_EXIT_USAGE;
     if (is_file(name))
         return describe_file(name, load, f);
-    if (f.diagram)
-        return no_diagram(name);
+    if (f.picture.path)
+        return draw_named(name, load, f);
     if (load->model || load->overrides.count > 0)
         return eg_print_usage_error("--model and --set need a FILE.mo, but '%s' is no name of a file", name);
     return info(name, f, load);
@@ -608,14 +617,18 @@ static int describe(const char *name, const eg_load_settings *load, form f)
 
 typedef struct settings {
     eg_load_settings load;
-    const char *diagram; /* a file's name */
+    const char *diagram, *layout; /* of the diagram a file's name */
     bool equations, json;
 } settings;
 
 static int inform_in(const settings *set, const eg_texts *arguments, eg_info_json *json)
 {
-    const form f = {
-        .equations = set->equations, .diagram = set->diagram, .json = json, .includes = &set->load.includes};
+    form f = {.equations = set->equations,
+              .picture = {.path = set->diagram},
+              .json = json,
+              .includes = &set->load.includes};
+    if (eg_diagram_layout_named(set->layout, &f.picture.layout) != EG_EXIT_DONE)
+        return EG_EXIT_USAGE;
     if (arguments->count > 0)
         return describe(arguments->items[0], &set->load, f);
     if (set->equations || set->diagram)
@@ -648,8 +661,9 @@ static int inform(void *context, const eg_texts *arguments)
     settings *set = context;
     if (arguments->count == 2 && set->load.model)
         return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
-    if (set->diagram && !eg_path_ends(set->diagram, ".svg") && !eg_path_ends(set->diagram, ".png") &&
-        !eg_path_ends(set->diagram, ".pdf"))
+    if (set->layout && !set->diagram)
+        return eg_print_usage_error("--layout needs --diagram");
+    if (set->diagram && !eg_diagram_is_path(set->diagram))
         return eg_print_usage_error("--diagram must end in .svg, .png or .pdf, but is '%s'", set->diagram);
     if (set->equations && set->diagram)
         return eg_print_usage_error("--equations and --diagram exclude each other");
@@ -668,6 +682,8 @@ static int run_info(const eg_command *command, int argc, char **argv)
         eg_option_flag("--equations", &set.equations, "only the equations, as Modelica text"),
         eg_option_text("--diagram", "FILE", &set.diagram,
                        "draws the model's network, too: .svg, .png or .pdf (see diagram)"),
+        eg_option_text("--layout", "WHICH", &set.layout,
+                       "of the diagram: network (default) or modelica (see diagram)"),
         eg_option_flag("--json", &set.json, "all of it as one JSON object, for programs"),
     };
     const size_t count = sizeof options / sizeof options[0];

@@ -3,12 +3,18 @@
 #define EG_CLI_INFO_H
 
 #include "cli/load.h"
+#include "elastogap/diagram.h"
 
 struct eg_info_json; /* cli/info_json.h */
 
-/* Reads the model and prints it (json: into the object instead), and draws its network into the file
- * `diagram` (NULL: not); returns the exit status. */
-int eg_info_model(const char *input, const eg_load_settings *load, const char *diagram,
+/* A picture of the model that is wanted. */
+typedef struct eg_info_picture {
+    const char *path; /* NULL: none */
+    eg_diagram_layout layout;
+} eg_info_picture;
+
+/* Reads the model and prints it (json: into the object instead), and draws it; returns the exit status. */
+int eg_info_model(const char *input, const eg_load_settings *load, eg_info_picture picture,
                   struct eg_info_json *json);
 
 enum { EG_INFO_UNKNOWN = -1 };

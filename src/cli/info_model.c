@@ -465,30 +465,33 @@ static int describe_part(const char *input, const eg_load_settings *load, const 
     return outcome;
 }
 
-static int draw_network(eg_spec *spec, const char *path, eg_diagnostics *diagnostics)
+static int draw(eg_spec *spec, eg_info_picture picture, eg_diagnostics *diagnostics)
 {
     eg_diagram *diagram = NULL;
-    eg_status status = eg_diagram_create(spec, NULL, diagnostics, &diagram);
+    eg_diagram_options options = eg_diagram_options_default();
+    options.layout = picture.layout;
+    eg_status status = eg_diagram_create_at_start(spec, &options, diagnostics, &diagram);
     if (status == EG_OK)
-        status = eg_diagram_write(diagram, path, diagnostics);
+        status = eg_diagram_write(diagram, picture.path, diagnostics);
     eg_diagram_free(diagram);
     return eg_exit_status(status);
 }
 
-int eg_info_model(const char *input, const eg_load_settings *load, const char *diagram, eg_info_json *json)
+int eg_info_model(const char *input, const eg_load_settings *load, eg_info_picture picture,
+                  eg_info_json *json)
 {
     eg_spec *spec = NULL;
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
     int outcome = eg_load_spec(input, load, diagnostics, &spec);
-    if (outcome == EG_EXIT_MODEL && !diagram && is_only_a_part(diagnostics))
+    if (outcome == EG_EXIT_MODEL && !picture.path && is_only_a_part(diagnostics))
         outcome = describe_part(input, load, diagnostics, json);
     else
         eg_print_diagnostics(diagnostics, 0);
     size_t said = eg_diagnostics_count(diagnostics);
-    if (spec && diagram)
-        outcome = draw_network(spec, diagram, diagnostics);
+    if (spec && picture.path)
+        outcome = draw(spec, picture, diagnostics);
     eg_print_diagnostics(diagnostics, said);
     if (spec && outcome == EG_EXIT_DONE)
         outcome = json ? put_read(spec, input, load, json) : describe_read(spec, input, load);

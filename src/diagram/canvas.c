@@ -3,6 +3,7 @@
 #include "diagram/diagram.h"
 
 #include "base/report.h"
+#include "base/xml.h"
 #include "component/icon/icon.h"
 
 #include <math.h>
@@ -15,13 +16,13 @@ enum { MARGIN = 20, NAMED = 8, COLORS = 256 };
 /* ---------------------------------------------------------------- what is missing */
 
 /* Names, of which the first NAMED are listed. */
-typedef struct names {
+typedef struct name_list {
     char text[NAMED * 64];
     size_t length;
     int count;
-} names;
+} name_list;
 
-static void add_name(names *n, const char *name, size_t length)
+static void list_name(name_list *n, const char *name, size_t length)
 {
     if (n->count++ >= NAMED)
         return;
@@ -30,7 +31,7 @@ static void add_name(names *n, const char *name, size_t length)
     n->length += put > 0 ? (size_t)put : 0;
 }
 
-static void end_names(names *n)
+static void end_names(name_list *n)
 {
     if (n->count > NAMED)
         snprintf(n->text + n->length, sizeof n->text - n->length, " and %d more", n->count - NAMED);
@@ -52,7 +53,7 @@ static size_t length_of_first(const char *path)
 
 static eg_status refuse(const eg_spec *spec, eg_diagnostics *diagnostics)
 {
-    names n = {.count = 0};
+    name_list n = {.count = 0};
     for (size_t i = 0; i < spec->instance_count; i++) {
         const char *path = spec->instances[i].path;
         const size_t length = length_of_first(path);
@@ -61,7 +62,7 @@ static eg_status refuse(const eg_spec *spec, eg_diagnostics *diagnostics)
             is_again = length_of_first(spec->instances[k - 1].path) == length &&
                        strncmp(spec->instances[k - 1].path, path, length) == 0;
         if (!is_again)
-            add_name(&n, path, length);
+            list_name(&n, path, length);
     }
     end_names(&n);
     eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
@@ -74,10 +75,10 @@ static eg_status refuse(const eg_spec *spec, eg_diagnostics *diagnostics)
 
 static void warn_of_others(const eg_canvas *s, eg_diagnostics *diagnostics)
 {
-    names n = {.count = 0};
+    name_list n = {.count = 0};
     for (size_t i = 0; i < s->part_count; i++)
         if (!s->parts[i].is_placed)
-            add_name(&n, s->parts[i].name, strlen(s->parts[i].name));
+            list_name(&n, s->parts[i].name, strlen(s->parts[i].name));
     end_names(&n);
     if (n.count == 0)
         return;
@@ -128,11 +129,27 @@ static void add_marks(eg_diagram *d, const eg_canvas_part *part, const eg_drawin
     }
 }
 
-static void add_icon(eg_diagram *d, const eg_canvas_part *part, eg_drawing *to)
+/* The component, of an array the first; NULL: none of its class is there. */
+static const eg_instance *instance_of(const eg_spec *spec, const eg_canvas_part *part)
+{
+    const size_t length = strlen(part->name);
+    for (size_t i = 0; i < spec->instance_count; i++) {
+        const eg_instance *x = &spec->instances[i];
+        if (x->class == part->class && strncmp(x->path, part->name, length) == 0 &&
+            (x->path[length] == '\0' || x->path[length] == '['))
+            return x;
+    }
+    return NULL;
+}
+
+static void add_icon(eg_diagram *d, const eg_spec *spec, const eg_canvas_part *part, eg_drawing *to)
 {
     eg_drawing own = {0};
+    const eg_instance *x = part->class ? instance_of(spec, part) : NULL;
+    const bool *has_port = x ? eg_diagram_ports_of(d->arena, x) : NULL;
+    to->out_of_memory = to->out_of_memory || (x && !has_port);
     if (part->class)
-        eg_icon_draw(part->class, &own);
+        eg_icon_draw_with(part->class, has_port, &own);
     add_marks(d, part, part->class ? &own : &part->icon, to);
     to->out_of_memory = to->out_of_memory || own.out_of_memory;
     eg_drawing_free(&own);
@@ -161,22 +178,88 @@ static bool tells_name(const eg_canvas_part *part)
     return false;
 }
 
-/* Below its icon, in the middle. */
-static void add_label(eg_diagram *d, const eg_canvas_part *part, eg_card *card)
+typedef struct rectangle {
+    double left, right, low, high;
+} rectangle;
+
+static rectangle area_of(const eg_canvas_part *part)
 {
-    double low = INFINITY, middle[2];
+    rectangle r = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     for (int k = 0; k < 4; k++) {
         double corner[2];
         eg_canvas_point(&part->place, k % 2 ? 100 : -100, k / 2 ? 100 : -100, corner);
-        low = fmin(low, corner[1]);
+        r.left = fmin(r.left, SCALE * corner[0]);
+        r.right = fmax(r.right, SCALE * corner[0]);
+        r.low = fmin(r.low, SCALE * corner[1]);
+        r.high = fmax(r.high, SCALE * corner[1]);
     }
-    eg_canvas_point(&part->place, 0, 0, middle);
-    card->x = SCALE * middle[0];
-    card->y = SCALE * low - 2 - EG_LINE_HEIGHT;
-    const double half = eg_diagram_text_width(card->name, EG_TEXT_SIZE) / 2;
-    d->left = fmin(d->left, card->x - half);
-    d->right = fmax(d->right, card->x + half);
-    d->low = fmin(d->low, card->y);
+    return r;
+}
+
+static bool meet(rectangle a, rectangle b)
+{
+    return a.left < b.right && b.left < a.right && a.low < b.high && b.low < a.high;
+}
+
+/* Does a line of the diagram run through it? Lines that slope count with the rectangle that they span. */
+static bool is_crossed(const eg_diagram *d, rectangle r)
+{
+    for (size_t i = 0; i < d->lines.shape_count; i++) {
+        const eg_mark *s = &d->lines.shapes[i];
+        for (size_t k = 0; k + 1 < s->count; k++) {
+            const double *p = d->lines.points[s->first + k], *q = d->lines.points[s->first + k + 1];
+            const rectangle way = {fmin(p[0], q[0]) - 1, fmax(p[0], q[0]) + 1, fmin(p[1], q[1]) - 1,
+                                   fmax(p[1], q[1]) + 1};
+            if (meet(r, way))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Is the place of a name taken: by a line, an icon or one of the first names? */
+static bool is_taken(const eg_diagram *d, const eg_canvas *canvas, rectangle r, const rectangle *names,
+                     size_t count)
+{
+    for (size_t i = 0; i < canvas->part_count; i++)
+        if (!canvas->parts[i].place.is_hidden && meet(r, area_of(&canvas->parts[i])))
+            return true;
+    for (size_t i = 0; i < count; i++)
+        if (d->cards[i].name && meet(r, names[i]))
+            return true;
+    return is_crossed(d, r);
+}
+
+/* Below its icon, in the middle; where that is taken at the right, at the left or above. */
+static rectangle place_name(const eg_diagram *d, const eg_canvas *canvas, const eg_canvas_part *part,
+                            const eg_card *card, const rectangle *names)
+{
+    enum { AWAY = 4 };
+    const rectangle own = area_of(part);
+    const double width = eg_diagram_text_width(card->name, EG_TEXT_SIZE), middle = (own.left + own.right) / 2;
+    const double level = (own.low + own.high - EG_LINE_HEIGHT) / 2; /* its lower edge beside the icon */
+    const double places[][2] = {{middle - width / 2, own.low - 2 - EG_LINE_HEIGHT},
+                                {own.right + AWAY, level},
+                                {own.left - AWAY - width, level},
+                                {middle - width / 2, own.high + 2}};
+    rectangle r = {0};
+    for (int i = 4; i >= 0; i--) { /* where all are taken it stays below */
+        const double *at = places[i % 4];
+        rectangle tried = {at[0], at[0] + width, at[1], at[1] + EG_LINE_HEIGHT};
+        if (i == 4 || !is_taken(d, canvas, tried, names, (size_t)(card - d->cards)))
+            r = tried;
+    }
+    return r;
+}
+
+static void add_name(eg_diagram *d, eg_card *card, rectangle r)
+{
+    card->x = (r.left + r.right) / 2;
+    card->y = r.low;
+    d->left = fmin(d->left, r.left);
+    d->right = fmax(d->right, r.right);
+    d->low = fmin(d->low, r.low);
+    d->high = fmax(d->high, r.high);
 }
 
 eg_status eg_diagram_read_canvas(eg_diagram *d, const eg_spec *spec, eg_diagnostics *diagnostics)
@@ -187,7 +270,11 @@ eg_status eg_diagram_read_canvas(eg_diagram *d, const eg_spec *spec, eg_diagnost
     d->left = d->low = INFINITY;
     d->right = d->high = -INFINITY;
     d->cards = eg_arena_array(d->arena, s->part_count + 1, sizeof *d->cards);
-    if (!d->cards)
+    rectangle *names = eg_arena_array(d->arena, s->part_count + 1, sizeof *names);
+    if (!d->cards || !names)
+        return EG_ERROR_MEMORY;
+    add_lines(d, &s->lines);
+    if (d->lines.out_of_memory)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < s->part_count; i++) {
         const eg_canvas_part *part = &s->parts[i];
@@ -199,19 +286,17 @@ eg_status eg_diagram_read_canvas(eg_diagram *d, const eg_spec *spec, eg_diagnost
         card->class_name = eg_arena_copy(d->arena, part->class_name);
         if (!card->path || !card->class_name)
             return EG_ERROR_MEMORY;
-        add_icon(d, part, &card->icon);
+        add_icon(d, spec, part, &card->icon);
         if (!tells_name(part)) {
             card->name = eg_diagram_shorten(d->arena, part->name);
             if (!card->name)
                 return EG_ERROR_MEMORY;
-            add_label(d, part, card);
+            names[card - d->cards] = place_name(d, s, part, card, names);
+            add_name(d, card, names[card - d->cards]);
         }
         if (card->icon.out_of_memory)
             return EG_ERROR_MEMORY;
     }
-    add_lines(d, &s->lines);
-    if (d->lines.out_of_memory)
-        return EG_ERROR_MEMORY;
     if (!(d->left <= d->right)) /* all of it is hidden */
         d->left = d->right = d->low = d->high = 0;
     d->width = ceil(d->right - d->left) + 2 * MARGIN;
@@ -228,18 +313,18 @@ void eg_diagram_put_canvas(const eg_diagram *d, FILE *out)
     for (size_t i = 0; i < d->card_count; i++) {
         const eg_card *c = &d->cards[i];
         fputs("<g class=\"component placed\" data-component=\"", out);
-        eg_diagram_put_escaped(out, c->path);
+        eg_xml_put(out, c->path, EG_XML_REPLACED);
         fputs("\"><title>", out);
-        eg_diagram_put_escaped(out, c->path);
+        eg_xml_put(out, c->path, EG_XML_REPLACED);
         fputs(": ", out);
-        eg_diagram_put_escaped(out, c->class_name);
+        eg_xml_put(out, c->class_name, EG_XML_REPLACED);
         fputs("</title>", out);
         for (size_t k = 0; k < c->icon.shape_count; k++)
             eg_diagram_put_mark(out, &c->icon, &c->icon.shapes[k], 1);
         if (c->name) {
             fprintf(out, "<text class=\"name\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", c->x,
                     -c->y - 4);
-            eg_diagram_put_escaped(out, c->name);
+            eg_xml_put(out, c->name, EG_XML_REPLACED);
             fputs("</text>", out);
         }
         fputs("</g>\n", out);

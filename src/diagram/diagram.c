@@ -3,29 +3,11 @@
 
 #include "base/report.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 eg_diagram_options eg_diagram_options_default(void)
 {
     return (eg_diagram_options){.theme = EG_DIAGRAM_AUTO, .layout = EG_DIAGRAM_NETWORK};
-}
-
-/* Where contacts begin, and whether the text says that they are closed at the start. */
-static void read_contacts(eg_diagram *d)
-{
-    for (int i = 0; i < d->box_count; i++) {
-        eg_box *b = &d->boxes[i];
-        b->free = NAN;
-        int p = b->instance ? eg_class_parameter(b->class, "s_rel0") : -1;
-        if (p < 0)
-            continue;
-        b->free = b->instance->p[p];
-        int variable = eg_class_variable(b->class, "s_rel");
-        for (int k = 0; k < b->instance->start_count; k++)
-            if (b->instance->starts[k].variable == variable)
-                b->is_closed = b->instance->starts[k].start <= b->free;
-    }
 }
 
 /* What only the spec owns. */
@@ -35,13 +17,13 @@ static void forget_spec(eg_diagram *d)
         d->boxes[i].instance = NULL;
 }
 
-static eg_status lay_out(eg_diagram *d, const eg_spec *spec)
+static eg_status lay_out(eg_diagram *d, const eg_spec *spec, const eg_trajectory *start)
 {
     eg_status status = eg_diagram_read_network(d, spec);
-    if (status == EG_OK) {
-        read_contacts(d);
+    if (status == EG_OK)
+        status = eg_diagram_read_states(d, start);
+    if (status == EG_OK)
         status = eg_diagram_label(d);
-    }
     if (status == EG_OK)
         status = eg_diagram_place(d);
     if (status == EG_OK)
@@ -52,6 +34,7 @@ static eg_status lay_out(eg_diagram *d, const eg_spec *spec)
 eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg_diagnostics *diagnostics,
                             eg_diagram **diagram)
 {
+    const eg_diagram_options set = options ? *options : eg_diagram_options_default();
     *diagram = NULL;
     eg_status status = eg_spec_complete(spec, diagnostics);
     if (status != EG_OK)
@@ -61,14 +44,17 @@ eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg
         d->arena = eg_arena_create();
     status = d && d->arena ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
-        d->theme = (options ? *options : eg_diagram_options_default()).theme;
-        d->is_canvas = options && options->layout == EG_DIAGRAM_MODELICA;
+        d->theme = set.theme;
+        d->is_canvas = set.layout == EG_DIAGRAM_MODELICA;
         d->name = eg_arena_copy(d->arena, spec->name ? spec->name : "model");
         status = d->name ? EG_OK : EG_ERROR_MEMORY;
     }
     if (status == EG_OK)
-        status = d->is_canvas ? eg_diagram_read_canvas(d, spec, diagnostics) : lay_out(d, spec);
+        status = d->is_canvas ? eg_diagram_read_canvas(d, spec, diagnostics) : lay_out(d, spec, set.start);
     if (status == EG_OK) {
+        if (!d->is_canvas && d->box_count == 0)
+            eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "%.200s has no components: there is nothing to draw",
+                      d->name);
         forget_spec(d);
         *diagram = d;
         return EG_OK;

@@ -42,23 +42,22 @@ char *eg_diagram_shorten(eg_arena *arena, const char *text)
     return eg_arena_format(arena, "%.*s\xE2\x80\xA6%s", (int)head, text, text + tail);
 }
 
-/* "c = 1 kN/m": the prefix goes to the first symbol of the unit; masses and what has no simple one keep
- * theirs. */
-static char *value_of(eg_arena *arena, const char *name, double value, const char *unit)
+char *eg_diagram_quantity(eg_arena *arena, const char *before, double value, const char *unit)
 {
     static const struct {
         double factor;
         const char *sign;
-    } prefixes[] = {{1e9, "G"},  {1e6, "M"},         {1e3, "k"}, {1, ""},
-                    {1e-3, "m"}, {1e-6, "\xC2\xB5"}, {1e-9, "n"}};
+    } prefixes[] = {{1e9, "G"},  {1e6, "M"},         {1e3, "k"},  {1, ""},
+                    {1e-3, "m"}, {1e-6, "\xC2\xB5"}, {1e-9, "n"}, {1e-12, "p"}};
     const char *plain = unit ? unit : "";
     bool takes = value != 0 && plain[0] && !strchr("1(d", plain[0]) && strncmp(plain, "kg", 2) != 0;
     takes = takes && strncmp(plain, "rad", 3) != 0 && (plain[0] != 'm' || plain[1] != '2') && plain[0] != 'K';
+    takes = takes && fabs(value) < 1e13; /* beyond it no prefix helps */
     for (size_t i = 0; takes && i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (fabs(value) >= prefixes[i].factor * (1 - 1e-12))
-            return eg_arena_format(arena, "%s = %.4g %s%s", name, value / prefixes[i].factor,
+            return eg_arena_format(arena, "%s %.4g %s%s", before, value / prefixes[i].factor,
                                    prefixes[i].sign, plain);
-    return eg_arena_format(arena, "%s = %.4g%s%s", name, value, plain[0] ? " " : "", plain);
+    return eg_arena_format(arena, "%s %.4g%s%s", before, value, plain[0] ? " " : "", plain);
 }
 
 /* The parameter that says most of a component: the first that is known by one of these names. */
@@ -75,7 +74,9 @@ static char *main_value(eg_arena *arena, const eg_box *b)
         if (p < 0 || b->class->parameters[p].type != EG_REAL || b->class->parameters[p].columns != 0 ||
             !isfinite(b->instance->p[p]))
             continue;
-        return value_of(arena, names[i], b->instance->p[p], b->class->parameters[p].unit);
+        char before[40];
+        snprintf(before, sizeof before, "%s =", names[i]);
+        return eg_diagram_quantity(arena, before, b->instance->p[p], b->class->parameters[p].unit);
     }
     return NULL;
 }
@@ -91,7 +92,8 @@ eg_status eg_diagram_label(eg_diagram *d)
             return EG_ERROR_MEMORY;
         double name = eg_diagram_text_width(b->name, EG_TEXT_SIZE);
         double value = b->value ? eg_diagram_text_width(b->value, EG_TEXT_SIZE) : 0;
-        b->text_width = name > value ? name : value;
+        double state = b->state ? eg_diagram_text_width(b->state, EG_TEXT_SIZE) : 0;
+        b->text_width = fmax(name, fmax(value, state));
     }
     int *counts = eg_arena_array(d->arena, 4 * (size_t)d->box_count + 4, sizeof *counts);
     int *seen = eg_arena_array(d->arena, 4 * (size_t)d->box_count + 4, sizeof *seen);
@@ -114,19 +116,20 @@ eg_status eg_diagram_label(eg_diagram *d)
         b->text_below = b->top_count > 0;
         b->text_beside = b->top_count > 0 && b->bottom_count > 0;
     }
+    for (int i = 0; i < d->terminal_count; i++)
+        if (d->terminals[i].net >= 0 && d->terminals[i].is_primary)
+            seen[4 * d->terminals[i].box + (int)d->terminals[i].side] = 1; /* in the middle; others follow */
     for (int i = 0; i < d->terminal_count; i++) { /* those of the top and of the bottom never meet: 6 apart */
         eg_terminal *t = &d->terminals[i];
-        if (t->net < 0)
+        if (t->net < 0 || t->is_primary)
             continue;
-        int count = counts[4 * t->box + (int)t->side], k = seen[4 * t->box + (int)t->side]++;
-        bool is_level = t->side == EG_SIDE_LEFT || t->side == EG_SIDE_RIGHT;
-        t->offset = (is_level ? 14.0 : 12.0) * (k - 0.5 * (count - 1));
-        if (t->is_primary)
-            t->offset = 0;
-        else if (is_level && d->boxes[t->box].domain != EG_SIGNAL)
-            t->offset = t->side == EG_SIDE_LEFT ? -12.0 * k : 12.0 * k;
-        if (!is_level)
+        const int count = counts[4 * t->box + (int)t->side], k = seen[4 * t->box + (int)t->side]++;
+        if (!eg_diagram_is_level(t))
             t->offset = t->side == EG_SIDE_TOP ? 12.0 * k : -6.0 - 12.0 * k;
+        else if (eg_diagram_domain_of(t->kind) == EG_SIGNAL)
+            t->offset = 14.0 * (k - 0.5 * (count - 1));
+        else
+            t->offset = t->side == EG_SIDE_LEFT ? -14.0 * k : 14.0 * k;
     }
     return EG_OK;
 }

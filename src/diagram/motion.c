@@ -188,8 +188,11 @@ static void bound_part(maker *k, int box)
         eg_diagram_contact(&k->m->shown, b, &tip, &face);
         bound(k, p->a->unit, shrinks, fmax(NO_LESS, fabs(face - tip) - 2));
     } else if (symbols[b->symbol].gives) {
-        bound(k, p->a->unit, shrinks, symbols[b->symbol].shrinks * length);
-        bound(k, p->a->unit, grows, symbols[b->symbol].grows * length);
+        double begin;
+        const double gives =
+            symbols[b->symbol].is_between ? eg_diagram_stroke(&k->m->shown, b, &begin) : length;
+        bound(k, p->a->unit, shrinks, symbols[b->symbol].shrinks * gives);
+        bound(k, p->a->unit, grows, symbols[b->symbol].grows * gives);
     }
 }
 
@@ -287,8 +290,8 @@ static bool find_text(const eg_diagram *d, int box, double *left, double *right,
 {
     *left = *top = INFINITY;
     *right = *bottom = -INFINITY;
-    for (size_t line = 1; line < 3; line++) {
-        const eg_diagram_area a = eg_diagram_get_area(d, 3 * (size_t)box + line);
+    for (size_t line = EG_AREA_NAME; line < EG_AREAS; line++) {
+        const eg_diagram_area a = eg_diagram_get_area(d, EG_AREAS * (size_t)box + line);
         if (!(a.height > 0))
             continue;
         *left = fmin(*left, a.x);

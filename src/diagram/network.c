@@ -19,9 +19,11 @@ typedef struct reading {
     eg_names *boxes;         /* path -> box */
     bool *is_alias;          /* (equations) the equation is a connection */
     int *connector_terminal; /* (connectors) of the box of equations, or -1 */
+    eg_diagram_link *links;  /* (link_count) that equations of users' variables say */
+    size_t link_count;
 } reading;
 
-static eg_domain domain_of(eg_port_kind kind)
+eg_domain eg_diagram_domain_of(eg_port_kind kind)
 {
     if (eg_port_is_mechanical(kind))
         return EG_MECHANICAL;
@@ -55,6 +57,15 @@ static int add_terminal(reading *r, int box, const char *name, const char *path,
     return d->terminal_count++;
 }
 
+const bool *eg_diagram_ports_of(eg_arena *arena, const eg_instance *instance)
+{
+    const eg_class *class = instance->class;
+    bool *has_port = eg_arena_array(arena, class->port_count + 1, sizeof *has_port);
+    for (size_t i = 0; has_port && i < class->port_count; i++)
+        has_port[i] = eg_instance_has_port(instance, &class->ports[i]);
+    return has_port;
+}
+
 static eg_status add_instances(reading *r)
 {
     for (size_t i = 0; i < r->spec->instance_count; i++) {
@@ -62,16 +73,18 @@ static eg_status add_instances(reading *r)
         if (x->is_implied)
             continue;
         int box = add_box(r, x->path, x->class, x);
-        for (size_t p = 0; box >= 0 && p < x->class->port_count; p++) {
+        const bool *has_port = eg_diagram_ports_of(r->d->arena, x);
+        if (box < 0 || !has_port)
+            return EG_ERROR_MEMORY;
+        r->d->boxes[box].has_port = has_port;
+        for (size_t p = 0; p < x->class->port_count; p++) {
             const eg_port *port = &x->class->ports[p];
-            if (!eg_instance_has_port(x, port))
+            if (!has_port[p])
                 continue;
             char *path = eg_arena_format(r->d->arena, "%s.%s", x->path, port->name);
             if (!path || add_terminal(r, box, port->name, path, port->kind) < 0)
                 return EG_ERROR_MEMORY;
         }
-        if (box < 0)
-            return EG_ERROR_MEMORY;
     }
     for (size_t i = 0; i < r->spec->use_count; i++) {
         const eg_use *use = &r->spec->uses[i];
@@ -143,8 +156,6 @@ static eg_status note_path(reading *r, const char *path)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < 2; i++) {
         int end = find_end(r, copy);
-        if (end >= 0)
-            r->d->terminals[end].by_equation = true;
         if (end <= -2 && r->connector_terminal[-2 - end] < 0) {
             const eg_connector *c = &r->spec->connectors[-2 - end];
             int box = box_of_equations(r, c->path);
@@ -186,6 +197,70 @@ static eg_status read_equations(reading *r)
     return EG_OK;
 }
 
+/* ---------------------------------------------------------------- variables */
+
+/* A box of equations for the component that a variable of the user's belongs to; -1: the library says what it
+ * is, or it is one of the whole model, which has no box where there are others. */
+static int box_of_variable(reading *r, const eg_diagram_end *end, bool is_alone)
+{
+    long box = eg_names_find(r->boxes, end->owner);
+    if (box >= 0 && r->d->boxes[box].class)
+        return -1;
+    if (box < 0 && (!end->is_declared || (!is_alone && strcmp(end->owner, r->d->name) == 0)))
+        return -1;
+    return box >= 0 ? (int)box : add_box(r, end->owner, NULL, NULL);
+}
+
+/* Both ends become terminals, if they are none, unless one of them stands nowhere. */
+static eg_status add_link(reading *r, eg_diagram_link *link, bool is_alone)
+{
+    const int known[] = {find_end(r, link->end[0].path), find_end(r, link->end[1].path)};
+    for (int i = 0; i < 2; i++)
+        if (known[i] == -1 && box_of_variable(r, &link->end[i], is_alone) < 0)
+            return EG_OK;
+    for (int i = 0; i < 2; i++) {
+        eg_diagram_end *end = &link->end[i];
+        if (known[i] != -1)
+            continue;
+        if (known[1 - i] >= 0) /* what a port of the library says */
+            end->kind =
+                eg_port_is_output(r->d->terminals[known[1 - i]].kind) ? EG_REAL_INPUT : EG_REAL_OUTPUT;
+        const char *path = eg_arena_format(r->d->arena, "%s.%s", end->owner, end->port);
+        if (!path)
+            return EG_ERROR_MEMORY;
+        end->path = path;
+        if (eg_names_find(r->names, path) < 0 &&
+            add_terminal(r, box_of_variable(r, end, is_alone), end->port, path, end->kind) < 0)
+            return EG_ERROR_MEMORY;
+    }
+    r->links[r->link_count++] = *link;
+    return EG_OK;
+}
+
+/* Of a model without components all that names of variables tell of; else what signals lead to. */
+static eg_status read_variables(reading *r)
+{
+    const eg_spec *s = r->spec;
+    const bool is_alone = r->d->box_count == 0;
+    const char **owners = eg_arena_array(r->d->arena, s->variable_count + 1, sizeof *owners);
+    eg_diagram_link *links = eg_arena_array(r->d->arena, s->equation_count + 1, sizeof *links);
+    size_t count = 0;
+    r->links = links; /* those that are taken move to the front */
+    if (!owners || !links)
+        return EG_ERROR_MEMORY;
+    eg_status status = eg_diagram_read_variables(r->d, s, owners, links, &count);
+    bool has_parts = false;
+    for (size_t i = 0; i < s->variable_count && is_alone && status == EG_OK; i++)
+        has_parts = has_parts || strcmp(owners[i], r->d->name) != 0;
+    for (size_t i = 0; i < s->variable_count && has_parts && status == EG_OK; i++)
+        if (eg_names_find(r->boxes, owners[i]) < 0 && add_box(r, owners[i], NULL, NULL) < 0)
+            status = EG_ERROR_MEMORY;
+    for (size_t i = 0; i < count && status == EG_OK; i++)
+        if (is_alone || links[i].is_signal)
+            status = add_link(r, &links[i], is_alone);
+    return status;
+}
+
 /* ---------------------------------------------------------------- nets */
 
 static int index_of(const reading *r, int end)
@@ -200,18 +275,35 @@ static void join(reading *r, int *set, const char *from, const char *to)
         eg_sets_join(set, index_of(r, one), index_of(r, other));
 }
 
+/* The terminals of each net, and those of each box. */
 static eg_status list_ends(eg_diagram *d)
 {
     d->ends = eg_arena_array(d->arena, (size_t)d->terminal_count + 1, sizeof *d->ends);
-    if (!d->ends)
+    d->ports = eg_arena_array(d->arena, (size_t)d->terminal_count + 1, sizeof *d->ports);
+    if (!d->ends || !d->ports)
         return EG_ERROR_MEMORY;
-    int filled = 0;
-    for (int n = 0; n < d->net_count; n++) {
+    for (int t = 0; t < d->terminal_count; t++) {
+        d->boxes[d->terminals[t].box].count++;
+        if (d->terminals[t].net >= 0)
+            d->nets[d->terminals[t].net].count++;
+    }
+    for (int b = 0, filled = 0; b < d->box_count; b++) {
+        d->boxes[b].first = filled;
+        filled += d->boxes[b].count;
+        d->boxes[b].count = 0;
+    }
+    for (int n = 0, filled = 0; n < d->net_count; n++) {
         d->nets[n].first = filled;
-        for (int t = 0; t < d->terminal_count; t++)
-            if (d->terminals[t].net == n)
-                d->ends[filled++] = t;
-        d->nets[n].count = filled - d->nets[n].first;
+        filled += d->nets[n].count;
+        d->nets[n].count = 0;
+    }
+    for (int t = 0; t < d->terminal_count; t++) {
+        eg_box *b = &d->boxes[d->terminals[t].box];
+        d->ports[b->first + b->count++] = t;
+        if (d->terminals[t].net < 0)
+            continue;
+        eg_net *n = &d->nets[d->terminals[t].net];
+        d->ends[n->first + n->count++] = t;
     }
     return EG_OK;
 }
@@ -236,6 +328,8 @@ static eg_status make_nets(reading *r)
     for (size_t i = 0; i < s->equation_count; i++)
         if (r->is_alias[i])
             join(r, set, variable_of(s, s->equations[i].left), variable_of(s, s->equations[i].right));
+    for (size_t i = 0; i < r->link_count; i++)
+        join(r, set, r->links[i].end[0].path, r->links[i].end[1].path);
     for (size_t i = 0; i < s->connector_count; i++)
         if (r->connector_terminal[i] >= 0)
             eg_sets_join(set, r->connector_terminal[i], d->terminal_count + (int)i);
@@ -246,7 +340,7 @@ static eg_status make_nets(reading *r)
         if (number[root] == 1)
             continue; /* nothing is connected there */
         if (number[root] > 1) {
-            d->nets[d->net_count] = (eg_net){.domain = domain_of(d->terminals[i].kind),
+            d->nets[d->net_count] = (eg_net){.domain = eg_diagram_domain_of(d->terminals[i].kind),
                                              .is_discrete = eg_port_is_discrete(d->terminals[i].kind)};
             number[root] = -1 - d->net_count++;
         }
@@ -276,20 +370,33 @@ static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
         return true;
     if (eg_text_ends(t->name, "_high"))
         return true;
-    return before > 0 && class && last != 'a';
+    return before > 0 && !(class && last == 'a');
 }
 
 static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
 {
     const eg_box *b = &d->boxes[t->box];
-    eg_domain domain = domain_of(t->kind);
+    eg_domain domain = eg_diagram_domain_of(t->kind);
     if (domain == EG_SIGNAL && b->domain == EG_SIGNAL)
-        return eg_port_is_output(t->kind) == (b->class != NULL) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
+        return eg_port_is_output(t->kind) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
     if (domain == EG_SIGNAL)
         return eg_port_is_output(t->kind) ? EG_SIDE_BOTTOM : EG_SIDE_TOP;
     if (domain != b->domain || is_support(t))
         return EG_SIDE_BOTTOM;
     return is_second(d, t, before) ? EG_SIDE_RIGHT : EG_SIDE_LEFT;
+}
+
+/* Signals of what has a single flange, a force or a sensor, pass on the side that is free. */
+static void use_free_side(eg_diagram *d, const eg_box *b)
+{
+    const eg_side side = b->left < 0 ? EG_SIDE_LEFT : EG_SIDE_RIGHT;
+    for (int i = 0; i < b->count; i++)
+        if (eg_diagram_is_level(&d->terminals[d->ports[b->first + i]]) && d->ports[b->first + i] != b->left &&
+            d->ports[b->first + i] != b->right)
+            return;
+    for (int i = 0; i < b->count; i++)
+        if (eg_diagram_domain_of(d->terminals[d->ports[b->first + i]].kind) == EG_SIGNAL)
+            d->terminals[d->ports[b->first + i]].side = side;
 }
 
 /* What a box is first: mechanical, else thermal, else of signals. */
@@ -299,14 +406,14 @@ static void choose_sides(eg_diagram *d)
         d->boxes[i].domain = EG_SIGNAL;
     for (int i = 0; i < d->terminal_count; i++) {
         eg_box *b = &d->boxes[d->terminals[i].box];
-        eg_domain domain = domain_of(d->terminals[i].kind);
+        eg_domain domain = eg_diagram_domain_of(d->terminals[i].kind);
         b->domain = domain < b->domain ? domain : b->domain;
     }
     for (int i = 0; i < d->terminal_count; i++) {
         eg_terminal *t = &d->terminals[i];
         eg_box *b = &d->boxes[t->box];
         t->side = side_of(d, t, (b->left >= 0) + (b->right >= 0));
-        if (b->domain == EG_SIGNAL || domain_of(t->kind) != b->domain || t->net < 0)
+        if (b->domain == EG_SIGNAL || eg_diagram_domain_of(t->kind) != b->domain || t->net < 0)
             continue;
         int *primary = t->side == EG_SIDE_LEFT ? &b->left : &b->right;
         int other = t->side == EG_SIDE_LEFT ? b->right : b->left;
@@ -317,6 +424,9 @@ static void choose_sides(eg_diagram *d)
             t->is_primary = true;
         }
     }
+    for (int i = 0; i < d->box_count; i++)
+        if ((d->boxes[i].left < 0) != (d->boxes[i].right < 0))
+            use_free_side(d, &d->boxes[i]);
 }
 
 eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec)
@@ -331,6 +441,8 @@ eg_status eg_diagram_read_network(eg_diagram *d, const eg_spec *spec)
         status = add_instances(&r);
     if (status == EG_OK)
         status = read_equations(&r);
+    if (status == EG_OK)
+        status = read_variables(&r);
     if (status == EG_OK)
         status = make_nets(&r);
     if (status == EG_OK)

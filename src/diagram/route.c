@@ -1,10 +1,10 @@
 /* Nets in the channels between cells.
  *
  * Each net has one trunk in a vertical channel: the bar of a node, or the line that a signal is handed on
- * by. Lines of components go to it straight in their row; all else leaves its box into the nearest
- * horizontal channel and runs there to the trunk. What shares a channel gets tracks by the left-edge rule
- * (Hashimoto and Stevens, 1971), so that different nets cross at right angles only, and none runs through a
- * cell. */
+ * by. Lines of components go to it straight in their row, those of other boxes where the cells between are
+ * empty; all else leaves its box into the nearest horizontal channel and runs there to the trunk. What shares
+ * a channel gets tracks (track.c), so that different nets cross at right angles only, and none runs through a
+ * cell that is taken. */
 #include "diagram/diagram.h"
 
 #include <math.h>
@@ -12,21 +12,21 @@
 
 enum { PITCH = 8, EDGE = 9, PADDING = 8 };
 
-static int find_segment(const eg_diagram *d, int net, bool is_vertical, int channel, bool is_trunk)
+int eg_diagram_find_segment(const eg_diagram *d, int net, bool is_vertical, int channel, bool is_trunk)
 {
-    for (int i = 0; i < d->segment_count; i++) {
+    int i = d->nets[net].segment;
+    for (; i >= 0; i = d->segments[i].next) {
         const eg_segment *s = &d->segments[i];
-        if (s->net == net && s->is_vertical == is_vertical && s->channel == channel &&
-            s->is_trunk == is_trunk)
-            return i;
+        if (s->is_vertical == is_vertical && s->channel == channel && s->is_trunk == is_trunk)
+            break;
     }
-    return -1;
+    return i;
 }
 
 /* Makes the segment, or lengthens it. */
 static eg_status cover(eg_diagram *d, int net, bool is_vertical, int channel, bool is_trunk, int at)
 {
-    int i = find_segment(d, net, is_vertical, channel, is_trunk);
+    int i = eg_diagram_find_segment(d, net, is_vertical, channel, is_trunk);
     if (i < 0) {
         if (eg_grow((void **)&d->segments, &d->segment_capacity, (size_t)d->segment_count + 1,
                     sizeof *d->segments) != 0)
@@ -39,8 +39,10 @@ static eg_status cover(eg_diagram *d, int net, bool is_vertical, int channel, bo
                                       .track = -1,
                                       .is_vertical = is_vertical,
                                       .is_trunk = is_trunk,
+                                      .next = d->nets[net].segment,
                                       .begin = INFINITY,
                                       .end = -INFINITY};
+        d->nets[net].segment = i;
     }
     eg_segment *s = &d->segments[i];
     s->low = at < s->low ? at : s->low;
@@ -48,7 +50,7 @@ static eg_status cover(eg_diagram *d, int net, bool is_vertical, int channel, bo
     return EG_OK;
 }
 
-static bool is_level(const eg_terminal *t)
+bool eg_diagram_is_level(const eg_terminal *t)
 {
     return t->side == EG_SIDE_LEFT || t->side == EG_SIDE_RIGHT;
 }
@@ -58,32 +60,145 @@ bool eg_diagram_stands_right(const eg_diagram *d, const eg_terminal *t)
     return (t->side == EG_SIDE_RIGHT) != d->boxes[t->box].is_mirrored;
 }
 
-static int trunk_of(const eg_diagram *d, int net)
+/* ---------------------------------------------------------------- trunks */
+
+static double height_of(const eg_diagram *d, const eg_terminal *t)
 {
-    const eg_net *n = &d->nets[net];
-    int channel = -1;
-    for (int i = 0; i < n->count; i++) {
-        const eg_terminal *t = &d->terminals[d->ends[n->first + i]];
-        if (t->is_primary)
-            return n->layer;
-        if (channel < 0 || eg_port_is_output(t->kind))
-            channel = d->boxes[t->box].column + 1;
-    }
-    return channel;
+    return d->boxes[t->box].shift + t->offset;
 }
 
-static eg_status cover_terminal(eg_diagram *d, eg_terminal *t)
+/* May the line of a terminal run in its row up to a channel? Cells on the way are empty, and no other line
+ * of the row that is known yet comes near. */
+static bool is_free(const eg_diagram *d, const eg_terminal *t, int channel)
+{
+    const eg_box *own = &d->boxes[t->box];
+    const bool right = eg_diagram_stands_right(d, t);
+    if (right ? channel < t->beside : channel > t->beside)
+        return false;
+    const int low = right ? t->beside : channel, high = right ? channel : t->beside;
+    for (int i = d->row_first[own->row]; i >= 0; i = d->boxes[i].next) {
+        const eg_box *b = &d->boxes[i];
+        if (b != own && b->from < high && low < b->to)
+            return false;
+        for (int k = 0; k < b->count; k++) {
+            const eg_terminal *o = &d->terminals[d->ports[b->first + k]];
+            if (o->net < 0 || o->net == t->net || !eg_diagram_is_level(o) ||
+                fabs(height_of(d, o) - height_of(d, t)) >= EG_SHIFT)
+                continue;
+            int from = o->beside, to = o->is_direct ? d->nets[o->net].layer : o->beside;
+            if (from > to) {
+                from = to;
+                to = o->beside;
+            }
+            if (from <= high && low <= to)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Bars and rows that a trunk in the channel would cross, and how far its terminals are from it, in cells. */
+static double cost_of_trunk(const eg_diagram *d, const eg_net *n, int channel, int low, int high)
+{
+    double cost = 0;
+    for (int i = 0; i < n->count; i++) {
+        const eg_terminal *t = &d->terminals[d->ends[n->first + i]];
+        if (!eg_diagram_is_level(t))
+            cost += fabs(d->boxes[t->box].column + 0.5 - channel) + 1;
+        else if (is_free(d, t, channel))
+            cost += abs(t->beside - channel);
+        else
+            cost += abs(t->beside - channel) + 2;
+        if (t->side == EG_SIDE_RIGHT && n->domain == EG_SIGNAL && t->beside == channel)
+            cost -= 0.5; /* beside what gives it */
+    }
+    for (int row = low + 1; row < high; row++)
+        for (int i = d->row_first[row]; i >= 0; i = d->boxes[i].next)
+            if (d->boxes[i].from < channel && channel < d->boxes[i].to)
+                cost += 1;
+    return cost;
+}
+
+/* The channel in which it costs least, the first of equal ones. */
+static int choose_trunk(const eg_diagram *d, const eg_net *n)
+{
+    int first = d->columns, last = 0, low = d->rows, high = 0, best = 0;
+    for (int i = 0; i < n->count; i++) {
+        const eg_terminal *t = &d->terminals[d->ends[n->first + i]];
+        const int row = d->boxes[t->box].row,
+                  from = eg_diagram_is_level(t) ? t->beside : d->boxes[t->box].column;
+        const int to = eg_diagram_is_level(t) ? from : from + 1;
+        if (t->is_primary)
+            return n->layer;
+        first = from < first ? from : first;
+        last = to > last ? to : last;
+        low = row < low ? row : low;
+        high = row > high ? row : high;
+    }
+    double least = INFINITY;
+    for (int channel = first; channel <= last; channel++) {
+        double cost = cost_of_trunk(d, n, channel, low, high);
+        if (cost < least - 1e-9) {
+            least = cost;
+            best = channel;
+        }
+    }
+    return best;
+}
+
+/* The horizontal channel that is nearer to the rest of the net. */
+static int choose_across(const eg_diagram *d, const eg_terminal *t)
+{
+    const eg_net *n = &d->nets[t->net];
+    const int row = d->boxes[t->box].row;
+    long above = 0;
+    if (t->side == EG_SIDE_TOP)
+        return row;
+    if (t->side == EG_SIDE_BOTTOM)
+        return row + 1;
+    for (int i = 0; i < n->count; i++) {
+        const eg_terminal *o = &d->terminals[d->ends[n->first + i]];
+        const int other = d->boxes[o->box].row;
+        above += other < row || (other == row && o->side == EG_SIDE_TOP);
+        above -= other > row || (other == row && o->side == EG_SIDE_BOTTOM);
+    }
+    return above > 0 ? row : row + 1;
+}
+
+static void choose_ways(eg_diagram *d)
+{
+    for (int i = 0; i < d->terminal_count; i++) {
+        eg_terminal *t = &d->terminals[i];
+        t->beside = d->boxes[t->box].column + eg_diagram_stands_right(d, t);
+        if (t->is_primary)
+            t->is_direct = true;
+    }
+    for (int k = 0; k < 2; k++) /* those whose place is given first */
+        for (int n = 0; n < d->net_count; n++) {
+            eg_net *net = &d->nets[n];
+            if ((net->domain == EG_SIGNAL) != (k == 1))
+                continue;
+            net->segment = -1;
+            net->layer = choose_trunk(d, net);
+            for (int i = 0; i < net->count; i++) {
+                eg_terminal *t = &d->terminals[d->ends[net->first + i]];
+                t->is_direct = t->is_primary || (eg_diagram_is_level(t) && is_free(d, t, net->layer));
+                if (!t->is_direct)
+                    t->across = choose_across(d, t);
+            }
+        }
+}
+
+static eg_status cover_terminal(eg_diagram *d, const eg_terminal *t)
 {
     const eg_box *b = &d->boxes[t->box];
-    int trunk = d->nets[t->net].layer;
-    t->beside = b->column + eg_diagram_stands_right(d, t);
-    t->across = t->side == EG_SIDE_TOP ? b->row : b->row + 1;
-    t->is_direct = t->is_primary || (is_level(t) && t->beside == trunk);
+    const int trunk = d->nets[t->net].layer;
     if (t->is_direct)
         return cover(d, t->net, true, trunk, true, 2 * b->row + 1);
-    int from = is_level(t) ? 2 * t->beside : 2 * b->column + 1;
-    eg_status status = cover(d, t->net, false, t->across, false, from);
-    if (status == EG_OK && is_level(t)) {
+    const bool is_level = eg_diagram_is_level(t);
+    eg_status status =
+        cover(d, t->net, false, t->across, false, is_level ? 2 * t->beside : 2 * b->column + 1);
+    if (status == EG_OK && is_level) {
         status = cover(d, t->net, true, t->beside, false, 2 * b->row + 1);
         if (status == EG_OK)
             status = cover(d, t->net, true, t->beside, false, 2 * t->across);
@@ -91,39 +206,6 @@ static eg_status cover_terminal(eg_diagram *d, eg_terminal *t)
     if (status == EG_OK)
         status = cover(d, t->net, false, t->across, false, 2 * trunk);
     return status == EG_OK ? cover(d, t->net, true, trunk, true, 2 * t->across) : status;
-}
-
-/* ---------------------------------------------------------------- tracks */
-
-static bool overlaps(const eg_segment *a, const eg_segment *b)
-{
-    return a->is_vertical == b->is_vertical && a->channel == b->channel && a->low <= b->high &&
-           b->low <= a->high;
-}
-
-/* Each takes the first track that is free along all of it, those that begin first first. */
-static void choose_tracks(eg_diagram *d, int *vertical, int *horizontal)
-{
-    for (int round = 0; round < d->segment_count; round++) {
-        eg_segment *s = NULL;
-        for (int i = 0; i < d->segment_count; i++) {
-            eg_segment *o = &d->segments[i];
-            if (o->track < 0 && (!s || o->low < s->low || (o->low == s->low && o->is_trunk && !s->is_trunk)))
-                s = o;
-        }
-        if (!s)
-            break;
-        bool is_free = false;
-        for (int track = 0; !is_free; track++) {
-            is_free = true;
-            for (int i = 0; i < d->segment_count && is_free; i++)
-                is_free = d->segments[i].track != track || !overlaps(s, &d->segments[i]);
-            if (is_free)
-                s->track = track;
-        }
-        int *most = s->is_vertical ? &vertical[s->channel] : &horizontal[s->channel];
-        *most = s->track + 1 > *most ? s->track + 1 : *most;
-    }
 }
 
 /* ---------------------------------------------------------------- pixels */
@@ -147,7 +229,7 @@ static double place_columns(eg_diagram *d, const int *tracks, double *channel)
                 d->boxes[i].x = x + width / 2 + 2;
         x += width + 4;
     }
-    return x + PADDING;
+    return ceil(x + PADDING); /* whole pixels, so that PNG and SVG are the same picture */
 }
 
 static double place_rows(eg_diagram *d, const int *tracks, double *channel)
@@ -159,7 +241,7 @@ static double place_rows(eg_diagram *d, const int *tracks, double *channel)
         double above = 0, below = 0, height = 0;
         for (int i = 0; i < d->box_count; i++) {
             const eg_box *b = &d->boxes[i];
-            double text = EG_LINE_HEIGHT * (b->value ? 2 : 1) + 2;
+            double text = EG_LINE_HEIGHT * eg_diagram_lines(b) + 2;
             if (b->row != r)
                 continue;
             above = !b->text_below && text > above ? text : above;
@@ -172,7 +254,7 @@ static double place_rows(eg_diagram *d, const int *tracks, double *channel)
                 d->boxes[i].y = y + above + height / 2 + d->boxes[i].shift;
         y += above + height + below;
     }
-    return y + PADDING;
+    return ceil(y + PADDING);
 }
 
 static void extend(eg_segment *s, double at)
@@ -193,9 +275,9 @@ static eg_status add_piece(eg_diagram *d, int net, bool is_lead, eg_diagram_piec
 static eg_status draw_terminal(eg_diagram *d, const eg_terminal *t)
 {
     const eg_box *b = &d->boxes[t->box];
-    eg_segment *trunk = &d->segments[find_segment(d, t->net, true, d->nets[t->net].layer, true)];
+    eg_segment *trunk = &d->segments[eg_diagram_find_segment(d, t->net, true, d->nets[t->net].layer, true)];
     double x = b->x + t->offset, y = b->y + (t->side == EG_SIDE_TOP ? -b->height / 2 : b->height / 2);
-    if (is_level(t)) {
+    if (eg_diagram_is_level(t)) {
         x = b->x + (eg_diagram_stands_right(d, t) ? b->width / 2 : -b->width / 2);
         y = b->y + t->offset;
     }
@@ -204,14 +286,14 @@ static eg_status draw_terminal(eg_diagram *d, const eg_terminal *t)
         return add_piece(d, t->net, t->is_primary && b->domain == EG_MECHANICAL,
                          (eg_diagram_piece){x, y, trunk->at, y, 0});
     }
-    eg_segment *run = &d->segments[find_segment(d, t->net, false, t->across, false)];
+    eg_segment *run = &d->segments[eg_diagram_find_segment(d, t->net, false, t->across, false)];
     extend(run, trunk->at);
     extend(trunk, run->at);
-    if (!is_level(t)) {
+    if (!eg_diagram_is_level(t)) {
         extend(run, x);
         return add_piece(d, t->net, false, (eg_diagram_piece){x, y, x, run->at, 0});
     }
-    eg_segment *jog = &d->segments[find_segment(d, t->net, true, t->beside, false)];
+    eg_segment *jog = &d->segments[eg_diagram_find_segment(d, t->net, true, t->beside, false)];
     extend(jog, y);
     extend(jog, run->at);
     extend(run, jog->at);
@@ -242,7 +324,7 @@ double eg_diagram_reach(const eg_diagram *d, int terminal)
     int net = t->net;
     if (!t->is_primary)
         return b->x + (eg_diagram_stands_right(d, t) ? b->width / 2 : -b->width / 2);
-    return d->segments[find_segment(d, net, true, d->nets[net].layer, true)].at;
+    return d->segments[eg_diagram_find_segment(d, net, true, d->nets[net].layer, true)].at;
 }
 
 eg_status eg_diagram_route(eg_diagram *d)
@@ -253,12 +335,12 @@ eg_status eg_diagram_route(eg_diagram *d)
     double *y = eg_arena_array(d->arena, (size_t)d->rows + 1, sizeof *y);
     if (!vertical || !horizontal || !x || !y)
         return EG_ERROR_MEMORY;
-    for (int n = 0; n < d->net_count; n++)
-        d->nets[n].layer = trunk_of(d, n);
+    choose_ways(d);
     for (int i = 0; i < d->terminal_count; i++)
         if (d->terminals[i].net >= 0 && cover_terminal(d, &d->terminals[i]) != EG_OK)
             return EG_ERROR_MEMORY;
-    choose_tracks(d, vertical, horizontal);
+    if (eg_diagram_choose_tracks(d, vertical, horizontal) != EG_OK)
+        return EG_ERROR_MEMORY;
     d->width = place_columns(d, vertical, x);
     d->height = place_rows(d, horizontal, y);
     for (int i = 0; i < d->segment_count; i++) {

@@ -3,12 +3,15 @@
 
 #include "base/file.h"
 #include "diagram/motion.h"
+#include "base/xml.h"
+#include "diagram/diagram.h"
 
 #include <math.h>
 #include <string.h>
 
 static const char light[] =
     "text{fill:#202830}.value{fill:#5a6570}.line,.thick,.hatch,.push,.ink-line{stroke:#202830}"
+    ".pressed{stroke:#d97000}"
     ".body{fill:#dbe6f3;stroke:#202830}.paper{fill:#fff}.paper-line{stroke:#fff}"
     ".block{fill:#fff;stroke:#202830}.ink,.head{fill:#202830}.mechanical path{stroke:#202830}"
     ".thermal path{stroke:#c22f22}.signal path{stroke:#2b5bb5}.discrete path{stroke:#a327a3}"
@@ -16,6 +19,7 @@ static const char light[] =
     ".discrete .dot,.discrete .arrow{fill:#a327a3}.ground{fill:#fff}";
 static const char dark[] =
     "text{fill:#e6e9ed}.value{fill:#a9b4c0}.line,.thick,.hatch,.push,.ink-line{stroke:#e6e9ed}"
+    ".pressed{stroke:#ffab5c}"
     ".body{fill:#2b4364;stroke:#e6e9ed}.paper{fill:#161b22}.paper-line{stroke:#161b22}"
     ".block{fill:#161b22;stroke:#e6e9ed}.ink,.head{fill:#e6e9ed}.mechanical path{stroke:#e6e9ed}"
     ".thermal path{stroke:#ff8a75}.signal path{stroke:#86b1ff}.discrete path{stroke:#ee92ee}"
@@ -75,29 +79,6 @@ static void put_rules(FILE *out, const char *rules)
     }
 }
 
-/* What no XML may hold, and what turns the direction of text, is replaced. */
-void eg_diagram_put_escaped(FILE *out, const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        bool turns = c[0] == 0xE2 && ((c[1] == 0x80 && c[2] >= 0xAA && c[2] <= 0xAE) ||
-                                      (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
-        switch (*c) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        case '\'': fputs("&#39;", out); break;
-        default:
-            if (turns)
-                c += 2;
-            if (turns || *c < ' ' || *c == 0x7F)
-                fputs("\xEF\xBF\xBD", out);
-            else
-                fputc(*c, out);
-        }
-    }
-}
-
 static const char *domain_name(const eg_net *n)
 {
     static const char *const names[] = {"mechanical", "thermal", "signal"};
@@ -108,23 +89,36 @@ static const char *domain_name(const eg_net *n)
 
 size_t eg_diagram_areas(const eg_diagram *d)
 {
-    return 3 * (size_t)d->box_count;
+    return EG_AREAS * (size_t)d->box_count;
+}
+
+static const char *line_of(const eg_box *b, size_t line)
+{
+    const char *const lines[] = {NULL, b->name, b->value, b->state};
+    return lines[line];
 }
 
 eg_diagram_area eg_diagram_get_area(const eg_diagram *d, size_t i)
 {
     if (i >= eg_diagram_areas(d))
         return (eg_diagram_area){.owner = ""};
-    const eg_box *b = &d->boxes[i / 3];
-    const char *text = i % 3 == 2 ? b->value : b->name;
-    if (i % 3 == 0)
+    const eg_box *b = &d->boxes[i / EG_AREAS];
+    const size_t line = i % EG_AREAS;
+    const char *text = line_of(b, line);
+    if (line == 0)
         return (eg_diagram_area){b->x - b->width / 2, b->y - b->height / 2, b->width, b->height, 0, b->path};
     double width = text ? eg_diagram_text_width(text, EG_TEXT_SIZE) : 0;
-    double y = b->y + b->height / 2 + 2 + (i % 3 == 2 ? EG_LINE_HEIGHT : 0);
-    if (!b->text_below)
-        y = b->y - b->height / 2 - EG_LINE_HEIGHT * (i % 3 == 1 && b->value ? 2 : 1);
+    double y = b->text_below ? b->y + b->height / 2 + 2
+                             : b->y - b->height / 2 - EG_LINE_HEIGHT * eg_diagram_lines(b);
+    for (size_t k = EG_AREA_NAME; k < line; k++)
+        y += line_of(b, k) ? EG_LINE_HEIGHT : 0;
     return (eg_diagram_area){
         b->text_beside ? b->x - 2 : b->x - width / 2, y, width, text ? EG_LINE_HEIGHT : 0, 1, b->path};
+}
+
+int eg_diagram_lines(const eg_box *b)
+{
+    return 1 + (b->value != NULL) + (b->state != NULL);
 }
 
 size_t eg_diagram_pieces(const eg_diagram *d)
@@ -197,12 +191,16 @@ static void put_arrow(const eg_diagram *d, const eg_terminal *t, FILE *out)
 {
     const eg_box *b = &d->boxes[t->box];
     const bool is_top = t->side == EG_SIDE_TOP;
-    if (!is_top && t->side != EG_SIDE_LEFT)
+    if (!is_top && !eg_diagram_is_level(t))
         return;
-    const double x = is_top ? b->x + t->offset : b->x - b->width / 2;
+    const double back = eg_diagram_stands_right(d, t) ? 1 : -1; /* where it comes from */
+    const double x = is_top ? b->x + t->offset : b->x + back * b->width / 2;
     const double y = is_top ? b->y - b->height / 2 : b->y + t->offset;
     begin_hanging(d, t->net, x, y, out);
-    fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f %s z\"/>", x, y, is_top ? "l-4 -7 h8" : "l-7 -4 v8");
+    if (is_top)
+        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l-4 -7 h8 z\"/>", x, y);
+    else
+        fprintf(out, "<path class=\"arrow\" d=\"M%.1f %.1f l%g -4 v8 z\"/>", x, y, 7 * back);
     end_hanging(d, out);
 }
 
@@ -225,16 +223,17 @@ static void put_net(const eg_diagram *d, int net, FILE *out)
     fputs("</g>\n", out);
 }
 
-static void put_text(const eg_diagram *d, int box, int line, FILE *out)
+static void put_text(const eg_diagram *d, int box, size_t line, FILE *out)
 {
+    static const char *const classes[] = {NULL, "name", "value", "value state"};
     const eg_box *b = &d->boxes[box];
-    eg_diagram_area a = eg_diagram_get_area(d, 3 * (size_t)box + (size_t)line);
-    const char *text = line == 1 ? b->name : b->value;
+    eg_diagram_area a = eg_diagram_get_area(d, EG_AREAS * (size_t)box + line);
+    const char *text = line_of(b, line);
     if (!text)
         return;
-    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", line == 1 ? "name" : "value",
-            b->text_beside ? a.x : b->x, a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
-    eg_diagram_put_escaped(out, text);
+    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"%s>", classes[line], b->text_beside ? a.x : b->x,
+            a.y + 11, b->text_beside ? "" : " text-anchor=\"middle\"");
+    eg_xml_put(out, text, EG_XML_REPLACED);
     fputs("</text>", out);
 }
 
@@ -261,11 +260,11 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
     const eg_box *b = &d->boxes[box];
     const eg_mover *mover = d->motion ? &d->motion->movers[box] : NULL;
     fprintf(out, "<g class=\"component %s\" data-component=\"", eg_diagram_symbol_name(b->symbol));
-    eg_diagram_put_escaped(out, b->path);
+    eg_xml_put(out, b->path, EG_XML_REPLACED);
     fputs("\"><title>", out);
-    eg_diagram_put_escaped(out, b->path);
+    eg_xml_put(out, b->path, EG_XML_REPLACED);
     fputs(": ", out);
-    eg_diagram_put_escaped(out, b->class ? b->class->name : "equations");
+    eg_xml_put(out, b->class ? b->class->name : "equations", EG_XML_REPLACED);
     fputs("</title>", out);
     if (mover && mover->heat)
         put_shine(d, b, "glow", out);
@@ -274,8 +273,8 @@ static void put_box(const eg_diagram *d, int box, FILE *out)
     eg_diagram_draw_symbol(d, b, out);
     if (mover)
         fputs("<g class=\"at\" data-at=\"text\" transform=\"translate(0.0,0.0)\">", out);
-    put_text(d, box, 1, out);
-    put_text(d, box, 2, out);
+    for (size_t line = EG_AREA_NAME; line < EG_AREAS; line++)
+        put_text(d, box, line, out);
     fputs(mover ? "</g></g>\n" : "</g>\n", out);
 }
 
@@ -296,7 +295,7 @@ eg_status eg_diagram_svg(const eg_diagram *d, char **text, size_t *length)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
             d->width, d->height, d->width, d->height);
-    eg_diagram_put_escaped(out, d->name);
+    eg_xml_put(out, d->name, EG_XML_REPLACED);
     fputs("</title>\n<style>", out);
     put_rules(out, common);
     if (d->theme == EG_DIAGRAM_DARK)
@@ -417,8 +416,17 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
     fputs("},\"signals\":{", out);
     put_signals(d, b, out);
     fputc('}', out);
+    if (b->symbol == EG_SYMBOL_SPRING || b->symbol == EG_SYMBOL_DAMPER ||
+        b->symbol == EG_SYMBOL_SPRING_DAMPER) {
+        double begin;
+        fprintf(out, ",\"stroke\":%.1f", eg_diagram_stroke(d, b, &begin));
+    }
     if (isfinite(b->free))
         fprintf(out, ",\"free\":%.17g", b->free);
+    if (b->state) {
+        fputs(",\"state\":", out);
+        eg_diagram_put_string(out, b->state);
+    }
     fputc('}', out);
 }
 

@@ -4,6 +4,7 @@
  * "face" that it meets. A group of class "at" moves with its anchor; one of class "stretch" is drawn from one
  * to another as they stand at rest, data-length apart, and is scaled as their distance changes, with lines
  * whose width does not follow. Setting transforms is all that a viewer does. */
+#include "base/xml.h"
 #include "component/icon/icon.h"
 #include "diagram/diagram.h"
 
@@ -12,7 +13,8 @@
 
 enum { INK = 0x202830, PAPER = 0xFFFFFF }; /* of icons */
 
-#define OPEN_GAP 12.0
+/* Between the plates of contacts [px]: pressed, hardly open, as it is not known, and of the widest. */
+enum { PRESSED_GAP = 4, NARROW_GAP = 6, OPEN_GAP = 12, WIDE_GAP = 16 };
 #define SIGNAL_ICON 0.275 /* a frame of 160 fills the box */
 #define OTHER_ICON 0.22
 
@@ -74,8 +76,10 @@ double eg_diagram_foot(const eg_box *b)
 
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face)
 {
-    const double sign = b->is_mirrored ? -1 : 1, gap = b->is_closed ? 4 : OPEN_GAP;
-    double left, right;
+    const double sign = b->is_mirrored ? -1 : 1;
+    double left, right, gap = b->is_closed ? PRESSED_GAP : OPEN_GAP;
+    if (b->opening > 0)
+        gap = NARROW_GAP + (WIDE_GAP - NARROW_GAP) * b->opening / d->widest;
     ends_of(d, b, &left, &right);
     *tip = eg_diagram_foot(b) + sign * (b->spring > 0 ? b->spring : 38);
     *face = *tip + sign * gap;
@@ -98,14 +102,24 @@ static void begin_stretch(FILE *out, const char *from, const char *to, double x1
             from, to, x2 - x1, x1, y);
 }
 
-/* The same from `offset` behind the first anchor on, which stays as long as it is. */
-static void begin_stretch_behind(FILE *out, const char *from, const char *to, double x1, double offset,
-                                 double x2, double y)
+/* The same from `offset` behind the first anchor to `rest` before the second; both keep their length. */
+static void begin_stretch_between(FILE *out, const char *from, const char *to, const double x[2],
+                                  double offset, double rest, double y)
 {
     fprintf(out,
-            "<g class=\"stretch\" data-from=\"%s\" data-to=\"%s\" data-offset=\"%.2f\" "
+            "<g class=\"stretch\" data-from=\"%s\" data-to=\"%s\" data-offset=\"%.2f\" data-rest=\"%.2f\" "
             "data-length=\"%.2f\" transform=\"translate(%.2f,%.2f)\">",
-            from, to, offset, x2 - x1 - offset, x1 + offset, y);
+            from, to, offset, rest, x[1] - x[0] - offset - rest, x[0] + offset, y);
+}
+
+double eg_diagram_stroke(const eg_diagram *d, const eg_box *b, double *begin)
+{
+    enum { MOST = 100 };
+    double left, right;
+    ends_of(d, b, &left, &right);
+    const double length = right - left < MOST ? right - left : MOST;
+    *begin = fmin(fmax(b->x - length / 2, left), right - length) - left;
+    return length;
 }
 
 static void draw_zigzag(FILE *out, double y, double begin, double end)
@@ -117,29 +131,60 @@ static void draw_zigzag(FILE *out, double y, double begin, double end)
     fprintf(out, " L%.2f %g\"/>", end, y);
 }
 
-/* A dashpot between two anchors at height y: the cup on the first, the piston on the second. */
-static void draw_dashpot(FILE *out, const char *from, const char *to, double x1, double x2, double y,
-                         double dy)
+/* A dashpot between two anchors at height y: the cup on the first, the piston on the second, drawn over
+ * `length` from `begin` on, with lines to the anchors. */
+static void draw_dashpot(FILE *out, const char *from, const char *to, const double x[2], double begin,
+                         double length, double y, double dy)
 {
-    const double w = x2 - x1;
-    begin_at(out, from, x1, y);
-    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g H%.1f V%g H%.1f\"/></g>", dy, 0.17 * w,
-            0.7 * w, dy - 7, 0.17 * w, dy + 7, 0.7 * w);
-    begin_at(out, to, x2, y);
-    fprintf(out, "<path class=\"line\" d=\"M0 %g H%.1f M%.1f %g V%g\"/></g>", dy, -0.55 * w, -0.55 * w,
-            dy - 5, dy + 5);
+    const double cup = begin + 0.17 * length, edge = begin + 0.7 * length;
+    const double piston = begin + 0.45 * length - (x[1] - x[0]);
+    begin_at(out, from, x[0], y);
+    fprintf(out, "<path class=\"line\" d=\"M%.1f %g H%.1f M%.1f %g H%.1f V%g H%.1f\"/></g>",
+            dy != 0 ? begin : 0, dy, cup, edge, dy - 7, cup, dy + 7, edge);
+    begin_at(out, to, x[1], y);
+    fprintf(out, "<path class=\"line\" d=\"M%.1f %g H%.1f M%.1f %g V%g\"/></g>",
+            dy != 0 ? begin + length - (x[1] - x[0]) : 0, dy, piston, piston, dy - 5, dy + 5);
 }
 
-static void draw_spring_damper(FILE *out, const char *from, const char *to, double x1, double x2, double y)
+/* A line to a plate, from which spring and damper go. */
+static void draw_plate(FILE *out, const char *anchor, double x, double at, double y)
 {
-    begin_at(out, from, x1, y);
-    fputs("<path class=\"line\" d=\"M0 -11 V11\"/></g>", out);
-    begin_stretch(out, from, to, x1, x2, y);
-    draw_zigzag(out, -11, 0, x2 - x1);
+    begin_at(out, anchor, x, y);
+    fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f M%.1f -11 V11\"/></g>", at, at);
+}
+
+static void draw_spring(const eg_diagram *d, const eg_box *b, const char *l, const char *r, FILE *out)
+{
+    double x[2], begin;
+    ends_of(d, b, &x[0], &x[1]);
+    const double length = eg_diagram_stroke(d, b, &begin), w = x[1] - x[0];
+    begin_stretch(out, l, r, x[0], x[1], b->y);
+    fprintf(out, "<path class=\"line\" d=\"M0 0 H%.2f M%.2f 0 H%.2f\"/>", begin + 0.15 * length,
+            begin + 0.85 * length, w);
+    draw_zigzag(out, 0, begin + 0.15 * length, begin + 0.85 * length);
     fputs("</g>", out);
-    draw_dashpot(out, from, to, x1, x2, y, 11);
-    begin_at(out, to, x2, y);
-    fputs("<path class=\"line\" d=\"M0 -11 V11\"/></g>", out);
+}
+
+static void draw_damper(const eg_diagram *d, const eg_box *b, const char *l, const char *r, FILE *out)
+{
+    double x[2], begin;
+    ends_of(d, b, &x[0], &x[1]);
+    const double length = eg_diagram_stroke(d, b, &begin);
+    draw_dashpot(out, l, r, x, begin, length, b->y, 0);
+}
+
+/* The plates of a long one keep their distance from the nodes: the spring between them takes up all. */
+static void draw_spring_damper(const eg_diagram *d, const eg_box *b, const char *l, const char *r, FILE *out)
+{
+    double x[2], begin;
+    ends_of(d, b, &x[0], &x[1]);
+    const double length = eg_diagram_stroke(d, b, &begin), behind = begin + length - (x[1] - x[0]);
+    draw_plate(out, l, x[0], begin, b->y);
+    begin_stretch_between(out, l, r, x, begin, -behind, b->y);
+    draw_zigzag(out, -11, 0, length);
+    fputs("</g>", out);
+    draw_dashpot(out, l, r, x, begin, length, b->y, 11);
+    draw_plate(out, r, x[1], behind, b->y);
 }
 
 /* `to` is where the wall is seen from: hatching stands behind it. */
@@ -205,7 +250,7 @@ void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, doubl
     if (s->kind == EG_MARK_TEXT) {
         fprintf(out, "<text class=\"glyph\" x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">", p[0][0] * scale,
                 (-p[0][1] + s->width / 2) * scale, s->width / 0.7 * scale);
-        eg_diagram_put_escaped(out, s->text);
+        eg_xml_put(out, s->text, EG_XML_REPLACED);
         fputs("</text>", out);
         return;
     }
@@ -235,7 +280,7 @@ static void draw_icon(FILE *out, const eg_box *b)
         eg_icon_compose(&icon, text,
                         b->class->port_count > 0 ? eg_icon_color(b->class->ports[0].kind) : 0x202830);
     else
-        eg_icon_draw(b->class, &icon);
+        eg_icon_draw_with(b->class, b->has_port, &icon);
     for (size_t i = 0; i < icon.shape_count; i++)
         eg_diagram_put_mark(out, &icon, &icon.shapes[i], scale);
     eg_drawing_free(&icon);
@@ -270,10 +315,11 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
 {
     double tip, face, a = b->is_mirrored ? right : left, other = b->is_mirrored ? left : right;
     const double foot = eg_diagram_foot(b);
+    const char *pressed = b->is_closed && b->opening != 0 ? " pressed" : "";
     eg_diagram_contact(d, b, &tip, &face);
     begin_at(out, "a", a, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.1f M%.1f -11 V11\"/></g>", foot - a, foot - a);
-    begin_stretch_behind(out, "a", "tip", a, foot - a, tip, b->y);
+    begin_stretch_between(out, "a", "tip", (const double[]){a, tip}, foot - a, 0, b->y);
     draw_zigzag(out, -11, 0, tip - foot);
     fputs("</g>", out);
     begin_at(out, "a", a, b->y);
@@ -282,10 +328,10 @@ static void draw_gap(const eg_diagram *d, const eg_box *b, double left, double r
     begin_at(out, "tip", tip, b->y);
     fprintf(out,
             "<path class=\"line\" d=\"M0 11 h%.1f m0 -5 v10\"/>"
-            "<path class=\"thick\" d=\"M0 -18 V18\"/></g>",
-            -0.5 * (tip - foot));
+            "<path class=\"thick%s\" d=\"M0 -18 V18\"/></g>",
+            -0.5 * (tip - foot), pressed);
     begin_at(out, "face", face, b->y);
-    fputs("<path class=\"thick\" d=\"M0 -18 V18\"/></g>", out);
+    fprintf(out, "<path class=\"thick%s\" d=\"M0 -18 V18\"/></g>", pressed);
     begin_stretch(out, "face", "b", face, other, b->y);
     fprintf(out, "<path class=\"line\" d=\"M0 0 H%.2f\"/></g>", other - face);
 }
@@ -301,15 +347,9 @@ void eg_diagram_draw_symbol(const eg_diagram *d, const eg_box *b, FILE *out)
     case EG_SYMBOL_MASS:
     case EG_SYMBOL_ROD: draw_body(out, b, l, left, right); break;
     case EG_SYMBOL_WALL: draw_wall(out, at_left ? l : r, at_left ? left : right, b->x, b->y); break;
-    case EG_SYMBOL_SPRING:
-        begin_stretch(out, l, r, left, right, b->y);
-        fprintf(out, "<path class=\"line\" d=\"M0 0 H%.2f M%.2f 0 H%.2f\"/>", 0.15 * (right - left),
-                0.85 * (right - left), right - left);
-        draw_zigzag(out, 0, 0.15 * (right - left), 0.85 * (right - left));
-        fputs("</g>", out);
-        break;
-    case EG_SYMBOL_DAMPER: draw_dashpot(out, l, r, left, right, b->y, 0); break;
-    case EG_SYMBOL_SPRING_DAMPER: draw_spring_damper(out, l, r, left, right, b->y); break;
+    case EG_SYMBOL_SPRING: draw_spring(d, b, l, r, out); break;
+    case EG_SYMBOL_DAMPER: draw_damper(d, b, l, r, out); break;
+    case EG_SYMBOL_SPRING_DAMPER: draw_spring_damper(d, b, l, r, out); break;
     case EG_SYMBOL_GAP: draw_gap(d, b, left, right, out); break;
     case EG_SYMBOL_FORCE: draw_force(out, b, at_left ? l : r, left, right); break;
     case EG_SYMBOL_EQUATIONS:

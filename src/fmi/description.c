@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/units.h"
+#include "base/xml.h"
 #include "component/class.h"
 #include "elastogap/base.h"
 #include "elastogap/simulate.h"
@@ -34,19 +35,10 @@ static void put(writer *w, const char *format, ...)
     va_end(arguments);
 }
 
-/* The value of an attribute. Bytes that XML knows no way to write become a question mark. */
+/* The value of an attribute. */
 static void escape(writer *w, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", w->out); break;
-        case '<': fputs("&lt;", w->out); break;
-        case '>': fputs("&gt;", w->out); break;
-        case '"': fputs("&quot;", w->out); break;
-        case '\n': fputs("&#10;", w->out); break;
-        case '\t': fputs("&#9;", w->out); break;
-        default: fputc((unsigned char)*text < 32 ? '?' : *text, w->out);
-        }
+    eg_xml_put(w->out, text, EG_XML_REFERRED);
 }
 
 static void attribute(writer *w, const char *name, const char *text)

@@ -1,23 +1,12 @@
 /* Pages as HTML: semantic, a style sheet of its own, no scripts, well-formed as XML as well. */
+#include "base/xml.h"
 #include "manual/page.h"
 
 #include <string.h>
 
-static void put_escaped(FILE *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        switch (text[i]) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc(text[i], out);
-        }
-}
-
 static void put(eg_page *page, const char *text)
 {
-    put_escaped(page->out, text, strlen(text));
+    eg_xml_put(page->out, text, EG_XML_KEPT);
 }
 
 /* ---------------------------------------------------------------- the frame */
@@ -123,13 +112,13 @@ static void code(eg_page *page, const char *text)
 
 static void plain(eg_page *page, const char *text, size_t length)
 {
-    put_escaped(page->out, text, length);
+    eg_xml_put_bytes(page->out, text, length, EG_XML_KEPT);
 }
 
 static void inline_code(eg_page *page, const char *text, size_t length)
 {
     fputs("<code>", page->out);
-    put_escaped(page->out, text, length);
+    eg_xml_put_bytes(page->out, text, length, EG_XML_KEPT);
     fputs("</code>", page->out);
 }
 

@@ -167,7 +167,9 @@ static eg_status write_network(manual *m, const eg_example *example)
     char name[300], *svg = NULL;
     size_t length = 0;
     eg_diagram *diagram = NULL;
-    eg_status status = eg_diagram_create(example->spec, NULL, NULL, &diagram);
+    eg_diagram_options options = eg_diagram_options_default();
+    options.start = example->run;
+    eg_status status = eg_diagram_create(example->spec, &options, NULL, &diagram);
     if (status == EG_OK)
         status = eg_diagram_svg(diagram, &svg, &length);
     snprintf(name, sizeof name, "figures/%.250s" EG_NETWORK_FIGURE ".svg", example->name);

@@ -3,6 +3,7 @@
 #include "manual/page.h"
 
 #include "base/number.h"
+#include "base/xml.h"
 #include "modelica/text/parser.h"
 
 #include <string.h>
@@ -12,23 +13,10 @@ enum { LOOSE, ALTERNATIVE, CONJUNCTION, NEGATION, COMPARISON, ADDITION, PRODUCT,
 
 static void put_expr(FILE *out, const eg_expr *e, int around);
 
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '<')
-            fputs("&lt;", out);
-        else if (*text == '>')
-            fputs("&gt;", out);
-        else if (*text == '&')
-            fputs("&amp;", out);
-        else
-            fputc(*text, out);
-}
-
 static void put_operator(FILE *out, const char *text)
 {
     fputs("<mo>", out);
-    put_escaped(out, text);
+    eg_xml_put(out, text, EG_XML_KEPT);
     fputs("</mo>", out);
 }
 

@@ -2,6 +2,7 @@
 
 #include "report/frame.h"
 
+#include "base/xml.h"
 #include "base/file.h"
 
 #include <math.h>
@@ -326,7 +327,7 @@ static void put_text(const eg_film *f, double x, double y, double size, const ch
             "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-family=\"DejaVu Sans,sans-serif\" "
             "font-size=\"%.1f\" fill=\"#%06x\">",
             x, y, anchor, size * f->unit, color);
-    eg_diagram_put_escaped(out, text);
+    eg_xml_put(out, text, EG_XML_REPLACED);
     fputs("</text>", out);
 }
 

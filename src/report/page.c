@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/trajectory.h"
+#include "base/xml.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -11,15 +12,11 @@
 
 void eg_reported_text(eg_file *file, const char *text)
 {
-    for (const char *c = text; *c; c++)
-        switch (*c) {
-        case '&': eg_file_text(file, "&amp;"); break;
-        case '<': eg_file_text(file, "&lt;"); break;
-        case '>': eg_file_text(file, "&gt;"); break;
-        case '"': eg_file_text(file, "&quot;"); break;
-        case '\'': eg_file_text(file, "&#39;"); break;
-        default: eg_file_put(file, c, 1);
-        }
+    while (*text) {
+        size_t length;
+        const char *written = eg_xml_character(&text, NULL, EG_XML_KEPT, &length);
+        eg_file_put(file, written, length);
+    }
 }
 
 void eg_reported_number(eg_file *file, double value)

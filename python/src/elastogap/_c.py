@@ -780,7 +780,7 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
     ("eg_spec_comment", c_char_p, [c_void_p]),
     ("eg_spec_flatten", c_int, [c_void_p, c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
     ("eg_diagram_options_default", DiagramOptions, []),
-    ("eg_diagram_create", c_int, [c_void_p, POINTER(DiagramOptions), c_void_p, POINTER(c_void_p)]),
+    ("eg_diagram_create_at_start", c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_void_p)]),
     ("eg_diagram_free", None, [c_void_p]),
     ("eg_diagram_svg", c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
     ("eg_model_compile", c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),

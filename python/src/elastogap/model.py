@@ -769,7 +769,7 @@ def _laid_out(made: Callable[[], _Spec], options: Any = None, said: list[Diagnos
     spec, picture = made(), ctypes.c_void_p()
     with Messages() as d:
         given = None if options is None else ctypes.byref(options)
-        check(_c.lib.eg_diagram_create(spec.handle, given, d.handle, ctypes.byref(picture)), d)
+        check(_c.lib.eg_diagram_create_at_start(spec.handle, given, d.handle, ctypes.byref(picture)), d)
         if said is not None:
             said.extend(d.read())
     assert picture.value

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/xml.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,18 +109,6 @@ void eg_draw_drawing(eg_drawing *d, const eg_drawing *other, double x, double y,
 
 /* ---------------------------------------------------------------- SVG */
 
-static void put_escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc(*text, out);
-        }
-}
-
 /* A tenth is enough; y grows downwards there. */
 static void put_number(FILE *out, double value)
 {
@@ -159,7 +148,7 @@ static void put_text(FILE *out, const eg_drawing *d, const eg_mark *s)
     fputs("\" stroke=\"none\"", out);
     put_color(out, "fill", s->fill);
     fputc('>', out);
-    put_escaped(out, s->text);
+    eg_xml_put(out, s->text, EG_XML_REPLACED);
     fputs("</text>\n", out);
 }
 
@@ -191,7 +180,7 @@ char *eg_drawing_svg(const eg_drawing *d, const char *title)
             "text-anchor=\"middle\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>",
             2 * EG_DRAWING_REACH, 2 * EG_DRAWING_REACH, -EG_DRAWING_REACH, -EG_DRAWING_REACH,
             2 * EG_DRAWING_REACH, 2 * EG_DRAWING_REACH);
-    put_escaped(out, title);
+    eg_xml_put(out, title, EG_XML_REPLACED);
     fputs("</title>\n", out);
     for (size_t i = 0; i < d->shape_count; i++)
         put_shape(out, d, &d->shapes[i]);

@@ -275,6 +275,11 @@ static void draw_connector(eg_drawing *d, const eg_class *class)
 
 void eg_icon_draw(const eg_class *class, eg_drawing *d)
 {
+    eg_icon_draw_with(class, NULL, d);
+}
+
+void eg_icon_draw_with(const eg_class *class, const bool *has_port, eg_drawing *d)
+{
     const char *text = eg_icon_text(class);
     int32_t color = class->port_count > 0 ? eg_icon_color(class->ports[0].kind) : INK;
     if (class->kind == EG_CONNECTOR && class->port_count > 0) {
@@ -286,7 +291,7 @@ void eg_icon_draw(const eg_class *class, eg_drawing *d)
     else
         draw_frame(d, class);
     for (size_t i = 0; i < class->port_count; i++)
-        if (class->ports[i].element <= 1)
+        if (class->ports[i].element <= 1 && (!has_port || has_port[i]))
             eg_icon_draw_port(d, class->ports[i].kind, class->ports[i].size || class->ports[i].element == 1,
                               eg_icon_place(class, i));
 }

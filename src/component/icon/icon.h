@@ -26,6 +26,8 @@ typedef struct eg_icon_spot {
 
 /* The whole icon, appended to a drawing (which notes when memory is out). */
 void eg_icon_draw(const eg_class *class, eg_drawing *d);
+/* The same with those ports alone that `has_port` (port_count) says; NULL: with all. */
+void eg_icon_draw_with(const eg_class *class, const bool *has_port, eg_drawing *d);
 /* Where port number `port` of the class stands. */
 eg_icon_spot eg_icon_place(const eg_class *class, size_t port);
 /* The glyph of a port of this kind at such a place; `vector`: of several signals. */

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/names.h"
+#include "base/utf8.h"
 
 eg_source *eg_source_create(eg_arena *arena, const char *name, const char *text, size_t length)
 {
@@ -58,25 +59,6 @@ eg_status eg_source_load(eg_arena *arena, const char *path, eg_diagnostics *diag
 
 /* ---------------------------------------------------------------- what is text */
 
-/* Bytes of the UTF-8 character at `c`, of which `left` bytes are there; 0 when it is none (RFC 3629:
- * no overlong forms, no surrogates, nothing above U+10FFFF). */
-static size_t character_length(const unsigned char *c, size_t left)
-{
-    if (c[0] < 0x80)
-        return 1;
-    if (c[0] < 0xC2 || c[0] > 0xF4)
-        return 0;
-    size_t length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : 2;
-    if (length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-    bool wrong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
-                 (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F);
-    return wrong ? 0 : length;
-}
-
 static bool is_control(unsigned char c)
 {
     return (c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F;
@@ -110,7 +92,7 @@ bool eg_source_is_text(eg_source *source, eg_diagnostics *diagnostics)
     }
     const unsigned char *text = (const unsigned char *)source->text;
     for (size_t i = 0; i < source->length;) {
-        size_t length = character_length(text + i, source->length - i);
+        size_t length = eg_utf8_length((const char *)text + i, source->length - i);
         if (length == 0 || is_control(text[i])) {
             report_no_text(source, i, diagnostics);
             return false;
