@@ -199,9 +199,9 @@ static void choose_columns(region *r)
 
 /* ---------------------------------------------------------------- folding */
 
-/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND columns,
- * of very long ones more, equally wide, need. Column 0 of each is for what stands left of a band's first
- * node. */
+/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND
+ * columns, of very long ones more, equally wide, need. Column 0 of each is for what stands left of a band's
+ * first node. */
 enum { FOLD_BEYOND = 12, BAND = 10 };
 
 /* The last node stands at the right end of the last band. */

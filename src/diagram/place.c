@@ -298,7 +298,7 @@ static void place_region(placing *p, region *r)
     put(p, r, best.x, best.y);
 }
 
-/* Mechanics first; then what is bound to what is placed, heat before signals, the larger before the smaller. */
+/* Mechanics first; then what is bound to what is placed, heat before signals, the larger first. */
 static region *next_region(const placing *p)
 {
     region *best = NULL;
