@@ -23,7 +23,8 @@ def drawings(program: str, folder: pathlib.Path, theme: str) -> list[tuple[str, 
     for model in sorted(folder.iterdir()):
         if model.suffix not in (".mo", ".dyad", ".emx"):
             continue
-        text = subprocess.run([program, "diagram", str(model), "--" + theme], check=True, capture_output=True, text=True).stdout
+        call = [program, "diagram", str(model), "--" + theme]
+        text = subprocess.run(call, check=True, capture_output=True, text=True).stdout
         size = re.search(r' width="(\d+)" height="(\d+)"', text)
         assert size, model
         found.append((model.name, int(size[1]) * SCALE, int(size[2]) * SCALE, text))
@@ -38,7 +39,8 @@ def sheet(program: str, folder: pathlib.Path, theme: str) -> str:
         if x > GAP and x + width > WIDTH:
             x, y, row = float(GAP), y + row, 0.0
         parts.append(f'<text x="{x}" y="{y + 10}" font-size="10" font-family="DejaVu Sans" fill="{ink}">{name}</text>')
-        parts.append(re.sub(r' width="\d+" height="\d+"', f' x="{x}" y="{y + 14}" width="{width}" height="{height}"', text, count=1))
+        place = f' x="{x}" y="{y + 14}" width="{width}" height="{height}"'
+        parts.append(re.sub(r' width="\d+" height="\d+"', place, text, count=1))
         x, row = x + width + GAP, max(row, height + 14 + GAP)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y + row:.0f}">'
     return f'{head}<rect width="100%" height="100%" fill="{ground}"/>' + "".join(parts) + "</svg>"

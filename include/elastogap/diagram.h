@@ -49,9 +49,9 @@ EG_API eg_diagram_options eg_diagram_options_default(void);
  * and a note says so. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options,
                                    eg_diagnostics *diagnostics, eg_diagram **diagram);
-/* The same, with the state in which a run of the model begins, which is looked for where options->start is NULL
- * and the model has contacts or friction. Where there is no such state a note says why, and the start values
- * tell. Statuses as above. */
+/* The same, with the state in which a run of the model begins, which is looked for where options->start is
+ * NULL and the model has contacts or friction. Where there is no such state a note says why, and the start
+ * values tell. Statuses as above. */
 EG_API eg_status eg_diagram_create_at_start(eg_spec *spec, const eg_diagram_options *options,
                                             eg_diagnostics *diagnostics, eg_diagram **diagram);
 EG_API void eg_diagram_free(eg_diagram *diagram); /* accepts NULL */
@@ -88,7 +88,8 @@ EG_API eg_status eg_diagram_write(const eg_diagram *diagram, const char *path, e
  * end of the spring and "face" what it meets. An anchor moves with the signal of the same name; "tip" and
  * "face" follow from "relative" and "free", the distance at which contact begins; "stroke" is how long a
  * spring or damper is drawn, of which its line may have more; "state" is how a contact or friction
- * stands at the start, where that is known. Members that a component lacks are left out. Names are those of results. *text as eg_diagram_svg. EG_ERROR_MEMORY. */
+ * stands at the start, where that is known. Members that a component lacks are left out. Names are those of
+ * results. *text as eg_diagram_svg. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_scene(const eg_diagram *diagram, char **text, size_t *length);
 
 /* A rectangle that the picture says it fills: the symbol of a component, or a line of text (with room for

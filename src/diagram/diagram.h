@@ -217,8 +217,8 @@ double eg_diagram_reach(const eg_diagram *d, int terminal);
 #define EG_BEHIND 6.0
 double eg_diagram_foot(const eg_box *b);
 void eg_diagram_contact(const eg_diagram *d, const eg_box *b, double *tip, double *face);
-/* Of springs and dampers, how long the symbol is on a line that may be longer, and how far behind the left end
- * of that it begins. */
+/* Of springs and dampers, how long the symbol is on a line that may be longer, and how far behind the left
+ * end of that it begins. */
 double eg_diagram_stroke(const eg_diagram *d, const eg_box *b, double *begin);
 void eg_diagram_draw_symbol(const eg_diagram *d, const eg_box *b, FILE *out);
 void eg_diagram_put_mark(FILE *out, const eg_drawing *d, const eg_mark *s, double scale);

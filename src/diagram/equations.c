@@ -75,8 +75,8 @@ static const char *variable_of(const eg_spec *spec, int formula)
     return formula >= 0 && spec->formulas[formula].op == EG_OP_VARIABLE ? spec->formulas[formula].path : NULL;
 }
 
-/* Does an equation of its own component give the signal: is it alone on the left of one, but of no equality of
- * two variables? */
+/* Does an equation of its own component give the signal: is it alone on the left of one, but of no equality
+ * of two variables? */
 static bool is_given(const eg_spec *spec, const char *path)
 {
     for (size_t i = 0; i < spec->equation_count; i++) {

@@ -19,7 +19,6 @@ typedef struct region {
     int count;
     int *nets; /* (net_count) those at ends of their lines */
     int net_count;
-    int *order;        /* (count) boxes as they are put into rows */
     bool *is_placed;   /* (count) by index in `boxes` */
     int *index;        /* of the diagram's boxes, in `boxes` */
     int *left, *right; /* (nets of the diagram) lines that end there from the left, and begin to the right */
@@ -199,9 +198,9 @@ static void choose_columns(region *r)
 
 /* ---------------------------------------------------------------- folding */
 
-/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND columns,
- * of very long ones more, equally wide, need. Column 0 of each is for what stands left of a band's first
- * node. */
+/* A line of more than FOLD_BEYOND columns goes on at the left below, as often as bands of at most BAND
+ * columns, of very long ones more, equally wide, need. Column 0 of each is for what stands left of a band's
+ * first node. */
 enum { FOLD_BEYOND = 12, BAND = 10 };
 
 /* The last node stands at the right end of the last band. */
@@ -321,10 +320,9 @@ static void put_band(region *r, int band)
 enum { CROSSING = 3 };
 
 typedef struct ordering {
-    int rows, columns, first; /* the first row of the present band */
-    int *at;                  /* (rows) where each stands now */
-    int *across;              /* (rows x columns) lines that pass over a channel */
-    int *from, *to;           /* (nets of the region) rows between which its bar stands now */
+    int rows, columns;
+    int *at;     /* (rows) where each stands now */
+    int *across; /* (rows x columns) lines that pass over a channel */
 } ordering;
 
 /* How long bars are, in rows, and how many lines cross them. */

@@ -203,13 +203,6 @@ static double size_of(int width, int height)
     return GROWTH * fmax(width, height / EG_ROWS_FOR_COLUMNS) + SPREAD * (width + height);
 }
 
-static double growth(const placing *p, const region *r, int x, int y)
-{
-    const int left = x < p->left ? x : p->left, right = x + r->width > p->right ? x + r->width : p->right;
-    const int top = y < p->top ? y : p->top, bottom = y + r->height > p->bottom ? y + r->height : p->bottom;
-    return size_of(right - left, bottom - top) - size_of(p->right - p->left, p->bottom - p->top);
-}
-
 static int smaller(int a, int b)
 {
     return a < b ? a : b;
@@ -218,6 +211,13 @@ static int smaller(int a, int b)
 static int larger(int a, int b)
 {
     return a > b ? a : b;
+}
+
+static double growth(const placing *p, const region *r, int x, int y)
+{
+    const int left = smaller(x, p->left), right = larger(x + r->width, p->right);
+    const int top = smaller(y, p->top), bottom = larger(y + r->height, p->bottom);
+    return size_of(right - left, bottom - top) - size_of(p->right - p->left, p->bottom - p->top);
 }
 
 static bool is_first_primary(const eg_diagram *d, const eg_terminal *t)
@@ -298,7 +298,7 @@ static void place_region(placing *p, region *r)
     put(p, r, best.x, best.y);
 }
 
-/* Mechanics first; then what is bound to what is placed, heat before signals, the larger before the smaller. */
+/* Mechanics first; then what is bound to what is placed, heat before signals, the larger first. */
 static region *next_region(const placing *p)
 {
     region *best = NULL;

@@ -150,7 +150,8 @@ static int crossings(const channel *c, int i, int k)
     return count;
 }
 
-/* Longer ones begin outside; what is sifted afterwards keeps this order where nothing is won. */
+/* Each in turn to the front and to the back of where it stands, as far as most is won; where nothing is, the
+ * order stays. */
 static void sift(channel *c, int *at)
 {
     const int n = c->count;
