@@ -260,7 +260,7 @@ static void set_shifts(const maker *k, int box)
     const bool is_between = !isnan(p->at[0]) && !isnan(p->at[1]) && symbols[b->symbol].is_between;
     const eg_shift body = is_between ? with(k, p->a, p->b, 0.5) : with(k, by_b ? p->b : p->a, NULL, 1);
     mover->shifts[EG_ANCHOR_BODY] = body;
-    /* A flange to which nothing is connected is none of the picture's: what hangs there goes with the body. */
+    /* A flange to which nothing is connected is none of the picture's: what hangs there is the body's. */
     mover->shifts[EG_ANCHOR_A] = isnan(p->at[0]) ? body : with(k, p->a, NULL, 1);
     mover->shifts[EG_ANCHOR_B] = isnan(p->at[1]) ? body : with(k, p->b, NULL, 1);
     if (!mover->is_contact)

@@ -51,15 +51,16 @@ probe() { # FILE: codec, size, frames, duration
 }
 clear_files
 run simulate "$model" --report page.html
-for film in a.mp4 a.webm a.gif; do
-    run simulate "$model" --record $film --record-size 480 --record-rate 4 --record-speed 2
+films='mp4:h264 webm:vp9 gif:gif'
+[ "${SANITIZE:-}" != 1 ] || films=mp4:h264 # drawing takes long there
+for film in $films; do
+    name=a.${film%:*}
+    run simulate "$model" --record $name --record-size 480 --record-rate 4 --record-speed 2
     status_is 0
     err_is_empty
-    python3 "$SOURCE/tests/cli/record_read.py" $film page.html ElastoGap.csv 2 4 || fail "$film is not what the CSV says"
+    python3 "$SOURCE/tests/cli/record_read.py" $name page.html ElastoGap.csv 2 4 || fail "$name is not what the CSV says"
+    probe $name | grep -qE "^${film#*:},480,360,11,2\\.[67]" || fail "$name is $(probe $name)"
 done
-probe a.mp4 | grep -qE '^h264,480,360,11,2\.75' || fail "the film is $(probe a.mp4)"
-probe a.webm | grep -qE '^vp9,480,360,11,2\.7' || fail "the film is $(probe a.webm)"
-probe a.gif | grep -qE '^gif,480,360,11,2\.[67]' || fail "the film is $(probe a.gif)"
 run simulate "$model" --record c.mp4 --record-size 480 --record-rate 4 --record-speed 2
 cmp -s a.mp4 c.mp4 || fail 'two recordings of one run differ'
 
