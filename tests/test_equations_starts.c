@@ -222,8 +222,9 @@ static void what_follows_from_a_sought_parameter(void **state)
     rig_end(&r);
 }
 
-/* States are distances, and a position that is fixed far from their guesses, 0, is an equation for one: steps to
- * see how it answers are small against the way, but not so small that they are lost in its rounding. */
+/* States are distances, and a position that is fixed far from their guesses, 0, is an equation for one:
+ * steps to see how it answers are small against the way, but not so small that they are lost in its
+ * rounding. */
 static void positions_far_from_the_guesses(void **state)
 {
     (void)state;

@@ -330,7 +330,8 @@ static void find_range(steady *q, int k, int wanted)
 }
 
 /* Does `step` of unknown k have an effect on what is wanted that no combination of the first k has, and that
- * is more than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column k. */
+ * is more than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column
+ * k. */
 static bool has_own_effect_by(steady *q, int k, int wanted, double step, double *scratch)
 {
     double *column = q->J + k * wanted, size;
