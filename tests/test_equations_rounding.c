@@ -153,10 +153,10 @@ static void sums_of_many_unknowns(void **state)
     rig_end(&r);
 }
 
-/* A controller whose limited output accelerates what it measures, and whose integrator takes back what the limit
- * takes away. Whatever is added in front of the limit (1e30, or an integrator that begins at 1e150), the force
- * is 5, so that s = 5/4 t^2; and v, which is measured by a sensor of its own, is no difference of what was
- * added. */
+/* A controller whose limited output accelerates what it measures, and whose integrator takes back what the
+ * limit takes away. Whatever is added in front of the limit (1e30, or an integrator that begins at 1e150),
+ * the force is 5, so that s = 5/4 t^2; and v, which is measured by a sensor of its own, is no difference of
+ * what was added. */
 static void a_sum_before_a_limit(void **state)
 {
     (void)state;
@@ -212,7 +212,8 @@ static void what_is_smaller_than_normal_numbers(void **state)
             char text[300];
             snprintf(
                 text, sizeof text,
-                "model A parameter Real k = %g; Real x(start = k, fixed = true), y, z(start = 0, fixed = true);"
+                "model A parameter Real k = %g; Real x(start = k, fixed = true), y, z(start = 0, fixed = "
+                "true);"
                 "equation der(x) = -x; y + k*y = x; der(z) = y - z; end A;",
                 sizes[i]);
             rig r = run_by(engines[e], text, 3);

@@ -222,9 +222,38 @@ static void what_follows_from_a_sought_parameter(void **state)
     rig_end(&r);
 }
 
+/* States are distances, and a position that is fixed far from their guesses, 0, is an equation for one:
+ * steps to see how it answers are small against the way, but not so small that they are lost in its
+ * rounding. */
+static void positions_far_from_the_guesses(void **state)
+{
+    (void)state;
+    static const double distances[] = {1, 1e4, 1e6, 6e7, 1e9, 1e12, -3e15};
+    for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
+        const double far = distances[i];
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "model A Real s1(start = 2.25, fixed = true), s2(start = %.17g, fixed = true), q(stateSelect = "
+            "StateSelect.prefer), r(stateSelect = StateSelect.prefer), w, v1(start = 0, fixed = true), "
+            "v2(start = 0, fixed = true); equation r = s2 - s1; q = s2 - 1; w = der(r); der(s1) = v1; "
+            "der(s2) = v2; der(v1) = r - 1; der(v2) = 1 - r; end A;",
+            far);
+        rig r = rig_read(text);
+        rig_demand(&r, r.status == EG_OK, "the text is refused");
+        try_run(&r, 1, 1e-9);
+        rig_demand(&r, r.status == EG_OK, "no start");
+        NEAR(begin(&r, "s2"), far, 2 * ULP * fabs(far));
+        NEAR(begin(&r, "s1"), 2.25, 2 * ULP * (fabs(far) + 2.25));
+        NEAR(begin(&r, "r"), far - 2.25, 2 * ULP * (fabs(far) + 2.25));
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_far_from_the_guesses),
         cmocka_unit_test(a_guess_without_a_value),
         cmocka_unit_test(a_given_guess_without_a_value),
         cmocka_unit_test(fixed_starts_hold_where_the_index_is_reduced),

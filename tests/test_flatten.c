@@ -601,7 +601,8 @@ static const char *const models[] = {
     /* stopped with what is tied to it, but not what is held, nor what lies behind */
     "model Moored " RUBBING "MassWithStopAndFriction body(m = 9, L = 0, smin = -9, smax = 0.3, F_prop = 0, "
     "F_Coulomb = 0.1, F_Stribeck = 0, fexp = 2, s(fixed = true), v(fixed = true, start = 2)); " RUBBING
-    "SpringDamper tow(c = 50, d = 5), next(c = 40, d = 3), last(c = 30, d = 2), alone(c = 20, d = 2); " RUBBING
+    "SpringDamper tow(c = 50, d = 5), next(c = 40, d = 3), last(c = 30, d = 2), "
+    "alone(c = 20, d = 2); " RUBBING
     "Mass free(m = 2, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 1)), "
     "held(m = 1, L = 0, s(fixed = true, start = 0), v(fixed = true, start = 0)), "
     "behind(m = 1, L = 0, s(fixed = true, start = 0.1), v(fixed = true, start = 0)), "

@@ -242,9 +242,9 @@ static void friction_of_two_directions_sticks(void **state)
     ALL_WELL();
 }
 
-/* A damper of 1e30 N.s/m in an ElastoGap, written as equations: next to the deepest point the speed goes to and
- * fro between the limits, by steps of time that are far too long for 1e-30 s. That is no slide along a limit,
- * where both sides drive the body out. What the damper takes is the spring's force at most, always. */
+/* A damper of 1e30 N.s/m in an ElastoGap, written as equations: next to the deepest point the speed goes to
+ * and fro between the limits, by steps of time that are far too long for 1e-30 s. That is no slide along a
+ * limit, where both sides drive the body out. What the damper takes is the spring's force at most, always. */
 static void no_slide_along_a_limit_that_drives_out(void **state)
 {
     (void)state;

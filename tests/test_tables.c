@@ -132,8 +132,8 @@ static void columns_outputs_and_ends(void **state)
     rig_end(&r);
 }
 
-/* A triangle that repeats every 0.5 s and began ever so long ago: periods that doubles cannot count before it began
- * do not matter, since they are counted from shiftTime. */
+/* A triangle that repeats every 0.5 s and began ever so long ago: periods that doubles cannot count before
+ * it began do not matter, since they are counted from shiftTime. */
 static void periods_that_began_long_ago(void **state)
 {
     (void)state;

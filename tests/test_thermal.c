@@ -43,8 +43,8 @@ static void a_sheet_is_in_balance(void **state)
     rig_end(&r);
 }
 
-/* The same beside a store that a huge conductance cools: the flow of 1e14 W there hides that Newton's method is
- * not at its end here, where each step with an old matrix is one to a root below 0 K. */
+/* The same beside a store that a huge conductance cools: the flow of 1e14 W there hides that Newton's method
+ * is not at its end here, where each step with an old matrix is one to a root below 0 K. */
 static void a_sheet_beside_a_huge_flow(void **state)
 {
     (void)state;

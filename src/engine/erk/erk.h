@@ -43,8 +43,8 @@ static inline double eg_erk_scale(double low, double high, double nominal, doubl
 }
 
 /* The error allowed to an unknown that goes from y to `to` in a step of `length` seconds. Where round-off
- * rules nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step, nor than
- * DBL_MIN, below which sums and products are rounded in steps that are no share of them. */
+ * rules nothing is asked: no less than some ulps, nor than what round-off in y', `noise`, makes of a step,
+ * nor than DBL_MIN, below which sums and products are rounded in steps that are no share of them. */
 static inline double eg_erk_allowed(double tolerance, double scale, double y, double to, double length,
                                     double noise)
 {

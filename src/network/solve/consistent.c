@@ -392,8 +392,8 @@ static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
     return status;
 }
 
-/* A small row that is not linear does not show beside a large one that is: where unknowns may be roots of such
- * a row, an old matrix might lead to another root than the one that is near, T^4 = a to a negative T. */
+/* A small row that is not linear does not show beside a large one that is: where unknowns may be roots of
+ * such a row, an old matrix might lead to another root than the one that is near, T^4 = a to a negative T. */
 static bool has_curved_unknown(const eg_network *s)
 {
     const eg_user *u = s->m->user;

@@ -16,6 +16,7 @@
 
 #include "elastogap/base.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,19 +86,36 @@ static double difference(double z, double move)
     return fmax(fmin(1e-7 * fmax(fabs(z), 1e-3), 1e-3 * fabs(move)), 1e-10 * fmax(fabs(z), 1e-3));
 }
 
-/* J = dr/dz at z, where r is known. */
+/* Is there more in q->trial - r than rounding of r? */
+static bool is_told(const solver *q)
+{
+    double change = 0, size = 0;
+    for (int i = 0; i < q->b->n; i++) {
+        change = fmax(change, fabs(q->trial[i] - q->b->r[i]));
+        size = fmax(size, fabs(q->b->r[i]));
+    }
+    return change > 64 * DBL_EPSILON * size;
+}
+
+/* J = dr/dz at z, where r is known. Far from the solution a small step is lost in the rounding of r: then a
+ * larger one, which is still a small part of the way. */
 static int differences(solver *q)
 {
     eg_rest *b = q->b;
+    const double far = 1e-6 * eg_norm(b->r, b->n);
     for (int k = 0; k < b->n; k++) {
         double before = b->z[k], step = difference(before, q->move[k]);
-        b->z[k] = before + step;
-        int status = b->residual(b->context, b->z, q->trial);
-        b->z[k] = before;
-        if (status)
-            return status;
-        for (int i = 0; i < b->n; i++)
-            q->J[i * b->n + k] = (q->trial[i] - b->r[i]) / step;
+        for (bool again = true; again;) {
+            b->z[k] = before + step;
+            int status = b->residual(b->context, b->z, q->trial);
+            b->z[k] = before;
+            if (status)
+                return status;
+            for (int i = 0; i < b->n; i++)
+                q->J[i * b->n + k] = (q->trial[i] - b->r[i]) / step;
+            again = !is_told(q) && 1e4 * step <= far;
+            step *= 1e4;
+        }
     }
     return 0;
 }

@@ -343,14 +343,15 @@ static void find_range(steady *q, int k, int wanted)
     q->to[k] = to;
 }
 
-/* Does unknown k have an effect on what is wanted that no combination of the first k has, and that is more
- * than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column k. */
-static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
+/* Does `step` of unknown k have an effect on what is wanted that no combination of the first k has, and that
+ * is more than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column
+ * k. */
+static bool has_own_effect_by(steady *q, int k, int wanted, double step, double *scratch)
 {
     double *column = q->J + k * wanted, size;
     if (residual(q, q->z, q->r) != 0)
         return false;
-    q->z[k] = 1e-6;
+    q->z[k] = step;
     int status = residual(q, q->z, scratch);
     q->z[k] = 0;
     for (int i = 0; i < wanted; i++)
@@ -373,6 +374,16 @@ static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
     for (int i = 0; i < wanted && rest > 0; i++)
         column[i] /= rest;
     return status == 0 && rest > 1e-6 * size && rest > 1e-12 * eg_norm(q->r, wanted);
+}
+
+/* What is wanted may be so far off, 1e7 m, that a small step is round-off next to it. */
+static bool has_own_effect(steady *q, int k, int wanted, double *scratch)
+{
+    const double step = 1e-6;
+    if (has_own_effect_by(q, k, wanted, step, scratch))
+        return true;
+    const double far = eg_norm(q->r, wanted);
+    return far > 1 && isfinite(far) && has_own_effect_by(q, k, wanted, step * far, scratch);
 }
 
 static void adopt_group(steady *q, const trying *at)

@@ -231,7 +231,7 @@ static bool leads_back(elimination *e, const eg_linear_row *row, int column)
     return false;
 }
 
-/* Is it the one row in which a derivative stands? Where there are two terms, v = der(s), it gives it a name. */
+/* Is it the one row in which a derivative stands? A row of two terms, v = der(s), gives it a name. */
 static bool has_derivative_alone(elimination *e, const eg_linear_row *row)
 {
     for (int i = 0; i < row->count && row->count > 2; i++) {

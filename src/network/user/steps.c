@@ -13,8 +13,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double ROOM = 1e-12;  /* of x: where it is at a step */
-static const double MOST = 0x1p53; /* beyond, k + 1 need not differ from k: x has steps that nobody can count */
+static const double ROOM = 1e-12; /* of x: where it is at a step */
+/* Beyond it k + 1 need not differ from k: x has steps that nobody can count. */
+static const double MOST = 0x1p53;
 
 bool eg_user_is_step(int op)
 {
@@ -110,8 +111,8 @@ static int whole_part_of_number(eg_user_builder *b, int x, bool is_size, int for
                            k < 0 ? -1 : eg_user_before_of(b, k));
     int value = stepped(b, x, base, false, is_size, formula, base);
     value = stepped(b, x, base, true, is_size, formula, value);
-    value = eg_tape_add(t, EG_OP_SELECT, add(b, EG_OP_LESS, eg_tape_add(t, EG_OP_ABS, x, -1, -1), most), value,
-                        eg_tape_constant(t, NAN));
+    value = eg_tape_add(t, EG_OP_SELECT, add(b, EG_OP_LESS, eg_tape_add(t, EG_OP_ABS, x, -1, -1), most),
+                        value, eg_tape_constant(t, NAN));
     eg_user_source q = {.kind = EG_USER_EQUATION,
                         .number = -1,
                         .left = k,
