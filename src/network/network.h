@@ -732,6 +732,10 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
 double eg_network_heat_stock(const eg_network *s, const double *y);
 /* [J] at the point evaluated last. */
 double eg_network_kinetic(const eg_network *s, const double *y);
+/* user/inertia.c: that of masses that equations write. */
+double eg_user_kinetic(const eg_network *s, const double *y);
+/* What of the flow accelerates such a mass, at the point evaluated last; 0: it is none. */
+double eg_user_inertial_force(const eg_network *s, int flow);
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential);
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
