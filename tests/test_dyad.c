@@ -119,6 +119,48 @@ static void an_analysis_is_an_experiment(void **state)
     done(&r);
 }
 
+/* Of an analysis of another kind the component is read, whatever else the analysis says; one that extends an
+ * analysis of the text's own is what that is. */
+static void other_analyses_leave_the_component(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *kind;
+        double m;
+    } cases[] = {
+        {"analysis R\n  extends CalibrationAnalysis(data = \"a.csv\", n = [1, 2])\n  model = A(k = 3)\nend\n",
+         "CalibrationAnalysis", 3},
+        {"analysis R\n  extends DyadSweep.ParameterSweep(n = 3)\n"
+         "  model = A()\n  parameter q::Real(min = 0)\n"
+         "relations\n  cost = result.cost\nend\n",
+         "ParameterSweep", 2},
+        {"partial analysis TuneAnalysis\n  extends Analysis\n"
+         "  model::Dyad.EmptyComponent = Dyad.EmptyComponent()\n"
+         "  parameter wl::Real = -1\nend\nanalysis R\n  extends TuneAnalysis(wl = 3)\n  model = A()\nend\n",
+         "TuneAnalysis", 2},
+        {"analysis MyAnalysis\n  extends TransientAnalysis(stop = 3)\n  model = A(k = 5)\nend\n"
+         "analysis R\n  extends MyAnalysis(stop = 4)\nend\n",
+         NULL, 5},
+    };
+    for (size_t i = 0; i < EG_COUNT(cases); i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "component A\n  parameter k::Real = 2\n  m = Mass(m = k)\nend\n%s",
+                 cases[i].text);
+        reading r = read_dyad(text);
+        if (r.status != EG_OK)
+            show(&r);
+        assert_int_equal(r.status, EG_OK);
+        assert_int_equal(r.spec->analysis.kind, cases[i].kind ? EG_ANALYSIS_OTHER : EG_ANALYSIS_TRANSIENT);
+        NEAR(given(&r, "m.m"), cases[i].m, 0);
+        if (cases[i].kind) {
+            assert_string_equal(r.spec->analysis.name, cases[i].kind);
+            assert_non_null(r.spec->analysis.remedy);
+            assert_int_equal(eg_diagnostics_count(r.diagnostics), 1);
+        }
+        done(&r);
+    }
+}
+
 /* A switch chooses relations by the value of an enumeration; default takes what no case names. */
 static void a_switch_chooses_relations(void **state)
 {
@@ -240,10 +282,6 @@ static void errors_have_a_place(void **state)
         {"analysis R\n  extends TransientAnalysis(stp = 1)\n  model = A()\nend\n"
          "component A\n  f = Fixed()\nend\n",
          2, 29, "no \"stp\""},
-        {"analysis R\n  extends CalibrationAnalysis()\n  model = A()\nend\n", 2, 11,
-         "\"CalibrationAnalysis\" are not supported"},
-        {"analysis R\n  extends DyadSweep.ParameterSweep(n = 3)\n  model = A()\nend\n", 2, 11,
-         "\"ParameterSweep\" are not supported"},
         {"analysis R\n  extends LinearAnalysis(inpts = [\"u\"])\n  model = A()\nend\n"
          "component A\n  f = Fixed()\nend\n",
          2, 26, "LinearAnalysis has no \"inpts\""},
@@ -423,6 +461,7 @@ int main(void)
         cmocka_unit_test(parts_and_their_values),
         cmocka_unit_test(numbers_and_comments),
         cmocka_unit_test(an_analysis_is_an_experiment),
+        cmocka_unit_test(other_analyses_leave_the_component),
         cmocka_unit_test(a_switch_chooses_relations),
         cmocka_unit_test(what_is_lenient_in_dyad),
         cmocka_unit_test(relations_give_inputs),

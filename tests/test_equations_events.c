@@ -500,8 +500,8 @@ static void brief_relations_of_time_are_seen(void **state)
     ALL_WELL();
 }
 
-/* A block whose input is an unknown of equations, z + z^3 = q + q^3 where z is q, is left and reached as often as
- * with q itself: its limit leads back to the phase just left by round-off alone. */
+/* A block whose input is an unknown of equations, z + z^3 = q + q^3 where z is q, is left and reached as
+ * often as with q itself: its limit leads back to the phase just left by round-off alone. */
 static void a_limit_behind_an_unknown(void **state)
 {
     (void)state;

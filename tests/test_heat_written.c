@@ -157,6 +157,59 @@ static void a_store_with_two_ports(void **state)
     rig_end(&r);
 }
 
+/* The same store behind a collector, with what it is joined to before and behind that. */
+static void stores_at_collectors(void **state)
+{
+    (void)state;
+    static const char *const joined[] = {
+        "Components.ThermalCollector col(m=2); equation connect(g.port_b, col.port_a[1]);"
+        "connect(h.port_b, col.port_a[2]); connect(col.port_b, a.port);",
+        "Components.ThermalCollector col(m=2); equation connect(a.port, col.port_a[1]);"
+        "connect(h.port_b, col.port_a[2]); connect(col.port_b, g.port_b);",
+        "Components.ThermalCollectorMatrix col(Ns=1, Np=2), other(Ns=1, Np=1); equation"
+        " connect(g.port_b, col.port_a[1, 1]); connect(h.port_b, col.port_a[1, 2]);"
+        "connect(col.port_b, other.port_a[1, 1]); connect(other.port_b, a.port);",
+    };
+    static const char *const writings[] = {OWN_, PORTS_};
+    for (size_t i = 0; i < 2 * EG_COUNT(joined); i++) {
+        char text[4000];
+        snprintf(text, sizeof text,
+                 "%s Body a;" H_ "Components.ThermalConductor g(G=2), h(G=3);" H_
+                 "Sources.FixedTemperature hot(T=400), cold(T=300);" H_
+                 "%s connect(hot.port, g.port_a); connect(cold.port, h.port_a);",
+                 writings[i % 2], joined[i / 2]);
+        rig r = run_text(text, 3);
+        for (size_t row = 0; row < rows(&r); row++) {
+            NEAR(at(&r, "a.port.T", row), 340 - 40 * exp(-time_of(&r, row) / 2), NEAR_K);
+            NEAR(at(&r, "a.port.Q_flow", row), 200 * exp(-time_of(&r, row) / 2), 10 * NEAR_K);
+        }
+        rig_end(&r);
+    }
+}
+
+/* A store that says nothing of its start beside a capacitor that does, and the other way round. */
+static void a_start_beside_a_capacitor(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {
+        "Body a(T(start=350, fixed=true));" H_ "Components.HeatCapacitor c(C=5);",
+        "Body a;" H_ "Components.HeatCapacitor c(C=5, T(start=350, fixed=true));",
+        "Body a(T(start=350, fixed=true));" H_ "Components.HeatCapacitor c(C=5, T(start=350, fixed=true));",
+    };
+    for (size_t i = 0; i < EG_COUNT(starts); i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "model Body " PORT "Real T; equation 10*der(T) = port.Q_flow; port.T = T; end Body; %s" H_
+                 "Components.ThermalConductor g(G=2);" H_ "Sources.FixedTemperature hot(T=400);"
+                 "equation connect(hot.port, g.port_a); connect(g.port_b, a.port); connect(a.port, c.port);",
+                 starts[i]);
+        rig r = run_text(text, 3);
+        for (size_t row = 0; row < rows(&r); row++)
+            NEAR(at(&r, "c.T", row), 400 - 50 * exp(-2 * time_of(&r, row) / 15), NEAR_K);
+        rig_end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +220,8 @@ int main(void)
         cmocka_unit_test(a_damper_heats),
         cmocka_unit_test(a_capacity_follows_its_temperature),
         cmocka_unit_test(a_store_with_two_ports),
+        cmocka_unit_test(stores_at_collectors),
+        cmocka_unit_test(a_start_beside_a_capacitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

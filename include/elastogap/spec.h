@@ -29,14 +29,17 @@ typedef struct eg_experiment {
 } eg_experiment;
 
 /* What is to be done with a model, where its text says so (an analysis of Dyad): simulate it, make a
- * linear one of it, or find where it rests. */
+ * linear one of it, find where it rests, or what this program has no means for. */
 typedef enum eg_analysis_kind {
     EG_ANALYSIS_TRANSIENT,
     EG_ANALYSIS_LINEAR,
-    EG_ANALYSIS_STEADY
+    EG_ANALYSIS_STEADY,
+    EG_ANALYSIS_OTHER
 } eg_analysis_kind;
 typedef struct eg_analysis {
     eg_analysis_kind kind;
+    const char *name;   /* of the kind, "PIDAutotuningAnalysis", of another one; else NULL */
+    const char *remedy; /* what to run instead; NULL likewise */
     /* Of a linear one: names of signals and variables (eg_linearize_options); NULL: the text gives none. */
     const char *const *inputs, *const *outputs;
     size_t input_count, output_count;

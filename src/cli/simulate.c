@@ -727,9 +727,17 @@ static int load_model(run *r, const char *input)
 /* Analyses that are not transient have commands of their own. */
 static int check_analysis(const run *r, const char *input)
 {
-    const eg_analysis_kind kind = eg_model_analysis(r->model)->kind;
+    const eg_analysis *a = eg_model_analysis(r->model);
+    const eg_analysis_kind kind = a->kind;
     if (kind == EG_ANALYSIS_TRANSIENT)
         return EG_EXIT_DONE;
+    if (kind == EG_ANALYSIS_OTHER) {
+        eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "%s: analyses of the kind \"%s\" are not supported",
+                  r->name, a->name);
+        eg_remedy(r->diagnostics, "%s", a->remedy);
+        eg_print_diagnostics(r->diagnostics, 0);
+        return EG_EXIT_MODEL;
+    }
     eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE, "%s is a %s: it is not simulated over time", r->name,
               kind == EG_ANALYSIS_LINEAR ? "LinearAnalysis" : "SteadyStateAnalysis");
     eg_remedy(r->diagnostics, "run \"elastogap %s %s\", or simulate its component with --model",

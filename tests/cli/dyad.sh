@@ -369,6 +369,19 @@ err_has "Linear is a LinearAnalysis: it is not simulated over time" 'elastogap l
 run simulate analyses.dyad
 status_is 1
 err_has "Rest is a SteadyStateAnalysis" "elastogap steady analyses.dyad" "with --model"
+
+# Of one of another kind the component is read and checked, and simulated under its own name.
+printf '%s\n' 'component Ball' '  m = TranslationalComponents.Mass(m = 1)' 'relations' '  initial m.s = 0' \
+    '  initial m.v = 1' 'end' 'analysis Sweep' '  extends DyadSweep.ParameterSweep(n = 3)' '  model = Ball()' 'end' >other.dyad
+run check other.dyad
+status_is 0
+err_has 'analyses of the kind "ParameterSweep" are not supported: only the component is read' 'elastogap sweep FILE'
+run simulate other.dyad
+status_is 1
+err_has 'Sweep: analyses of the kind "ParameterSweep" are not supported' 'elastogap sweep FILE'
+run simulate other.dyad --model Ball --stop-time 1 --get m.s --output other.csv
+status_is 0
+out_has '^m.s = 1 m$'
 run steady analyses.dyad
 status_is 0
 out_has "^Rest at 0 s: 1 equilibrium" "there are no others" "^ *spring.s_rel  *0 m"

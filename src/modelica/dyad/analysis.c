@@ -218,7 +218,7 @@ static bool extend_model(eg_dyad_body *body, eg_extension *extension)
     return false;
 }
 
-/* Kinds of which something is said when they are met; others are refused by their names. */
+/* What to do instead of an analysis of another kind. */
 static const char *remedy_of(const char *name)
 {
     static const struct {
@@ -236,15 +236,45 @@ static const char *remedy_of(const char *name)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strstr(name, table[i].name))
             return table[i].remedy;
-    return "extend TransientAnalysis, LinearAnalysis or SteadyStateAnalysis";
+    return "extend TransientAnalysis, LinearAnalysis or SteadyStateAnalysis, or simulate its component with "
+           "--model";
 }
 
-static bool refuse_kind(eg_parser *p, uint32_t at, const char *name)
+/* Is it defined in this text, as one that extends another analysis? */
+static bool is_own(const eg_parser *p, const char *name)
 {
-    if (!strstr(name, "Analysis") && !strstr(name, "ParameterSweep"))
-        return false; /* an analysis of one's own */
-    eg_error(p->r, p->source, at, "analyses of the kind \"%.200s\" are not supported", name);
-    eg_hint(p->r, "%s", remedy_of(name));
+    const size_t length = strlen(name);
+    for (const char *c = p->source->text; (c = strstr(c, "analysis")); c++) {
+        const char *word = c + strlen("analysis");
+        word += strspn(word, " \t");
+        if (strncmp(word, name, length) != 0 || !strchr(" \t\r\n#", word[length]))
+            continue;
+        word += length + strspn(word + length, " \t\r\n");
+        word += strncmp(word, "extends", 7) == 0 ? 7 + strspn(word + 7, " \t\r\n") : 0;
+        return strncmp(word, "Analysis", 8) != 0 || strchr("(.A_", word[8]);
+    }
+    return false;
+}
+
+/* A kind that this program has no means for: what it says beside the model is about nothing here. */
+static bool is_other(const eg_parser *p, const char *name)
+{
+    return (strstr(name, "Analysis") || strstr(name, "ParameterSweep")) && !is_own(p, name);
+}
+
+/* The model alone is left, or nothing, where the analysis waits for one or defines the kind. */
+static bool make_other(eg_parser *p, eg_syntax *class, eg_dyad_body *body, eg_extension *extension,
+                       const char *name)
+{
+    const bool is_definition = strcmp(name, "Analysis") == 0;
+    class->asked = eg_new(p->r, sizeof *class->asked);
+    if (!class->asked)
+        return false;
+    *class->asked = (eg_dyad_analysis){.kind = EG_ANALYSIS_OTHER, .name = name, .remedy = remedy_of(name)};
+    extension->modifier->count = 0;
+    class->is_partial = is_definition || !extend_model(body, extension);
+    body->elements.count = class->is_partial ? 0 : 1;
+    body->equations.count = body->starts.count = body->algorithms.count = body->points.count = 0;
     return true;
 }
 
@@ -260,8 +290,8 @@ bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
     eg_extension *extension = first->extension;
     const char *name = last_name(extension->base);
     const kind *k = kind_of(name);
-    if (!k && refuse_kind(p, extension->at, name))
-        return false;
+    if (!k && is_other(p, name))
+        return make_other(p, class, body, extension, name);
     if (k && k->kind != EG_ANALYSIS_TRANSIENT) {
         class->asked = eg_new(p->r, sizeof *class->asked);
         if (!class->asked)

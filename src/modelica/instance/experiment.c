@@ -180,6 +180,13 @@ static void read_asked(eg_reader *r, eg_node *model, eg_spec *spec)
     const eg_dyad_analysis *asked = d->syntax->asked;
     const experiment x = {r, eg_scope_of(model, d), NULL};
     a->kind = asked->kind;
+    if (a->kind == EG_ANALYSIS_OTHER) {
+        eg_warn(r, d->syntax->source, d->syntax->at,
+                "analyses of the kind \"%.200s\" are not supported: only the component is read", asked->name);
+        eg_hint(r, "%s", asked->remedy);
+    }
+    a->name = asked->name ? eg_arena_copy(spec->arena, asked->name) : NULL;
+    a->remedy = asked->remedy;
     if (asked->inputs)
         a->inputs = names_of(&x, model->type, asked->inputs, spec, &a->input_count);
     if (asked->outputs)

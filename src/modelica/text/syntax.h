@@ -284,6 +284,7 @@ struct eg_analysis_point {
 /* What an analysis of Dyad that is not transient asks for: see eg_analysis. */
 struct eg_dyad_analysis {
     eg_analysis_kind kind;
+    const char *name, *remedy;             /* of another kind */
     eg_expr *inputs, *outputs, *from, *to; /* NULL: not given; frequencies in rad/s */
 };
 

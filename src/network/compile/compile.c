@@ -134,6 +134,7 @@ static const char *const *copy_names(eg_model *m, const char *const *names, size
 static eg_status copy_analysis(eg_model *m, const eg_analysis *from)
 {
     m->analysis = *from;
+    m->analysis.name = from->name ? eg_arena_copy(m->arena, from->name) : NULL;
     m->analysis.inputs = from->inputs ? copy_names(m, from->inputs, from->input_count) : NULL;
     m->analysis.outputs = from->outputs ? copy_names(m, from->outputs, from->output_count) : NULL;
     return !m->analysis.inputs == !from->inputs && !m->analysis.outputs == !from->outputs ? EG_OK

@@ -1,13 +1,14 @@
 /* Energy and powers of the mechanics, and the scales that accuracy is asked against. */
 #include "base/union_find.h"
-#include "network/motion/kinematics.h"
 #include "network/motion/energy.h"
 #include "network/motion/evaluate.h"
+#include "network/motion/kinematics.h"
 #include "network/motion/rub.h"
 #include "network/motion/switching.h"
 #include "network/motion/view.h"
 #include "network/solve/consistent.h"
 #include "network/user/evaluate.h"
+#include "network/user/inertia.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,7 +22,7 @@ double eg_network_kinetic(const eg_network *s, const double *y)
         double v = eg_node_speed(s, s->m->inertias[i].node, y);
         sum += 0.5 * s->m->inertias[i].mass * v * v;
     }
-    return sum;
+    return sum + eg_user_kinetic(s, y);
 }
 
 int eg_network_energy(eg_system *base, double t, const double *y, double *kinetic, double *potential)
@@ -79,8 +80,10 @@ static void add_powers(eg_network *s, const double *y, double *power)
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
         const eg_user_flow *f = &m->user->flows[i];
-        if (!f->is_heat && !m->user->is_of_law[i])
-            supply(power, -s->user_value[f->result.node] * eg_node_speed(s, f->node, y));
+        if (f->is_heat || m->user->is_of_law[i])
+            continue;
+        const double f_rest = s->user_value[f->result.node] - eg_user_inertial_force(s, i);
+        supply(power, -f_rest * eg_node_speed(s, f->node, y));
     }
     if (m->user && m->user->law_count > 0)
         eg_user_law_powers(s, y, power);

@@ -63,6 +63,34 @@ static const char *at_node(const eg_model *m, int node)
     return m->name;
 }
 
+static bool follows_acceleration(const eg_user *u, const eg_user_result *r)
+{
+    for (int i = r->first_input; i < r->first_input + r->input; i++)
+        if (u->inputs[u->tape.code[u->supports[i]].a].kind == EG_USER_ACCELERATION)
+            return true;
+    return false;
+}
+
+/* Masses that equations write are bodies' masses; what else follows accelerations is not known before a
+ * step. */
+static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
+{
+    const eg_user *u = m->user;
+    for (int i = 0; u && i < u->flow_count; i++) {
+        const eg_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
+        const bool is_driven = node && node->body == 0;
+        const bool is_mass = node && node->motion == 0 && u->inertias[i].mass > 0;
+        if (!is_driven && !is_mass && follows_acceleration(u, &u->flows[i].result))
+            return refuse(wish->reason, wish->size, "the force %s follows an acceleration",
+                          u->quantities[u->flows[i].quantity].path);
+    }
+    for (int i = 0; u && i < u->output_count; i++)
+        if (follows_acceleration(u, &u->outputs[i].result))
+            return refuse(wish->reason, wish->size, "the signal %s follows an acceleration",
+                          u->quantities[u->outputs[i].quantity].path);
+    return true;
+}
+
 static bool fits(const eg_network *s, const eg_fixed_wish *wish)
 {
     char *reason = wish->reason;
@@ -83,7 +111,7 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return refuse(reason, size, "%s moves with a given motion on a moving body",
                           eg_instance_path(m, m->inertias[i].instance));
     }
-    return true;
+    return equations_fit(m, wish);
 }
 
 /* ---------------------------------------------------------------- distances */
@@ -138,6 +166,11 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
         f->mass[b] = m->bodies[b].mass;
         f->speed[b] = eg_body_speed(s, b, y);
         eg_plan_add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
+    }
+    for (int i = 0; m->user && i < m->user->flow_count; i++) {
+        const eg_node *node = m->user->inertias[i].mass > 0 ? &m->nodes[m->user->flows[i].node] : NULL;
+        if (node && node->body > 0)
+            f->mass[node->body] += node->factor * node->factor * m->user->inertias[i].mass;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/plan.h"
+#include "network/user/inertia.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -53,7 +54,7 @@ static double input_value(const eg_network *s, const eg_fixed_model *f, int inpu
     if (flow < 0)
         return s->net[code].x;
     if (flow < flows)
-        return s->user_value[m->user->flows[flow].result.node];
+        return s->user_value[m->user->flows[flow].result.node] - eg_user_inertial_force(s, flow);
     switch ((flow - flows) % 3) {
     case 0: return s->force[element].f;
     case 1: return s->force[element].df_dv > 0 ? s->force[element].df_dv : 0;
@@ -200,6 +201,12 @@ double eg_plan_driven_energy(const eg_network *s, const double *y)
         const eg_inertia *of = &s->m->inertias[i];
         double v = s->m->nodes[of->node].body == 0 ? eg_node_speed(s, of->node, y) : 0;
         sum += 0.5 * of->mass * v * v;
+    }
+    for (int i = 0; s->m->user && i < s->m->user->flow_count; i++) {
+        const double mass = s->m->user->inertias[i].mass;
+        const int node = mass > 0 ? s->m->user->flows[i].node : -1; /* heat has nodes of its own */
+        const double v = node >= 0 && s->m->nodes[node].body == 0 ? eg_node_speed(s, node, y) : 0;
+        sum += 0.5 * mass * v * v;
     }
     return sum;
 }

@@ -103,6 +103,30 @@ static eg_status check_given_temperatures(eg_network *s, const double *y)
     return status;
 }
 
+/* The heat node whose temperature the instruction is, or -1. */
+static int heat_node_of(const eg_user *u, int instruction)
+{
+    const eg_instruction *x = &u->tape.code[instruction];
+    return x->op == EG_OP_INPUT && u->inputs[x->a].kind == EG_USER_TEMPERATURE ? u->inputs[x->a].index : -1;
+}
+
+/* Those that equations give, T = 350 where T is that of a node with a capacity; no part's then. */
+static void start_given_temperatures(const eg_network *s, eg_start_problem *p, double *y)
+{
+    const eg_model *m = s->m;
+    const eg_user *u = m->user;
+    for (int i = 0; u && i < u->initial_count; i++) {
+        const eg_user_row *row = &u->initial[i];
+        const int left = heat_node_of(u, row->left), right = heat_node_of(u, row->right);
+        const int node = left >= 0 ? left : right;
+        const eg_instruction *given = &u->tape.code[left >= 0 ? row->right : row->left];
+        if (node < 0 || given->op != EG_OP_CONSTANT || m->heat[node].unknown < 0 || p->temperature[node] >= 0)
+            continue;
+        p->temperature[node] = (int)m->parts.heat_capacity_count;
+        y[m->heat[node].unknown] = given->number;
+    }
+}
+
 /* Start values of temperatures: fixed ones first, then guesses, then defaults; the first of a node counts,
  * and other fixed ones must agree with it. */
 static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *y)
@@ -113,7 +137,9 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             y[m->heat[i].unknown] = 293.15;
-    for (int pass = 0; pass < 3; pass++)
+    for (int pass = 0; pass < 3; pass++) {
+        if (pass == 1)
+            start_given_temperatures(s, p, y);
         for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
             const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
             int node = m->port_node[m->port_base[part->instance] + part->port],
@@ -133,6 +159,7 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
                 status = EG_ERROR_MODEL;
             }
         }
+    }
     return status;
 }
 

@@ -63,6 +63,7 @@ typedef struct eg_user_builder {
     eg_names *speeds;  /* "der(x)": variables that stand for derivatives */
     int *connector_flow, *net_quantity;
     bool *net_driven;  /* by a component */
+    bool *hands_on;    /* (connectors) its component joins it to another port and does nothing else there */
     int *moved_by;     /* (nodes) the variable that is its position (user/inverse.c), or -1 */
     bool *wants_rate;  /* (quantities) der() of it is asked for */
     int *value_of;     /* (quantities) raw instruction that defines it, or -1 */
@@ -119,6 +120,9 @@ static inline int eg_user_binary(eg_user_builder *b, int op, int x, int y)
 
 /* user/paths.c: the raw instruction that a path means; -1 out of memory; -2: not to be had. */
 int eg_user_path(eg_user_builder *b, const char *path);
+/* Connectors that a component only joins to others of its own, as a collector of heat does. -1 when out of
+ * memory. */
+int eg_user_find_handed_on(eg_user_builder *b);
 /* What flows into the connector by users' equations of its own class; the same answers. */
 int eg_user_own_flow(eg_user_builder *b, int connector, const char *member);
 /* user/heat.c: the heat flow into a component's port; the same answers. */

@@ -208,6 +208,8 @@ eg_status eg_compile_user_equations(eg_model *m)
     if (status == EG_OK)
         status = eg_user_find_laws(m);
     if (status == EG_OK)
+        status = eg_user_find_inertias(m);
+    if (status == EG_OK)
         status = eg_user_name_contacts(m);
     return status == EG_OK ? list_connector_flows(m) : status;
 }

@@ -94,7 +94,7 @@ static int connector_at(const eg_user_builder *b, int node, bool is_heat, int li
     for (int i = from; i < m->connector_count; i++) {
         const eg_connector *c = &m->connectors[i];
         if (!(is_heat ? eg_port_is_thermal : eg_port_is_mechanical)(c->kind) ||
-            m->connector_node[i] != node || c->motion)
+            m->connector_node[i] != node || c->motion || b->hands_on[i])
             continue;
         bool same =
             like < 0 || strncmp(m->connectors[like].path, c->path, owner_length(&m->connectors[like])) == 0;

@@ -285,9 +285,49 @@ bool eg_user_is_held_by_rod(const eg_user_builder *b, const eg_connector *c)
     return rod && strcmp(c->path + length, "flange_a") == 0 && eg_names_find(b->spec->paths, rod) >= 0;
 }
 
+/* Does any formula speak of the connector? */
+static bool is_named(const eg_spec *spec, const char *connector)
+{
+    const size_t length = strlen(connector);
+    for (size_t i = 0; i < spec->formula_count; i++) {
+        const eg_formula *f = &spec->formulas[i];
+        if (f->op == EG_OP_VARIABLE && strncmp(f->path, connector, length) == 0 && f->path[length] == '.')
+            return true;
+    }
+    return false;
+}
+
+static void mark_on(eg_user_builder *b, long connector)
+{
+    if (!is_named(b->spec, b->spec->connectors[connector].path))
+        b->hands_on[connector] = true;
+}
+
+int eg_user_find_handed_on(eg_user_builder *b)
+{
+    const eg_spec *spec = b->spec;
+    b->hands_on = eg_arena_array(b->arena, spec->connector_count + 1, sizeof *b->hands_on);
+    if (!b->hands_on)
+        return -1;
+    for (size_t i = 0; i < spec->connection_count; i++) {
+        const eg_connection *c = &spec->connections[i];
+        if (!c->from_is_outer || !c->to_is_outer || eg_path_is_top(c->from))
+            continue;
+        const long from = eg_names_find(spec->connector_paths, c->from);
+        const long to = eg_names_find(spec->connector_paths, c->to);
+        if (from < 0 || to < 0 || eg_port_is_signal(spec->connectors[from].kind))
+            continue;
+        mark_on(b, from);
+        mark_on(b, to);
+    }
+    return 0;
+}
+
 int eg_user_own_flow(eg_user_builder *b, int connector, const char *member)
 {
     const eg_connector *c = &b->m->connectors[connector];
+    if (b->hands_on[connector])
+        return -2;
     if (eg_user_is_joined_inside(b->m, connector) && !c->keeps_flow && !eg_user_is_held_by_rod(b, c))
         return -2;
     int q = eg_user_quantity_of(b, &b->connector_flow[connector], c, member);

@@ -452,7 +452,7 @@ eg_status eg_user_resolve(eg_user_builder *b)
     eg_status status = add_declared(b);
     if (status == EG_OK)
         status = find_driven_nets(b);
-    if (status == EG_OK && eg_user_find_moved(b) < 0)
+    if (status == EG_OK && (eg_user_find_moved(b) < 0 || eg_user_find_handed_on(b) < 0))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = resolve_formulas(b);

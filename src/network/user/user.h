@@ -121,6 +121,12 @@ typedef struct eg_user_holding {
     int element, input; /* the instruction that its force is */
 } eg_user_holding;
 
+/* A flow m*a + (anything else), a the acceleration of its node: a mass that equations write. */
+typedef struct eg_user_inertia {
+    double mass; /* 0: there is none */
+    int input;   /* the number of the one that is a */
+} eg_user_inertia;
+
 typedef struct eg_user_output {
     eg_user_result result;
     int quantity, net;
@@ -266,7 +272,8 @@ typedef struct eg_user {
     int flow_count;
     eg_user_law *laws;
     int law_count;
-    bool *is_of_law; /* (flows) */
+    bool *is_of_law;           /* (flows) */
+    eg_user_inertia *inertias; /* (flows) */
     eg_user_output *outputs;
     int output_count;
     int *cones, *supports;
@@ -346,6 +353,8 @@ eg_status eg_compile_user_equations(eg_model *m);
 eg_status eg_user_find_bounded(eg_model *m);
 /* user/laws.c: fills in `laws`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_laws(eg_model *m);
+/* inertia.c: which flows accelerate masses. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_inertias(eg_model *m);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
 /* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
