@@ -582,7 +582,7 @@ static void test_drawn_along(void **unused)
     end_subject(&x);
 }
 
-/* Friction by a table: 5 N at rest, falling to 2 N at 1 m/s and rising to 6 N at 3 m/s. 4 N is held at rest, and
+/* Friction by a table: 5 N at rest, falling to 2 N at 1 m/s, rising to 6 N at 3 m/s. 4 N is held at rest, and
  * balanced at 1/3 m/s, where friction falls by 3 N.s/m and a disturbance grows by 3 1/s, and at 7/3 m/s. */
 static void test_friction_that_falls(void **unused)
 {
@@ -644,7 +644,8 @@ static void test_pushed(void **unused)
     end_subject(&x);
 }
 
-/* What gets faster, what may have any speed, and what a force pulls back that is 0 to first order, is none. */
+/* What gets faster, what may have any speed, and what a force pulls back that is 0 to first order, is
+ * none. */
 static void test_no_steady_motion(void **unused)
 {
     (void)unused;

@@ -32,6 +32,11 @@ typedef struct choosing {
     double *answer_rate; /* (n x inputs) of the rates of unknowns to those of inputs; */
     double *place_rate;  /* (bodies x inputs) */
     double *largest;     /* (inputs) the largest of these */
+    /* Relative speeds that are asked for (stateSelect), between bodies. */
+    const eg_coordinate_part **wished;
+    double *relative;      /* (wishes x columns) as `answer`, */
+    double *relative_rate; /* (wishes x inputs) and as `answer_rate` */
+    size_t wishes;
 } choosing;
 
 static size_t columns(const choosing *c)
@@ -68,13 +73,44 @@ void eg_linear_seed_input(const eg_linear_point *p, size_t i, int order, double 
     dnet[3 * p->ports->net[i] + order] = p->ports->sign[i];
 }
 
+static double node_speed(const eg_model *m, int node, const double *y)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &m->nodes[node];
+    double sum = n->body > 0 ? n->factor * y[eg_v(m, n->body)] : 0;
+    for (int i = 1; i <= n->more; i++) {
+        const eg_term other = eg_node_term(m, n, i);
+        sum += other.index > 0 ? other.coefficient * y[eg_v(m, other.index)] : 0;
+    }
+    return sum;
+}
+
+double eg_linear_relative(const eg_model *m, const eg_coordinate_part *part, const double *y)
+{
+    return node_speed(m, eg_port_at(m, part->instance, part->to), y) -
+           node_speed(m, eg_port_at(m, part->instance, part->from), y);
+}
+
+double eg_linear_rate(const eg_linear_point *p, size_t k)
+{
+    const eg_linear_state *s = &p->states[k];
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->yp);
+    return s->is_place ? eg_node_speed(p->network, p->m->bodies[s->index].root, p->y) : p->yp[s->index];
+}
+
 double eg_linear_state_along(const eg_linear_point *p, const eg_linear_state *s, const double *place)
 {
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->network->direction);
     return s->is_place ? place[s->index] : p->network->direction[s->index];
 }
 
 double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, const double *rate)
 {
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->network->direction + p->m->n);
     return s->is_place ? rate[s->index] : p->network->direction[p->m->n + s->index];
 }
 
@@ -188,10 +224,80 @@ static eg_status hold_together(choosing *c)
     return EG_OK;
 }
 
+/* ---------------------------------------------------------------- relative speeds */
+
+/* Do both ends move with bodies, and no motion that is given carries one of them? */
+static bool is_between_bodies(const eg_model *m, const eg_coordinate_part *part)
+{
+    const int ends[2] = {eg_port_at(m, part->instance, part->from), eg_port_at(m, part->instance, part->to)};
+    for (int k = 0; k < 2; k++)
+        if (ends[k] < 0 || m->nodes[ends[k]].body == 0 || m->motions[m->nodes[ends[k]].motion].count > 0)
+            return false;
+    return m->nodes[ends[0]].body != m->nodes[ends[1]].body;
+}
+
+/* What is asked of its speed, or of the part by its parameter; that a class prefers it unasked is no wish. */
+static int wish_for(const eg_model *m, const eg_coordinate_part *part)
+{
+    const eg_instance *x = &m->instances[part->instance];
+    for (size_t i = 0; i < x->start_count; i++)
+        if (x->starts[i].variable == part->variable_v && x->starts[i].state_select >= 0)
+            return x->starts[i].state_select;
+    return part->select == EG_ALWAYS ? EG_ALWAYS : EG_DEFAULT;
+}
+
+/* How each answers, and how its rate follows that of inputs. Those of `always` come first. */
+static void list_wishes(choosing *c)
+{
+    const eg_model *m = c->m;
+    for (int select = EG_ALWAYS; select >= EG_PREFER; select--)
+        for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+            const eg_coordinate_part *part = &m->parts.coordinate[i];
+            if (part->variable_v >= 0 && wish_for(m, part) == select && is_between_bodies(m, part))
+                c->wished[c->wishes++] = part;
+        }
+}
+
+static eg_status find_wishes(choosing *c)
+{
+    const size_t all = columns(c), parts = c->m->parts.coordinate_count;
+    double *of = calloc(c->n + 1, sizeof *of);
+    c->wished = calloc(parts + 1, sizeof(*c->wished));
+    if (c->wished)
+        list_wishes(c);
+    c->relative = calloc(c->wishes * all + 1, sizeof *c->relative);
+    c->relative_rate = calloc(c->wishes * c->inputs + 1, sizeof *c->relative_rate);
+    const bool good = of && c->wished && c->relative && c->relative_rate;
+    for (size_t i = 0; i < c->wishes && good; i++) {
+        for (size_t k = 0; k < all; k++) {
+            for (size_t j = 0; j < c->n; j++)
+                of[j] = c->answer[j * all + k];
+            c->relative[i * all + k] = eg_linear_relative(c->m, c->wished[i], of);
+        }
+        for (size_t k = 0; k < c->inputs; k++) {
+            for (size_t j = 0; j < c->n; j++)
+                of[j] = c->answer_rate[j * c->inputs + k];
+            c->relative_rate[i * c->inputs + k] = eg_linear_relative(c->m, c->wished[i], of);
+        }
+    }
+    free(of);
+    return good ? EG_OK : EG_ERROR_MEMORY;
+}
+
 /* ---------------------------------------------------------------- the choice */
+
+static size_t wish_of(const choosing *c, const eg_linear_state *s)
+{
+    size_t i = 0;
+    while (c->wished[i] != s->relative)
+        i++;
+    return i;
+}
 
 static const double *row_of(const choosing *c, const eg_linear_state *s)
 {
+    if (s->relative)
+        return c->relative + wish_of(c, s) * columns(c);
     return s->is_place ? c->place + (size_t)s->index * columns(c) : c->answer + (size_t)s->index * columns(c);
 }
 
@@ -199,6 +305,8 @@ static const double *row_of(const choosing *c, const eg_linear_state *s)
 static bool follows_rate(const choosing *c, const eg_linear_state *s)
 {
     const double *row = (s->is_place ? c->place_rate : c->answer_rate) + (size_t)s->index * c->inputs;
+    if (s->relative)
+        row = c->relative_rate + wish_of(c, s) * c->inputs;
     for (size_t k = 0; k < c->inputs; k++)
         if (fabs(row[k]) > 1e-12 * c->largest[k])
             return true;
@@ -245,6 +353,8 @@ static int by_unknown(const void *a, const void *b)
     const eg_linear_state *x = a, *y = b;
     const int left = x->index - x->is_place,
               right = y->index - y->is_place; /* body b has the coordinate b - 1 */
+    if (left == right && (x->relative != NULL) != (y->relative != NULL))
+        return x->relative ? -1 : 1;
     return left != right ? (left > right) - (left < right) : (int)x->is_place - (int)y->is_place;
 }
 
@@ -252,13 +362,18 @@ static void consider_all(choosing *c, bool whatever)
 {
     eg_linear_point *p = c->p;
     p->state_count = 0;
+    for (size_t i = 0; i < c->wishes; i++) {
+        const int to = eg_port_at(c->m, c->wished[i]->instance, c->wished[i]->to);
+        consider(c, (eg_linear_state){false, eg_v(c->m, c->m->nodes[to].body), c->wished[i]}, false,
+                 whatever);
+    }
     for (size_t j = 0; j < c->count; j++)
-        consider(c, (eg_linear_state){false, c->given[j]}, true, whatever);
+        consider(c, (eg_linear_state){.index = c->given[j]}, true, whatever);
     for (size_t b = 1; b < c->bodies; b++)
-        consider(c, (eg_linear_state){true, (int)b}, false, whatever);
+        consider(c, (eg_linear_state){.is_place = true, .index = (int)b}, false, whatever);
     for (size_t i = 0; i < c->n; i++)
         if (i < c->bodies - 1 || is_given(p->network, (int)i))
-            consider(c, (eg_linear_state){false, (int)i}, false, whatever);
+            consider(c, (eg_linear_state){.index = (int)i}, false, whatever);
 }
 
 static eg_status choose(choosing *c)
@@ -433,6 +548,8 @@ eg_status eg_linear_choose_states(eg_linear_point *p)
     if (status == EG_OK)
         status = hold_together(&c);
     if (status == EG_OK)
+        status = find_wishes(&c);
+    if (status == EG_OK)
         status = choose(&c);
     if (status == EG_OK)
         status = make_seeds(&c);
@@ -446,5 +563,8 @@ done:
     free(c.reduced);
     free(c.pivot);
     free(c.answer_rate);
+    free(c.wished);
+    free(c.relative);
+    free(c.relative_rate);
     return status;
 }

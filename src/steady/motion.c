@@ -1,12 +1,13 @@
 /* Steady motion: all speeds are constant and nothing else changes, as of a vehicle whose drag balances its
  * drive, a body that slides where friction balances its load, or a shaft that turns against a bearing.
  *
- * The rates f of the states are then themselves such a change w of positions as changes no rate: f(x) = w, A w
- * = 0 with A = df/dx (a relative equilibrium: J. E. Marsden, Lectures on Mechanics, 1992, chapter 4). With
- * the columns of N a basis of what A maps to 0, w = N m, Newton's method is f + A dx = N m, which has as many
- * unknowns more as positions that do not matter; these stay where they are. A v that m does not determine is
- * no steady motion of its own, as that of a body on which nothing acts. Since A w = 0 at one point may be no
- * more than a slope that is 0 there, rates are compared at points ahead as well, in the same modes. */
+ * The rates f of the states are then themselves such a change w of positions as changes no rate: f(x) = w, A
+ * w = 0 with A = df/dx (a relative equilibrium: J. E. Marsden, Lectures on Mechanics, 1992, chapter 4). With
+ * the columns of N a basis of what A maps to 0, w = N m, Newton's method is f + A dx = N m, which has as
+ * many unknowns more as positions that do not matter; these stay where they are. A v that m does not
+ * determine is no steady motion of its own, as that of a body on which nothing acts. Since A w = 0 at one
+ * point may be no more than a slope that is 0 there, rates are compared at points ahead as well, in the same
+ * modes. */
 #include "steady/steady.h"
 
 #include <float.h>
@@ -84,7 +85,7 @@ static bool open_motion(motion *m, eg_steady_place *p, eg_diagnostics *d)
         for (size_t j = 0; j < n; j++)
             largest = fmax(largest, fabs(m->l.out->l.A[k * n + j]) * fmax(m->l.size[j], DBL_MIN));
         m->weight[k] = largest > 0 ? 1 / largest : 1;
-        m->f[k] = eg_steady_rate(&m->l, k);
+        m->f[k] = eg_linear_rate(&m->l, k);
         m->noise[k] = eg_steady_noise(&m->l, k);
     }
     return find_null(m);
@@ -126,7 +127,7 @@ static double distance(const motion *m)
 {
     double most = 0;
     for (size_t k = 0; k < m->n; k++)
-        most = fmax(most, m->weight[k] * fabs(eg_steady_rate(&m->l, k) - m->w[k]));
+        most = fmax(most, m->weight[k] * fabs(eg_linear_rate(&m->l, k) - m->w[k]));
     return most;
 }
 
