@@ -68,10 +68,37 @@ static void relative_speeds(void **context)
     end_subject(&x);
 }
 
+/* A mass that friction holds to what a filtered drive moves: m.s goes as the flange does, whose filter keeps
+ * its states; and one that is held to another that moves. MSL: w_crit = 2 pi f_crit, af = 1.3617, bf =
+ * 0.6180. */
+static void held_to_a_drive(void **context)
+{
+    (void)context;
+    subject x =
+        linear("Modelica.Blocks.Sources.Sine sine(f=1, amplitude=1e-3);" TS_
+               "Position move(exact=false, f_crit=10);" TC_
+               "Mass m(m=0.1, L=0, s(start=0, fixed=true), v(start=0, fixed=true));" TC_
+               "SupportFriction r(f_pos=[0,50], useSupport=true); equation connect(sine.y, move.s_ref); "
+               "connect(move.flange, r.support); connect(r.flange_a, m.flange_a);",
+               (wish){.at = 0.3, .inputs = {"sine.y"}, .outputs = {"m.s"}});
+    assert_int_equal(x.l->state_count, 2);
+    const double w = 2 * PI * 10;
+    for (double omega = 1; omega < 1000; omega *= 3) {
+        double complex z;
+        const double complex s = I * omega, filter = 1 / (1 + 1.3617 / w * s + 0.6180 / (w * w) * s * s);
+        if (respond(&x, omega, &z)) {
+            SAME(creal(z), creal(filter));
+            SAME(cimag(z), cimag(filter));
+        }
+    }
+    end_subject(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(relative_speeds),
+        cmocka_unit_test(held_to_a_drive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,12 +23,13 @@ typedef struct choosing {
     size_t n, bodies, inputs;
     int *given; /* (count) unknowns */
     size_t count;
-    size_t free_count;   /* freedoms: count less what friction holds together */
-    double *answer;      /* (n x columns) of unknowns; columns: first freedoms, then inputs */
-    double *place;       /* (bodies x columns) */
-    double *seed;        /* (freedoms x count) */
-    double *reduced;     /* (freedoms x freedoms) rows chosen so far, in echelon form */
-    int *pivot;          /* (freedoms) its column */
+    size_t free_count; /* freedoms: count less what friction holds together */
+    double *answer;    /* (n x columns) of unknowns; columns: first freedoms, then inputs */
+    double *place;     /* (bodies x columns) */
+    double *drift;   /* (bodies x columns) of those that friction holds: how what drives move carries them */
+    double *seed;    /* (freedoms x count) */
+    double *reduced; /* (freedoms x freedoms) rows chosen so far, in echelon form */
+    int *pivot;      /* (freedoms) its column */
     double *answer_rate; /* (n x inputs) of the rates of unknowns to those of inputs; */
     double *place_rate;  /* (bodies x inputs) */
     double *largest;     /* (inputs) the largest of these */
@@ -120,6 +121,24 @@ static double without_rounding(const choosing *c, size_t row, double x)
     return row < c->bodies - 1 && fabs(x) < 1e-12 ? 0 : x;
 }
 
+/* In the tangent that has been found last: body b follows, v = ratio v(lead) + drift (stick.h). */
+static double drift_along(eg_network *s, int b)
+{
+    const eg_stick *k = &s->stick;
+    double value = 1, sum = 0;
+    while (k->place[b] >= 0) {
+        const eg_element *e = &s->m->elements[k->holder[b]];
+        const eg_hold h = eg_hold_of(s->m, k->holder[b]);
+        const int own = h.body[1] == b;
+        sum += value / h.factor[own] *
+               (eg_network_motion_along(s, eg_node_motion(s->m, e->node_a), 0) -
+                eg_network_motion_along(s, eg_node_motion(s->m, e->node_b), 0));
+        value *= -h.factor[!own] / h.factor[own];
+        b = h.body[!own];
+    }
+    return sum;
+}
+
 static void take_column(choosing *c, size_t column, const eg_change *change, double *place, double *rate)
 {
     eg_network *s = c->p->network;
@@ -131,6 +150,10 @@ static void take_column(choosing *c, size_t column, const eg_change *change, dou
         c->answer[i * all + column] = is_state ? without_rounding(c, i, s->direction[i]) : s->direction[i];
     for (size_t b = 0; b < c->bodies; b++)
         c->place[b * all + column] = is_state ? without_rounding(c, 0, place[b]) : place[b];
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        const int b = s->stick.followers[i];
+        c->drift[(size_t)b * all + column] = drift_along(s, b);
+    }
 }
 
 /* How rates answer to that of input i. */
@@ -183,8 +206,8 @@ static void subtract(double *row, const double *other, double factor, size_t cou
 static void remove_freedom(choosing *c, const double *row, size_t pivot)
 {
     const size_t all = columns(c), last = --c->free_count;
-    for (size_t i = 0; i < c->n + c->bodies; i++) {
-        double *of = i < c->n ? c->answer + i * all : c->place + (i - c->n) * all;
+    for (size_t i = 0; i < c->n + 2 * c->bodies; i++) {
+        double *of = i < c->n ? c->answer + i * all : c->place + (i - c->n) * all; /* and drift */
         const double by = of[pivot];
         for (size_t k = 0; k <= last; k++)
             of[k] -= k != pivot && by != 0 ? by * (row[k] / row[pivot]) : 0;
@@ -210,7 +233,7 @@ static eg_status hold_together(choosing *c)
         for (size_t j = 0; j < c->free_count; j++) {
             const double own = c->place[(size_t)b * all + j],
                          leads = lead > 0 ? k->ratio[b] * c->place[(size_t)lead * all + j] : 0;
-            row[j] = own - leads;
+            row[j] = own - leads - c->drift[(size_t)b * all + j];
             size = fmax(size, fmax(fabs(own), fabs(leads)));
             if (fabs(row[j]) > largest) {
                 largest = fabs(row[j]);
@@ -531,7 +554,8 @@ eg_status eg_linear_choose_states(eg_linear_point *p)
     }
     c.free_count = c.count;
     c.answer = calloc(c.n * columns(&c) + 1, sizeof *c.answer);
-    c.place = calloc(c.bodies * columns(&c) + 1, sizeof *c.place);
+    c.place = calloc(2 * c.bodies * columns(&c) + 1, sizeof *c.place);
+    c.drift = c.place ? c.place + c.bodies * columns(&c) : NULL;
     c.seed = calloc(c.count * c.count + 1, sizeof *c.seed);
     c.reduced = calloc(c.count * (c.count + 1) + 1, sizeof *c.reduced);
     c.pivot = calloc(c.count + 1, sizeof *c.pivot);

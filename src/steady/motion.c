@@ -168,6 +168,26 @@ static bool approach(eg_steady_place *p, eg_diagnostics *d)
     return false;
 }
 
+/* Have elements and equations the same forces in both? What friction holds, of which no rate tells, would be
+ * loaded more and more where they had not. */
+static bool has_same_forces(const eg_steady_place *a, const eg_steady_place *b)
+{
+    static const double SAME = 1e-6; /* positions ahead are rounded, and a stiff spring shows that */
+    const eg_model *m = a->network->m;
+    eg_network *s = a->network, *t = b->network;
+    eg_network_evaluate(s, a->t, a->y, a->yp, 0);
+    eg_network_evaluate(t, b->t, b->y, b->yp, 0);
+    const double most = SAME * eg_steady_largest_force(s) + DBL_MIN;
+    bool same = true;
+    for (int i = 0; i < m->element_count && same; i++)
+        same = fabs(s->force[i].f - t->force[i].f) <= most;
+    for (int i = 0; m->user && i < m->user->flow_count && same; i++) {
+        const int node = m->user->flows[i].result.node;
+        same = m->user->flows[i].is_heat || fabs(s->user_value[node] - t->user_value[node]) <= most;
+    }
+    return same;
+}
+
 /* Are rates at a point that lies `ahead` [s] along the motion the same, but for rounding? */
 static bool goes_on_ahead(const eg_steady_place *from, const motion *m, double ahead, eg_diagnostics *d)
 {
@@ -183,6 +203,7 @@ static bool goes_on_ahead(const eg_steady_place *from, const motion *m, double a
     for (size_t k = 0; k < m->n && same; k++)
         same = fabs(there.f[k] - m->w[k]) <= 1e3 * (there.noise[k] + m->noise[k]) + 1e-9 * fabs(m->w[k]);
     close_motion(&there);
+    same = same && has_same_forces(from, &p);
     eg_steady_place_free(&p);
     return same;
 }
