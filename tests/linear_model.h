@@ -126,10 +126,10 @@ static inline bool has_lapack(const subject *x)
     return false;
 }
 
-/* The frequency response; false where there is no LAPACK. */
+/* The frequency response of the first output to the first input; false where there is no LAPACK. */
 static inline bool respond(const subject *x, double omega, double complex *response)
 {
-    double z[2] = {0};
+    double z[2 * 8 * 6] = {0}; /* of all outputs to all inputs */
     const eg_status status = eg_linearization_response(x->l, &omega, 1, x->r.d, z);
     *response = z[0] + z[1] * I;
     assert_int_equal(status, has_lapack(x) ? EG_OK : EG_ERROR_UNAVAILABLE);
