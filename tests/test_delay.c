@@ -119,8 +119,8 @@ static void a_late_force_on_a_mass(void **state)
 }
 
 /* Delays that have nothing to do with each other or with the contacts beside them: each has its own
- * polynomials, and x' = -x(t - T) becomes smoother with each T, so that at most ten instants of each are waited
- * for. */
+ * polynomials, and x' = -x(t - T) becomes smoother with each T, so that at most ten instants of each are
+ * waited for. */
 static void delays_beside_contacts(void **state)
 {
     (void)state;

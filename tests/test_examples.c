@@ -137,9 +137,9 @@ static const char *choice_for(const char *file)
         "RollingCart.mo", "Replay.mo",      "CooledDamper.mo", "HeatLosses.mo",  "Carriage.mo",
         "DropHammer.mo"};
     /* Steps of irk, tried, do not. */
-    static const char *const tried[] = {"Armature.mo",   "BumpStop.mo",     "Coupling.mo",  "Cradle.mo",
-                                        "DrivenStop.mo", "HeatedStop.mo",   "Leadscrew.mo", "Shuttle.mo",
-                                        "LateWave.mo",   "ModalMonitor.mo", "Sequencer.mo"};
+    static const char *const tried[] = {"Armature.mo",     "BumpStop.mo",   "Coupling.mo",  "Cradle.mo",
+                                        "DrivenStop.mo",   "HeatedStop.mo", "Leadscrew.mo", "Shuttle.mo",
+                                        "ModalMonitor.mo", "Sequencer.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
            : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "irk"
            : is_among(file, tried, sizeof tried / sizeof *tried)          ? "erk and irk"

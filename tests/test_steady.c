@@ -582,7 +582,7 @@ static void test_drawn_along(void **unused)
     end_subject(&x);
 }
 
-/* Friction by a table: 5 N at rest, falling to 2 N at 1 m/s and rising to 6 N at 3 m/s. 4 N is held at rest, and
+/* Friction by a table: 5 N at rest, falling to 2 N at 1 m/s, rising to 6 N at 3 m/s. 4 N is held at rest, and
  * balanced at 1/3 m/s, where friction falls by 3 N.s/m and a disturbance grows by 3 1/s, and at 7/3 m/s. */
 static void test_friction_that_falls(void **unused)
 {
@@ -621,6 +621,21 @@ static void test_belt(void **unused)
     end_subject(&x);
 }
 
+/* Without the spring it goes along with the belt. */
+static void test_carried(void **unused)
+{
+    (void)unused;
+    subject x = steady(MASS("m", "1", "0") TS_
+                       "Speed belt(exact=true);" TC_ "SupportFriction r(f_pos=[0,5;1,4],useSupport=true);"
+                       "Modelica.Blocks.Sources.Constant v(k=0.5);equation connect(v.y,belt.v_ref);"
+                       "connect(belt.flange,r.support);connect(r.flange_a,m.flange_a);");
+    assert_int_equal(x.all->count, 1);
+    assert_int_equal(x.all->items[0].moving_count, 1);
+    assert_true(fabs(moving(&x, 0, "belt.s")->speed - 0.5) <= 1e-15);
+    assert_string_equal(mode(&x, 0, "r"), "stuck");
+    end_subject(&x);
+}
+
 /* Pushed along through a gap that is closed; and against drag by a square, in equations. */
 static void test_pushed(void **unused)
 {
@@ -644,7 +659,8 @@ static void test_pushed(void **unused)
     end_subject(&x);
 }
 
-/* What gets faster, what may have any speed, and what a force pulls back that is 0 to first order, is none. */
+/* What gets faster, what may have any speed, and what a force pulls back that is 0 to first order, is
+ * none. */
 static void test_no_steady_motion(void **unused)
 {
     (void)unused;
@@ -732,6 +748,7 @@ int main(void)
         cmocka_unit_test(test_drawn_along),
         cmocka_unit_test(test_friction_that_falls),
         cmocka_unit_test(test_belt),
+        cmocka_unit_test(test_carried),
         cmocka_unit_test(test_pushed),
         cmocka_unit_test(test_no_steady_motion),
         cmocka_unit_test(test_motion_goes_on),

@@ -101,10 +101,10 @@ typedef struct eg_equilibria {
     const char *extent;  /* in words, what was looked at */
 } eg_equilibria;
 
-/* Finds them, in order of their states: equilibria, then steady motions. *out, the caller's, is NULL unless EG_OK; with none found it is empty
- * and a warning says why. EG_ERROR_USAGE: options out of range; EG_ERROR_MODEL: no start, a model that looks
- * back (delay), more than 4000 states; EG_ERROR_SIMULATION: the model slides along an edge at the start;
- * EG_ERROR_MEMORY. All reported. */
+/* Finds them, in order of their states: equilibria, then steady motions. *out, the caller's, is NULL unless
+ * EG_OK; with none found it is empty and a warning says why. EG_ERROR_USAGE: options out of range;
+ * EG_ERROR_MODEL: no start, a model that looks back (delay), more than 4000 states; EG_ERROR_SIMULATION: the
+ * model slides along an edge at the start; EG_ERROR_MEMORY. All reported. */
 EG_API eg_status eg_steady(const eg_model *model, const eg_steady_options *options,
                            eg_diagnostics *diagnostics, eg_equilibria **out);
 EG_API void eg_equilibria_free(eg_equilibria *all); /* accepts NULL */

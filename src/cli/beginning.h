@@ -1,5 +1,5 @@
-/* Where a run begins other than with the model's start values, where its states are saved, and where it begins
- * anew: --start, --start-from, --save-state and --restart-at. */
+/* Where a run begins other than with the model's start values, where its states are saved, and where it
+ * begins anew: --start, --start-from, --save-state and --restart-at. */
 #ifndef EG_CLI_BEGINNING_H
 #define EG_CLI_BEGINNING_H
 

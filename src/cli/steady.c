@@ -172,9 +172,8 @@ const eg_command eg_command_steady = {
         "Looks for the points at which nothing moves and nothing changes: in each combination of open and "
         "closed contacts, and where forces are not linear from many points of each. Prints states, modes, "
         "what is left over of the balance of forces, and the stability by eigenvalues; says what floats, how "
-        "far friction holds, and whether there may be others. Behind these come steady motions, whose speeds are "
-        "constant. `simulate --start steady:K` begins a run in "
-        "number K. " EG_LOAD_TEXT "\n"
+        "far friction holds, and whether there may be others. Behind these come steady motions, whose speeds "
+        "are constant. `simulate --start steady:K` begins a run in number K. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done (there may be warnings); 1 the model is wrong; 2 wrong usage; 3 no equilibrium "
         "was found, or a file could not be written.",

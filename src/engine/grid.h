@@ -23,7 +23,8 @@ void eg_grid_pass(eg_grid *g);
 /* Stores the points of the step up to its end. Where something `happens` there, those within reach are left
  * to its rows. *last: the time of the last one stored, if any. */
 eg_status eg_grid_store(eg_grid *g, double end, bool happens, double *last);
-/* Shows what is aside in the step up to its end at the time `end`, or where something `happens` before that. */
+/* Shows what is aside in the step up to its end at the time `end`, or where something `happens` before
+ * that. */
 eg_status eg_grid_show_asides(eg_grid *g, double end, bool happens);
 void eg_grid_release(eg_grid *g);
 

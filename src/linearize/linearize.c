@@ -141,12 +141,8 @@ static eg_status find_spectrum(eg_linear_point *p, bool is_first)
 /* Rates of states at the point, which y' has: tangents are about it. */
 static eg_status fill_rates(eg_linear_point *p)
 {
-    eg_network *s = p->network;
-    for (size_t k = 0; k < p->state_count; k++) {
-        const eg_linear_state *state = &p->states[k];
-        const int root = state->is_place ? p->m->bodies[state->index].root : -1;
-        p->out->l.states[k].rate = state->is_place ? eg_node_speed(s, root, p->y) : p->yp[state->index];
-    }
+    for (size_t k = 0; k < p->state_count; k++)
+        p->out->l.states[k].rate = eg_linear_rate(p, k);
     return EG_OK;
 }
 

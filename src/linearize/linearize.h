@@ -45,8 +45,9 @@ void eg_linear_ports_release(eg_linear_ports *p);
 
 /* ---- a point, and what is found there */
 typedef struct eg_linear_state {
-    bool is_place; /* the position of a body; else an unknown */
+    bool is_place; /* the position of a body; else an unknown, */
     int index;
+    const eg_coordinate_part *relative; /* or the relative speed of this part, in the place of that unknown */
 } eg_linear_state;
 
 typedef struct eg_linear_point {
@@ -85,6 +86,10 @@ void eg_linear_seed_input(const eg_linear_point *p, size_t i, int order, double 
  * the bodies (eg_network_places_along). */
 double eg_linear_state_along(const eg_linear_point *p, const eg_linear_state *s, const double *place);
 double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, const double *rate);
+/* The rate of state k at the point as it is. */
+double eg_linear_rate(const eg_linear_point *p, size_t k);
+/* The relative speed of a part, and by y' the rate of it. */
+double eg_linear_relative(const eg_model *m, const eg_coordinate_part *part, const double *y);
 
 /* ---- tangents.c: A, B, C and D of p->out */
 eg_status eg_linear_fill(eg_linear_point *p);

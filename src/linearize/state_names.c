@@ -77,6 +77,12 @@ static void name_place(const eg_linear_point *p, int body, eg_linear_variable *v
     v->value = eg_node_position(p->network, m->bodies[body].root);
 }
 
+static void name_relative(const eg_linear_point *p, const eg_coordinate_part *part, eg_linear_variable *v)
+{
+    v->name = join(p->out->arena, p->m, part->instance, part->variable_v, &v->unit);
+    v->value = eg_linear_relative(p->m, part, p->y);
+}
+
 static void name_drive(const eg_linear_point *p, int i, eg_linear_variable *v)
 {
     const eg_model *m = p->m;
@@ -235,7 +241,7 @@ static bool could_be_state(const eg_model *m, int i)
 static bool is_state(const eg_linear_point *p, int i)
 {
     for (size_t k = 0; k < p->state_count; k++)
-        if (p->states[k].is_place ? i == p->states[k].index - 1 : i == p->states[k].index)
+        if (!p->states[k].relative && i == p->states[k].index - p->states[k].is_place)
             return true;
     return false;
 }
@@ -271,7 +277,9 @@ eg_status eg_linear_name_states(eg_linear_point *p)
     eg_network_nominals(&p->network->base, p->y, nominal);
     for (size_t k = 0; k < p->state_count; k++) {
         const eg_linear_state *s = &p->states[k];
-        if (s->is_place)
+        if (s->relative)
+            name_relative(p, s->relative, &l->states[k]);
+        else if (s->is_place)
             name_place(p, s->index, &l->states[k]);
         else
             name_unknown(p, s->index, &l->states[k]);

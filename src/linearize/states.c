@@ -24,15 +24,21 @@ typedef struct choosing {
     size_t n, bodies, inputs;
     int *given; /* (count) unknowns */
     size_t count;
-    size_t free_count;   /* freedoms: count less what friction holds together */
-    double *answer;      /* (n x columns) of unknowns; columns: first freedoms, then inputs */
-    double *place;       /* (bodies x columns) */
-    double *seed;        /* (freedoms x count) */
-    double *reduced;     /* (freedoms x freedoms) rows chosen so far, in echelon form */
-    int *pivot;          /* (freedoms) its column */
+    size_t free_count; /* freedoms: count less what friction holds together */
+    double *answer;    /* (n x columns) of unknowns; columns: first freedoms, then inputs */
+    double *place;     /* (bodies x columns) */
+    double *drift;   /* (bodies x columns) of those that friction holds: how what drives move carries them */
+    double *seed;    /* (freedoms x count) */
+    double *reduced; /* (freedoms x freedoms) rows chosen so far, in echelon form */
+    int *pivot;      /* (freedoms) its column */
     double *answer_rate; /* (n x inputs) of the rates of unknowns to those of inputs; */
     double *place_rate;  /* (bodies x inputs) */
     double *largest;     /* (inputs) the largest of these */
+    /* Relative speeds that are asked for (stateSelect), between bodies. */
+    const eg_coordinate_part **wished;
+    double *relative;      /* (wishes x columns) as `answer`, */
+    double *relative_rate; /* (wishes x inputs) and as `answer_rate` */
+    size_t wishes;
 } choosing;
 
 static size_t columns(const choosing *c)
@@ -69,13 +75,44 @@ void eg_linear_seed_input(const eg_linear_point *p, size_t i, int order, double 
     dnet[3 * p->ports->net[i] + order] = p->ports->sign[i];
 }
 
+static double node_speed(const eg_model *m, int node, const double *y)
+{
+    if (node < 0)
+        return 0;
+    const eg_node *n = &m->nodes[node];
+    double sum = n->body > 0 ? n->factor * y[eg_v(m, n->body)] : 0;
+    for (int i = 1; i <= n->more; i++) {
+        const eg_term other = eg_node_term(m, n, i);
+        sum += other.index > 0 ? other.coefficient * y[eg_v(m, other.index)] : 0;
+    }
+    return sum;
+}
+
+double eg_linear_relative(const eg_model *m, const eg_coordinate_part *part, const double *y)
+{
+    return node_speed(m, eg_port_at(m, part->instance, part->to), y) -
+           node_speed(m, eg_port_at(m, part->instance, part->from), y);
+}
+
+double eg_linear_rate(const eg_linear_point *p, size_t k)
+{
+    const eg_linear_state *s = &p->states[k];
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->yp);
+    return s->is_place ? eg_node_speed(p->network, p->m->bodies[s->index].root, p->y) : p->yp[s->index];
+}
+
 double eg_linear_state_along(const eg_linear_point *p, const eg_linear_state *s, const double *place)
 {
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->network->direction);
     return s->is_place ? place[s->index] : p->network->direction[s->index];
 }
 
 double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, const double *rate)
 {
+    if (s->relative)
+        return eg_linear_relative(p->m, s->relative, p->network->direction + p->m->n);
     return s->is_place ? rate[s->index] : p->network->direction[p->m->n + s->index];
 }
 
@@ -83,6 +120,24 @@ double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, 
 static double without_rounding(const choosing *c, size_t row, double x)
 {
     return row < c->bodies - 1 && fabs(x) < 1e-12 ? 0 : x;
+}
+
+/* In the tangent that has been found last: body b follows, v = ratio v(lead) + drift (stick.h). */
+static double drift_along(eg_network *s, int b)
+{
+    const eg_stick *k = &s->stick;
+    double value = 1, sum = 0;
+    while (k->place[b] >= 0) {
+        const eg_element *e = &s->m->elements[k->holder[b]];
+        const eg_hold h = eg_hold_of(s->m, k->holder[b]);
+        const int own = h.body[1] == b;
+        sum += value / h.factor[own] *
+               (eg_network_motion_along(s, eg_node_motion(s->m, e->node_a), 0) -
+                eg_network_motion_along(s, eg_node_motion(s->m, e->node_b), 0));
+        value *= -h.factor[!own] / h.factor[own];
+        b = h.body[!own];
+    }
+    return sum;
 }
 
 static void take_column(choosing *c, size_t column, const eg_change *change, double *place, double *rate)
@@ -96,6 +151,10 @@ static void take_column(choosing *c, size_t column, const eg_change *change, dou
         c->answer[i * all + column] = is_state ? without_rounding(c, i, s->direction[i]) : s->direction[i];
     for (size_t b = 0; b < c->bodies; b++)
         c->place[b * all + column] = is_state ? without_rounding(c, 0, place[b]) : place[b];
+    for (int i = 0; i < s->stick.follower_count; i++) {
+        const int b = s->stick.followers[i];
+        c->drift[(size_t)b * all + column] = drift_along(s, b);
+    }
 }
 
 /* How rates answer to that of input i. */
@@ -148,8 +207,8 @@ static void subtract(double *row, const double *other, double factor, size_t cou
 static void remove_freedom(choosing *c, const double *row, size_t pivot)
 {
     const size_t all = columns(c), last = --c->free_count;
-    for (size_t i = 0; i < c->n + c->bodies; i++) {
-        double *of = i < c->n ? c->answer + i * all : c->place + (i - c->n) * all;
+    for (size_t i = 0; i < c->n + 2 * c->bodies; i++) {
+        double *of = i < c->n ? c->answer + i * all : c->place + (i - c->n) * all; /* and drift */
         const double by = of[pivot];
         for (size_t k = 0; k <= last; k++)
             of[k] -= k != pivot && by != 0 ? by * (row[k] / row[pivot]) : 0;
@@ -175,7 +234,7 @@ static eg_status hold_together(choosing *c)
         for (size_t j = 0; j < c->free_count; j++) {
             const double own = c->place[(size_t)b * all + j],
                          leads = lead > 0 ? k->ratio[b] * c->place[(size_t)lead * all + j] : 0;
-            row[j] = own - leads;
+            row[j] = own - leads - c->drift[(size_t)b * all + j];
             size = fmax(size, fmax(fabs(own), fabs(leads)));
             if (fabs(row[j]) > largest) {
                 largest = fabs(row[j]);
@@ -189,10 +248,80 @@ static eg_status hold_together(choosing *c)
     return EG_OK;
 }
 
+/* ---------------------------------------------------------------- relative speeds */
+
+/* Do both ends move with bodies, and no motion that is given carries one of them? */
+static bool is_between_bodies(const eg_model *m, const eg_coordinate_part *part)
+{
+    const int ends[2] = {eg_port_at(m, part->instance, part->from), eg_port_at(m, part->instance, part->to)};
+    for (int k = 0; k < 2; k++)
+        if (ends[k] < 0 || m->nodes[ends[k]].body == 0 || m->motions[m->nodes[ends[k]].motion].count > 0)
+            return false;
+    return m->nodes[ends[0]].body != m->nodes[ends[1]].body;
+}
+
+/* What is asked of its speed, or of the part by its parameter; that a class prefers it unasked is no wish. */
+static int wish_for(const eg_model *m, const eg_coordinate_part *part)
+{
+    const eg_instance *x = &m->instances[part->instance];
+    for (size_t i = 0; i < x->start_count; i++)
+        if (x->starts[i].variable == part->variable_v && x->starts[i].state_select >= 0)
+            return x->starts[i].state_select;
+    return part->select == EG_ALWAYS ? EG_ALWAYS : EG_DEFAULT;
+}
+
+/* How each answers, and how its rate follows that of inputs. Those of `always` come first. */
+static void list_wishes(choosing *c)
+{
+    const eg_model *m = c->m;
+    for (int select = EG_ALWAYS; select >= EG_PREFER; select--)
+        for (size_t i = 0; i < m->parts.coordinate_count; i++) {
+            const eg_coordinate_part *part = &m->parts.coordinate[i];
+            if (part->variable_v >= 0 && wish_for(m, part) == select && is_between_bodies(m, part))
+                c->wished[c->wishes++] = part;
+        }
+}
+
+static eg_status find_wishes(choosing *c)
+{
+    const size_t all = columns(c), parts = c->m->parts.coordinate_count;
+    double *of = calloc(c->n + 1, sizeof *of);
+    c->wished = calloc(parts + 1, sizeof(*c->wished));
+    if (c->wished)
+        list_wishes(c);
+    c->relative = calloc(c->wishes * all + 1, sizeof *c->relative);
+    c->relative_rate = calloc(c->wishes * c->inputs + 1, sizeof *c->relative_rate);
+    const bool good = of && c->wished && c->relative && c->relative_rate;
+    for (size_t i = 0; i < c->wishes && good; i++) {
+        for (size_t k = 0; k < all; k++) {
+            for (size_t j = 0; j < c->n; j++)
+                of[j] = c->answer[j * all + k];
+            c->relative[i * all + k] = eg_linear_relative(c->m, c->wished[i], of);
+        }
+        for (size_t k = 0; k < c->inputs; k++) {
+            for (size_t j = 0; j < c->n; j++)
+                of[j] = c->answer_rate[j * c->inputs + k];
+            c->relative_rate[i * c->inputs + k] = eg_linear_relative(c->m, c->wished[i], of);
+        }
+    }
+    free(of);
+    return good ? EG_OK : EG_ERROR_MEMORY;
+}
+
 /* ---------------------------------------------------------------- the choice */
+
+static size_t wish_of(const choosing *c, const eg_linear_state *s)
+{
+    size_t i = 0;
+    while (c->wished[i] != s->relative)
+        i++;
+    return i;
+}
 
 static const double *row_of(const choosing *c, const eg_linear_state *s)
 {
+    if (s->relative)
+        return c->relative + wish_of(c, s) * columns(c);
     return s->is_place ? c->place + (size_t)s->index * columns(c) : c->answer + (size_t)s->index * columns(c);
 }
 
@@ -200,6 +329,8 @@ static const double *row_of(const choosing *c, const eg_linear_state *s)
 static bool follows_rate(const choosing *c, const eg_linear_state *s)
 {
     const double *row = (s->is_place ? c->place_rate : c->answer_rate) + (size_t)s->index * c->inputs;
+    if (s->relative)
+        row = c->relative_rate + wish_of(c, s) * c->inputs;
     for (size_t k = 0; k < c->inputs; k++)
         if (fabs(row[k]) > 1e-12 * c->largest[k])
             return true;
@@ -246,6 +377,8 @@ static int by_unknown(const void *a, const void *b)
     const eg_linear_state *x = a, *y = b;
     const int left = x->index - x->is_place,
               right = y->index - y->is_place; /* body b has the coordinate b - 1 */
+    if (left == right && (x->relative != NULL) != (y->relative != NULL))
+        return x->relative ? -1 : 1;
     return left != right ? (left > right) - (left < right) : (int)x->is_place - (int)y->is_place;
 }
 
@@ -253,13 +386,18 @@ static void consider_all(choosing *c, bool whatever)
 {
     eg_linear_point *p = c->p;
     p->state_count = 0;
+    for (size_t i = 0; i < c->wishes; i++) {
+        const int to = eg_port_at(c->m, c->wished[i]->instance, c->wished[i]->to);
+        consider(c, (eg_linear_state){false, eg_v(c->m, c->m->nodes[to].body), c->wished[i]}, false,
+                 whatever);
+    }
     for (size_t j = 0; j < c->count; j++)
-        consider(c, (eg_linear_state){false, c->given[j]}, true, whatever);
+        consider(c, (eg_linear_state){.index = c->given[j]}, true, whatever);
     for (size_t b = 1; b < c->bodies; b++)
-        consider(c, (eg_linear_state){true, (int)b}, false, whatever);
+        consider(c, (eg_linear_state){.is_place = true, .index = (int)b}, false, whatever);
     for (size_t i = 0; i < c->n; i++)
         if (i < c->bodies - 1 || is_given(p->network, (int)i))
-            consider(c, (eg_linear_state){false, (int)i}, false, whatever);
+            consider(c, (eg_linear_state){.index = (int)i}, false, whatever);
 }
 
 static eg_status choose(choosing *c)
@@ -417,7 +555,8 @@ eg_status eg_linear_choose_states(eg_linear_point *p)
     }
     c.free_count = c.count;
     c.answer = calloc(c.n * columns(&c) + 1, sizeof *c.answer);
-    c.place = calloc(c.bodies * columns(&c) + 1, sizeof *c.place);
+    c.place = calloc(2 * c.bodies * columns(&c) + 1, sizeof *c.place);
+    c.drift = c.place ? c.place + c.bodies * columns(&c) : NULL;
     c.seed = calloc(c.count * c.count + 1, sizeof *c.seed);
     c.reduced = calloc(c.count * (c.count + 1) + 1, sizeof *c.reduced);
     c.pivot = calloc(c.count + 1, sizeof *c.pivot);
@@ -434,6 +573,8 @@ eg_status eg_linear_choose_states(eg_linear_point *p)
     if (status == EG_OK)
         status = hold_together(&c);
     if (status == EG_OK)
+        status = find_wishes(&c);
+    if (status == EG_OK)
         status = choose(&c);
     if (status == EG_OK)
         status = make_seeds(&c);
@@ -447,5 +588,8 @@ done:
     free(c.reduced);
     free(c.pivot);
     free(c.answer_rate);
+    free(c.wished);
+    free(c.relative);
+    free(c.relative_rate);
     return status;
 }

@@ -116,7 +116,7 @@ static eg_status find_moving(eg_steady_place *p, eg_arena *arena, eg_diagnostics
     out->moving = eg_arena_array(arena, l.state_count + 1, sizeof *out->moving);
     for (size_t k = 0; k < l.state_count && status == EG_OK && out->moving; k++) {
         const eg_linear_variable *v = &l.out->l.states[k];
-        const double rate = eg_steady_rate(&l, k);
+        const double rate = eg_linear_rate(&l, k);
         if (fabs(rate) <= 100 * eg_steady_noise(&l, k))
             continue;
         eg_steady_speed *speed = &out->moving[out->moving_count++];

@@ -1,12 +1,13 @@
 /* Steady motion: all speeds are constant and nothing else changes, as of a vehicle whose drag balances its
  * drive, a body that slides where friction balances its load, or a shaft that turns against a bearing.
  *
- * The rates f of the states are then themselves such a change w of positions as changes no rate: f(x) = w, A w
- * = 0 with A = df/dx (a relative equilibrium: J. E. Marsden, Lectures on Mechanics, 1992, chapter 4). With
- * the columns of N a basis of what A maps to 0, w = N m, Newton's method is f + A dx = N m, which has as many
- * unknowns more as positions that do not matter; these stay where they are. A v that m does not determine is
- * no steady motion of its own, as that of a body on which nothing acts. Since A w = 0 at one point may be no
- * more than a slope that is 0 there, rates are compared at points ahead as well, in the same modes. */
+ * The rates f of the states are then themselves such a change w of positions as changes no rate: f(x) = w, A
+ * w = 0 with A = df/dx (a relative equilibrium: J. E. Marsden, Lectures on Mechanics, 1992, chapter 4). With
+ * the columns of N a basis of what A maps to 0, w = N m, Newton's method is f + A dx = N m, which has as
+ * many unknowns more as positions that do not matter; these stay where they are. A v that m does not
+ * determine is no steady motion of its own, as that of a body on which nothing acts. Since A w = 0 at one
+ * point may be no more than a slope that is 0 there, rates are compared at points ahead as well, in the same
+ * modes. */
 #include "steady/steady.h"
 #include "network/motion/take_over.h"
 #include "network/solve/consistent.h"
@@ -86,7 +87,7 @@ static bool open_motion(motion *m, eg_steady_place *p, eg_diagnostics *d)
         for (size_t j = 0; j < n; j++)
             largest = fmax(largest, fabs(m->l.out->l.A[k * n + j]) * fmax(m->l.size[j], DBL_MIN));
         m->weight[k] = largest > 0 ? 1 / largest : 1;
-        m->f[k] = eg_steady_rate(&m->l, k);
+        m->f[k] = eg_linear_rate(&m->l, k);
         m->noise[k] = eg_steady_noise(&m->l, k);
     }
     return find_null(m);
@@ -128,7 +129,7 @@ static double distance(const motion *m)
 {
     double most = 0;
     for (size_t k = 0; k < m->n; k++)
-        most = fmax(most, m->weight[k] * fabs(eg_steady_rate(&m->l, k) - m->w[k]));
+        most = fmax(most, m->weight[k] * fabs(eg_linear_rate(&m->l, k) - m->w[k]));
     return most;
 }
 
@@ -169,6 +170,26 @@ static bool approach(eg_steady_place *p, eg_diagnostics *d)
     return false;
 }
 
+/* Have elements and equations the same forces in both? What friction holds, of which no rate tells, would be
+ * loaded more and more where they had not. */
+static bool has_same_forces(const eg_steady_place *a, const eg_steady_place *b)
+{
+    static const double SAME = 1e-6; /* positions ahead are rounded, and a stiff spring shows that */
+    const eg_model *m = a->network->m;
+    eg_network *s = a->network, *t = b->network;
+    eg_network_evaluate(s, a->t, a->y, a->yp, 0);
+    eg_network_evaluate(t, b->t, b->y, b->yp, 0);
+    const double most = SAME * eg_steady_largest_force(s) + DBL_MIN;
+    bool same = true;
+    for (int i = 0; i < m->element_count && same; i++)
+        same = fabs(s->force[i].f - t->force[i].f) <= most;
+    for (int i = 0; m->user && i < m->user->flow_count && same; i++) {
+        const int node = m->user->flows[i].result.node;
+        same = m->user->flows[i].is_heat || fabs(s->user_value[node] - t->user_value[node]) <= most;
+    }
+    return same;
+}
+
 /* Are rates at a point that lies `ahead` [s] along the motion the same, but for rounding? */
 static bool goes_on_ahead(const eg_steady_place *from, const motion *m, double ahead, eg_diagnostics *d)
 {
@@ -184,6 +205,7 @@ static bool goes_on_ahead(const eg_steady_place *from, const motion *m, double a
     for (size_t k = 0; k < m->n && same; k++)
         same = fabs(there.f[k] - m->w[k]) <= 1e3 * (there.noise[k] + m->noise[k]) + 1e-9 * fabs(m->w[k]);
     close_motion(&there);
+    same = same && has_same_forces(from, &p);
     eg_steady_place_free(&p);
     return same;
 }

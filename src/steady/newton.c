@@ -168,13 +168,6 @@ long eg_steady_eliminate(double *A, double *b, const double *noise, size_t n, do
 
 /* ---------------------------------------------------------------- rates and moves */
 
-double eg_steady_rate(const eg_linear_point *p, size_t k)
-{
-    const eg_linear_state *state = &p->states[k];
-    return state->is_place ? eg_node_speed(p->network, p->m->bodies[state->index].root, p->y)
-                           : p->yp[state->index];
-}
-
 void eg_steady_move(const eg_linear_point *p, const double *change, double *y)
 {
     const size_t n = (size_t)p->m->n;
@@ -241,7 +234,7 @@ static double size_of_rates(const eg_linear_point *p, const double *weight)
 {
     double size = 0;
     for (size_t k = 0; k < p->state_count; k++)
-        size = fmax(size, weight[k] * fabs(eg_steady_rate(p, k)));
+        size = fmax(size, weight[k] * fabs(eg_linear_rate(p, k)));
     return size;
 }
 
@@ -278,11 +271,11 @@ typedef enum outcome { GOES_ON, IS_THERE, IS_NONE } outcome;
 static void name_open(const eg_linear_point *p, size_t open, char *who)
 {
     for (size_t k = 0; k < p->state_count; k++)
-        if (fabs(eg_steady_rate(p, open)) <= eg_steady_noise(p, open) &&
-            fabs(eg_steady_rate(p, k)) > eg_steady_noise(p, k))
+        if (fabs(eg_linear_rate(p, open)) <= eg_steady_noise(p, open) &&
+            fabs(eg_linear_rate(p, k)) > eg_steady_noise(p, k))
             open = k;
     const eg_linear_variable *v = &p->out->l.states[open];
-    snprintf(who, EG_STEADY_NAME, "%s, which changes by %.6g%s%s a second", v->name, eg_steady_rate(p, open),
+    snprintf(who, EG_STEADY_NAME, "%s, which changes by %.6g%s%s a second", v->name, eg_linear_rate(p, open),
              *v->unit ? " " : "", v->unit);
 }
 
@@ -314,7 +307,7 @@ static outcome step(eg_steady_place *p, eg_diagnostics *d, double *size, char *w
         for (size_t j = 0; j < n; j++)
             largest = fmax(largest, fabs(A[k * n + j]) * fmax(l.size[j], DBL_MIN));
         weight[k] = largest > 0 ? 1 / largest : 1;
-        b[k] = -eg_steady_rate(&l, k);
+        b[k] = -eg_linear_rate(&l, k);
         noise[k] = eg_steady_noise(&l, k);
     }
     const double before = *size;
@@ -365,7 +358,7 @@ static bool rests(eg_steady_place *p, eg_diagnostics *d, char *who)
                          .diagnostics = d};
     bool rests = eg_linear_open(&l) == EG_OK;
     for (size_t k = 0; k < l.state_count && rests; k++) {
-        rests = fabs(eg_steady_rate(&l, k)) <= 100 * eg_steady_noise(&l, k);
+        rests = fabs(eg_linear_rate(&l, k)) <= 100 * eg_steady_noise(&l, k);
         if (!rests && who)
             name_open(&l, k, who);
     }
@@ -417,9 +410,9 @@ void eg_steady_name_open(const eg_steady_place *from, eg_diagnostics *d, char wh
     if (eg_linear_open(&l) == EG_OK) {
         size_t most = 0;
         for (size_t k = 1; k < l.state_count; k++)
-            if (fabs(eg_steady_rate(&l, k)) > fabs(eg_steady_rate(&l, most)))
+            if (fabs(eg_linear_rate(&l, k)) > fabs(eg_linear_rate(&l, most)))
                 most = k;
-        if (l.state_count > 0 && fabs(eg_steady_rate(&l, most)) > eg_steady_noise(&l, most))
+        if (l.state_count > 0 && fabs(eg_linear_rate(&l, most)) > eg_steady_noise(&l, most))
             name_open(&l, most, who);
     }
     if (l.out)

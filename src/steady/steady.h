@@ -42,8 +42,6 @@ long eg_steady_eliminate(double *A, double *b, const double *noise, size_t n, do
  * does. */
 enum { EG_STEADY_NAME = 200 };
 void eg_steady_name_open(const eg_steady_place *from, eg_diagnostics *d, char who[EG_STEADY_NAME]);
-/* The state's rate, at the point as it is. */
-double eg_steady_rate(const eg_linear_point *p, size_t k);
 /* y += sum of change[k] times the answer of all unknowns to state k. */
 void eg_steady_move(const eg_linear_point *p, const double *change, double *y);
 /* The largest force of an element, a source or an equation at the point evaluated last [N]. */
@@ -55,7 +53,8 @@ double eg_steady_noise(const eg_linear_point *p, size_t k);
 /* Moves the point to where speeds are constant and not all 0, in the modes that the network is in; positions
  * that do not matter for that, over this `length` [m], stay. True: found, to round-off. */
 bool eg_steady_solve_motion(eg_steady_place *p, double length, eg_diagnostics *d);
-/* All bodies, and positions of users' equations that change no rate, move at this speed, as far as y says so. */
+/* All bodies, and positions of users' equations that change no rate, move at this speed, as far as y says
+ * so. */
 void eg_steady_set_speed(eg_steady_place *p, double speed, eg_diagnostics *d);
 /* Is there a position that changes no rate, in the modes and at the point of `from`? */
 bool eg_steady_may_move(const eg_steady_place *from, eg_diagnostics *d);

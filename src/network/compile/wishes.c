@@ -3,7 +3,8 @@
  *
  * Positions are chosen as they are asked for, and one that cannot be chosen is an error (coordinates.c). The
  * speeds that are integrated are those of bodies, so that a relative speed is a state only where it is the
- * speed of one body, as it is against the ground. Accelerations, forces and losses follow from the states.
+ * speed of one body, as it is against the ground (linear models take others, too: linearize/states.c).
+ * Accelerations, forces and losses follow from the states.
  * The motion is the same either way: hence a warning.
  */
 #include "network/motion/unknowns.h"
@@ -37,7 +38,7 @@ static void warn_of_speed(eg_diagnostics *d, eg_place place, const char *name, c
     eg_report(
         d, EG_WARNING, place,
         "%s is no state, though it is asked for (stateSelect=always): between moving bodies the speeds that "
-        "are states are those of the bodies, from which it follows",
+        "runs and FMUs integrate are those of the bodies, from which it follows",
         name);
     eg_remedy(d, "ask for %s, which can be a state, and leave out stateSelect of the speed", distance);
 }

@@ -1,7 +1,7 @@
-/* Where what is delayed is not smooth. Discontinuities of derivatives are tracked as Wille and Baker do (Appl.
- * Numer. Math. 9 (1992) 209): each delayed x has an order of smoothness behind each cause, the number of
- * integrations on the shortest way from it to x in the equations' matrix (solve/reach.h). A jump has order
- * 0, a kink 1. What does not lead to x is no cause of its own. */
+/* Where what is delayed is not smooth. Discontinuities of derivatives are tracked as Wille and Baker do
+ * (Appl. Numer. Math. 9 (1992) 209): each delayed x has an order of smoothness behind each cause, the number
+ * of integrations on the shortest way from it to x in the equations' matrix (solve/reach.h). A jump has
+ * order 0, a kink 1. What does not lead to x is no cause of its own. */
 #ifndef EG_NETWORK_USER_BREAKS_H
 #define EG_NETWORK_USER_BREAKS_H
 
