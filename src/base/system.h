@@ -139,6 +139,9 @@ typedef struct eg_system_ops {
      * point. *law: that of the mode it comes to. */
     void (*local_fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
                        eg_local_law *law, eg_event_sink *sink);
+    /* Is there a force in the contact that has begun in that, if one has? To be asked where a touch is weak
+     * (eg_is_weak_touch). 0, or EG_ERROR_SIMULATION: it would be no number with digits enough (reported). */
+    int (*local_check)(eg_system *s, double t, int element);
     /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
     double (*local_signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
     /* The system from the consistent start y as a model of the fixed-step solver (fixed/model.h), the
@@ -202,6 +205,13 @@ struct eg_system {
     bool has_terminal;   /* it wants an event at the end of the run, with is_terminal set */
     bool is_terminal;
 };
+
+/* Might the force of an impact of a mass, or its depth, be so small that powers of it are no numbers, or have few
+ * digits? */
+static inline bool eg_is_weak_touch(double speed, double mass)
+{
+    return speed * mass < 1e-200 || speed < 1e-100;
+}
 
 /* The run goes from start to stop [s], of which follow its span and where its time is counted from. To be
  * said before `initialize`. */

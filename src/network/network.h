@@ -666,6 +666,10 @@ int eg_network_handle_event(eg_system *base, double t, const bool *fired, double
 double eg_network_next_time_event(eg_system *base, double t);
 /* Chooses modes that fit y, and makes y consistent with them. */
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink);
+/* weak.c, once modes are those behind an event: is there a force in a contact that has begun? 0, or
+ * EG_ERROR_SIMULATION: it would be no number with digits enough (reported). Of one element, and of all. */
+int eg_network_check_touch(eg_system *base, double t, int element);
+int eg_network_check_touches(eg_network *s, double t);
 
 /* ---- rub.c: friction's modes */
 /* Modes to begin in, at the point evaluated last. 0, or negative (reported). */
