@@ -107,8 +107,8 @@ static void impacts_of_any_size(void **state)
     ALL_WELL();
 }
 
-/* Whatever the engine and the exponent: an impact leaves as one of ordinary size does, scaled, or the run says that
- * its force or its depth is too small; it never falls through its stop in silence. */
+/* Whatever the engine and the exponent: an impact leaves as one of ordinary size does, scaled, or the run
+ * says that its force or its depth is too small; it never falls through its stop in silence. */
 static void weak_impacts_are_right_or_told(void **state)
 {
     (void)state;
@@ -282,8 +282,9 @@ static void extremes_of_swings(void **state)
 
 /* ---------------------------------------------------------------- expressions with edges */
 
-/* What an if, abs(), min() or max() makes of a motion may show for a millionth of a window, be flat but for that, or
- * have its best value where its edge is: all of these are found, and their values known beforehand. */
+/* What an if, abs(), min() or max() makes of a motion may show for a millionth of a window, be flat but for
+ * that, or have its best value where its edge is: all of these are found, and their values known
+ * beforehand. */
 static void edges_are_found(void **state)
 {
     (void)state;
@@ -333,8 +334,8 @@ static void edges_are_found(void **state)
     ALL_WELL();
 }
 
-/* The best value may be at the start, at the end, at an event, the same many times, or in a contact that is over
- * within 1e-9 s or pushes with less than 1e-160 N: of an undamped one all are known. */
+/* The best value may be at the start, at the end, at an event, the same many times, or in a contact that is
+ * over within 1e-9 s or pushes with less than 1e-160 N: of an undamped one all are known. */
 static void extremes_stand_anywhere(void **state)
 {
     (void)state;

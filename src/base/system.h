@@ -206,8 +206,8 @@ struct eg_system {
     bool is_terminal;
 };
 
-/* Might the force of an impact of a mass, or its depth, be so small that powers of it are no numbers, or have few
- * digits? */
+/* Might the force of an impact of a mass, or its depth, be so small that powers of it are no numbers, or
+ * have few digits? */
 static inline bool eg_is_weak_touch(double speed, double mass)
 {
     return speed * mass < 1e-200 || speed < 1e-100;

@@ -284,7 +284,8 @@ static int lead_of(double n, int first)
     return first > 0 ? (int)lrint(fmin(first * n, SPEEDS)) : 0;
 }
 
-/* The sum below over i + 1 terms, divided by w[0], where products of these with powers might be no numbers. */
+/* The sum below over i + 1 terms, divided by w[0], where products of these with powers might be no numbers.
+ */
 static double next_of_any_size(const double *w, const double *before, double n, int i)
 {
     double sum = 0, weight = n + 1 - i;

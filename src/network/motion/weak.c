@@ -1,7 +1,7 @@
-/* Contacts that push with next to nothing. Below the least normal number doubles lose their digits, and below the
- * least of all there is no force: a body would fall through its stop, and no balance would miss energy that is no
- * number either. What a touch comes to is known beforehand: its force grows until its impulse is the momentum that it
- * takes away. */
+/* Contacts that push with next to nothing. Below the least normal number doubles lose their digits, and
+ * below the least of all there is no force: a body would fall through its stop, and no balance would miss
+ * energy that is no number either. What a touch comes to is known beforehand: its force grows until its
+ * impulse is the momentum that it takes away. */
 #include "network/network.h"
 
 #include <float.h>
@@ -23,20 +23,21 @@ static double lightness(const eg_network *s, const eg_element *e)
     return light;
 }
 
-/* The force when it has pushed for so long that it has taken away the momentum, at most that of a depth of |v| times
- * the span. */
+/* The force when it has pushed for so long that it has taken away the momentum, at most that of a depth of
+ * |v| times the span. */
 static double force_of_touch(const eg_network *s, int i, double momentum)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients, v = s->v_rel[i];
     const double span = s->base.span > 0 ? s->base.span : 1;
-    double time = 0x1p-100 * span, force = 0;
-    for (; time <= span; time *= 2) {
+    double force = 0;
+    for (int power = -100; power <= 0; power++) {
+        const double time = ldexp(span, power);
         eg_force at;
         e->ops->force(k, s->mode[i], s->s_rel[i] + v * time, v, &at);
         force = fabs(at.f);
         if (force * time >= momentum)
-            return force;
+            break;
     }
     return force;
 }
