@@ -473,9 +473,10 @@ static int search_parts(eg_reducer *x, eg_engine *e)
     int status = 0;
     for (size_t i = 0; i < x->item_count; i++)
         x->items[i].is_left = x->items[i].is_open;
-    for (double from = t0, to = t0; from < t1 && status == 0; from = to) {
-        to = e->ops->part_end(e, from);
-        to = to < t1 && to > from ? to : t1;
+    double to = t0;
+    while (to < t1 && status == 0) {
+        const double from = to, end = e->ops->part_end(e, from);
+        to = end < t1 && end > from ? end : t1;
         (void)open_again(x, false);
         if (x->reach && !is_open(x, e, from, to, 0))
             continue;
