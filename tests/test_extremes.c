@@ -107,6 +107,54 @@ static void impacts_of_any_size(void **state)
     ALL_WELL();
 }
 
+/* Whatever the engine and the exponent: an impact leaves as one of ordinary size does, scaled, or the run
+ * says that its force or its depth is too small; it never falls through its stop in silence. */
+static void weak_impacts_are_right_or_told(void **state)
+{
+    (void)state;
+    enum { SETS = 24, NAMES = 6, ENGINES = 3 };
+    static const char *const names[NAMES] = {"gap.c",        "gap.d",        "mass.m",
+                                             "mass.s.start", "mass.v.start", "gap.n"};
+    static const char *const engines[ENGINES] = {"auto", "erk", "irk"};
+    static const eg_wanted wanted[1] = {{.kind = EG_WANTED_FINAL, .signal = "mass.v"}};
+    double values[SETS * NAMES], results[SETS];
+    eg_status statuses[SETS];
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_ensemble *e = make(file_of("Weak.mo", impact), names, NAMES, wanted, 1, d);
+    for (size_t i = 0; i < SETS; i++) { /* the first two are of ordinary size, of n = 1 and 1.5 */
+        const double of_speed = i < 2 ? 0 : -(i % 3 == 0 ? 250 : 165) * draw(i, 0.618);
+        const double of_mass = i < 2 ? 0 : -(i % 3 == 0 ? 0 : 165) * draw(i, 0.325);
+        double *v = values + i * NAMES, speed = pow(10, of_speed);
+        v[2] = pow(10, of_mass);
+        v[5] = i % 2 == 0 ? 1 : 1.5;
+        v[0] = v[2] * 1e4 / pow(speed, v[5] - 1);
+        v[1] = 40 * v[2];
+        v[3] = 0.1 * speed;
+        v[4] = -speed;
+    }
+    eg_ensemble_options o = eg_ensemble_options_default(e);
+    o.threads = 1;
+    o.recompile = true; /* an exponent is structure */
+    for (int k = 0; k < ENGINES; k++) {
+        size_t right = 0;
+        o.run.engine = engines[k];
+        (void)eg_ensemble_run(e, &o, SETS, values, results, statuses, d, NULL);
+        for (size_t i = 0; i < SETS; i++) {
+            const double *v = values + i * NAMES, ordinary = results[i % 2];
+            const double force = v[2] * 100 * -v[4], least = pow(-v[4] / 100, v[5]);
+            TRUE(statuses[i] == EG_OK || force < 0x1p60 * DBL_MIN || least < 1e-290);
+            if (statuses[i] == EG_OK)
+                NEAR(results[i] / -v[4], ordinary, 1e-5); /* the engines' tolerance is 1e-6 */
+            right += statuses[i] == EG_OK;
+        }
+        TRUE(right > SETS / 3 && right < SETS);
+    }
+    eg_ensemble_free(e);
+    eg_diagnostics_free(d);
+    remove("Weak.mo");
+    ALL_WELL();
+}
+
 /* ---------------------------------------------------------------- what swings or creeps */
 
 static const char swing[] =
@@ -234,8 +282,9 @@ static void extremes_of_swings(void **state)
 
 /* ---------------------------------------------------------------- expressions with edges */
 
-/* What an if, abs(), min() or max() makes of a motion may show for a millionth of a window, be flat but for that, or
- * have its best value where its edge is: all of these are found, and their values known beforehand. */
+/* What an if, abs(), min() or max() makes of a motion may show for a millionth of a window, be flat but for
+ * that, or have its best value where its edge is: all of these are found, and their values known
+ * beforehand. */
 static void edges_are_found(void **state)
 {
     (void)state;
@@ -285,8 +334,8 @@ static void edges_are_found(void **state)
     ALL_WELL();
 }
 
-/* The best value may be at the start, at the end, at an event, the same many times, or in a contact that is over
- * within 1e-9 s or pushes with less than 1e-160 N: of an undamped one all are known. */
+/* The best value may be at the start, at the end, at an event, the same many times, or in a contact that is
+ * over within 1e-9 s or pushes with less than 1e-160 N: of an undamped one all are known. */
 static void extremes_stand_anywhere(void **state)
 {
     (void)state;
@@ -474,9 +523,13 @@ static void glances_are_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(peaks_of_impacts),        cmocka_unit_test(impacts_of_any_size),
-        cmocka_unit_test(extremes_of_swings),      cmocka_unit_test(edges_are_found),
-        cmocka_unit_test(extremes_stand_anywhere), cmocka_unit_test(rows_stay_within),
+        cmocka_unit_test(peaks_of_impacts),
+        cmocka_unit_test(impacts_of_any_size),
+        cmocka_unit_test(weak_impacts_are_right_or_told),
+        cmocka_unit_test(extremes_of_swings),
+        cmocka_unit_test(edges_are_found),
+        cmocka_unit_test(extremes_stand_anywhere),
+        cmocka_unit_test(rows_stay_within),
         cmocka_unit_test(glances_are_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

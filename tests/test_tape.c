@@ -335,9 +335,9 @@ static int one_operation(eg_tape *t, int op, uint64_t *seed)
     }
 }
 
-/* Whatever inputs are within their ranges, values are within theirs, to the bit: inputs at the ends, among them
- * infinitely narrow ranges and those that touch 0, and any others. And ranges say something: of the operations
- * that have one, all but few are no wider than the values that there are. */
+/* Whatever inputs are within their ranges, values are within theirs, to the bit: inputs at the ends, among
+ * them infinitely narrow ranges and those that touch 0, and any others. And ranges say something: of the
+ * operations that have one, all but few are no wider than the values that there are. */
 static void values_stay_within_ranges(void **state)
 {
     (void)state;

@@ -154,6 +154,13 @@ struct eg_system {
     bool is_terminal;
 };
 
+/* Might the force of an impact of a mass, or its depth, be so small that powers of it are no numbers, or
+ * have few digits? */
+static inline bool eg_is_weak_touch(double speed, double mass)
+{
+    return speed * mass < 1e-200 || speed < 1e-100;
+}
+
 /* The run goes from start to stop [s], of which follow its span and where its time is counted from. To be
  * said before `initialize`. */
 static inline void eg_system_set_span(eg_system *s, double start, double stop)

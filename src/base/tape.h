@@ -183,9 +183,9 @@ typedef struct eg_late {
 } eg_late;
 void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, int clock, double rest,
                       eg_late *late, double *v);
-/* tape_range.c. What instructions list[count] (ascending) come to where inputs are anywhere in their ranges: into
- * v[]. Every number that eg_tape_run makes of such inputs is within, to the bit; where that cannot be said, or some
- * number might be none, the range is all numbers. */
+/* tape_range.c. What instructions list[count] (ascending) come to where inputs are anywhere in their
+ * ranges: into v[]. Every number that eg_tape_run makes of such inputs is within, to the bit; where that
+ * cannot be said, or some number might be none, the range is all numbers. */
 typedef struct eg_tape_interval {
     double low, high;
 } eg_tape_interval;

@@ -22,8 +22,8 @@ typedef struct eg_counters {
 /* Answer of `restart` and `step`: no memory for an engine that is made on the way (reported). */
 enum { EG_ENGINE_OUT_OF_MEMORY = 2 };
 
-/* What a sum over unknowns comes to in a while, but for a constant that stays the same in a step: no less than low, no
- * more than high, but for round-off of terms whose sizes are `size` together. */
+/* What a sum over unknowns comes to in a while, but for a constant that stays the same in a step: no less
+ * than low, no more than high, but for round-off of terms whose sizes are `size` together. */
 typedef struct eg_sum_extent {
     double low, high, size;
     double start;  /* what it is to begin with */
@@ -71,8 +71,8 @@ typedef struct eg_engine_ops {
      */
     void (*extent)(eg_engine *engine, const eg_summand *sum, int count, double t0, double t1, bool closely,
                    eg_sum_extent *out);
-    /* The end, after t, of a part of the window in which what is a sum of place and speed of a body that moves
-     * in closed form turns once at most; it may be beyond that of the window. */
+    /* The end, after t, of a part of the window in which what is a sum of place and speed of a body that
+     * moves in closed form turns once at most; it may be beyond that of the window. */
     double (*part_end)(const eg_engine *engine, double t);
     void (*counters)(const eg_engine *engine, eg_counters *counters); /* adds up over restarts */
     void (*free)(eg_engine *engine);                                  /* accepts NULL */
@@ -191,8 +191,8 @@ struct eg_observer {
      * stands. An observer that wants this sees the engine's own steps, one after the other: no engine with
      * steps of its own takes the run over, unless the observer `concerns` itself with parts of the system.
      * Then steps are windows, each a time in which nothing changes that it is concerned with; the engine is
-     * one that knows no more than its times, its dense output, of the unknowns that the observer looks at, and
-     * what sums of these come to. May be NULL. */
+     * one that knows no more than its times, its dense output, of the unknowns that the observer looks at,
+     * and what sums of these come to. May be NULL. */
     int (*passed)(eg_observer *o, eg_engine *engine, double t);
     eg_event_sink sink;
     /* The point at next_aside [s], or by `fixed` the one at the end of the step there, beside the rows and

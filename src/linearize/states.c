@@ -12,6 +12,8 @@
  * alone along column k of the inverse of S_P, which is its seed, and an input changes no state where d_P
  * is that inverse times -U u. */
 #include "linearize/linearize.h"
+#include "network/motion/kinematics.h"
+#include "network/solve/derivatives.h"
 #include "network/solve/tangent.h"
 
 #include <math.h>

@@ -1,11 +1,12 @@
 /* Least and greatest values of a run's readout (readout.h).
  *
- * A step of an engine is looked at in some points, and where one is above its neighbours by parabolas. Of a window
- * of pieces (exact/window.c) the engine knows more: what any sum of unknowns comes to in it. So a window is left
- * out unless what is asked for might be better there than it has been so far, as interval arithmetic tells
- * (base/tape_range.c) from ranges of the columns, each a sum. If it might, these are looked up more closely, the
- * columns' turning points are looked at, and with them everything is known of an expression that rises and falls
- * with one column. What is left, parts of the window in which the bounds leave doubt, is searched as a step is. */
+ * A step of an engine is looked at in some points, and where one is above its neighbours by parabolas. Of a
+ * window of pieces (exact/window.c) the engine knows more: what any sum of unknowns comes to in it. So a
+ * window is left out unless what is asked for might be better there than it has been so far, as interval
+ * arithmetic tells (base/tape_range.c) from ranges of the columns, each a sum. If it might, these are
+ * looked up more closely, the columns' turning points are looked at, and with them everything is known of
+ * an expression that rises and falls with one column. What is left, parts of the window in which the bounds
+ * leave doubt, is searched as a step is. */
 #include "simulate/reduce.h"
 
 #include <float.h>
@@ -64,8 +65,8 @@ static double best(const eg_reducer *x, size_t i)
     return x->items[i].kind == EG_REDUCE_MINIMUM ? -x->items[i].value : x->items[i].value;
 }
 
-/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? What bends down
- * rises no further there than the samples before let expect. */
+/* At an end of the step, whose sample is above the one beside it: does it rise from there at first? What
+ * bends down rises no further there than the samples before let expect. */
 static int search_edge(eg_reducer *x, eg_engine *e, double to, size_t i, bool first)
 {
     double *values = x->sample + EG_SAMPLES * x->item_count;
@@ -162,6 +163,13 @@ struct eg_reach {
 static const double near_enough = 1e-13; /* of an extreme: what is not searched for by halves */
 static const eg_tape_interval all = {-INFINITY, INFINITY};
 
+/* Notes that instruction i is needed; -1: there is none. */
+static void need(int *list, int i)
+{
+    if (i >= 0)
+        list[i] = 1;
+}
+
 /* Instructions of an expression that its extremes follow from; ascending. */
 static int needed_for_extremes(const eg_expression *e, int *list)
 {
@@ -170,12 +178,13 @@ static int needed_for_extremes(const eg_expression *e, int *list)
     memset(list, 0, (size_t)tape->count * sizeof *list);
     for (int r = 0; r < e->reduction_count; r++)
         if (eg_is_extreme(e->reductions[r].kind))
-            list[e->reductions[r].node] = 1;
+            need(list, e->reductions[r].node);
     for (int i = tape->count - 1; i >= 0; i--) {
-        const int operands[] = {tape->code[i].a, tape->code[i].b, tape->code[i].c};
-        const int of = list[i] ? eg_op_operands(tape->code[i].op) : 0;
-        for (int k = 0; k < of; k++)
-            list[operands[k]] = 1;
+        const eg_instruction *code = &tape->code[i];
+        const int operands = list[i] ? eg_op_operands(code->op) : 0;
+        need(list, operands > 0 ? code->a : -1);
+        need(list, operands > 1 ? code->b : -1);
+        need(list, operands > 2 ? code->c : -1);
     }
     for (int i = 0; i < tape->count; i++)
         if (list[i])
@@ -307,7 +316,8 @@ void eg_reducer_note_sums(eg_reducer *x, const double *y)
     }
 }
 
-/* What the inputs of an expression may be: time, columns, and what reductions come to, which nobody knows yet. */
+/* What the inputs of an expression may be: time, columns, and what reductions come to, which nobody knows
+ * yet. */
 static void range_inputs(eg_reducer *x, const eg_expression *e, const int *reach_of, double t0, double t1)
 {
     eg_tape_interval *in = x->ranges;
@@ -320,8 +330,8 @@ static void range_inputs(eg_reducer *x, const eg_expression *e, const int *reach
         *in++ = all;
 }
 
-/* Is a value in that range no better than the best so far? A margin, as a share of that, is for halves of halves,
- * of which a range of all numbers tells nothing, either. */
+/* Is a value in that range no better than the best so far? A margin, as a share of that, is for halves of
+ * halves, of which a range of all numbers tells nothing, either. */
 static bool is_settled(const eg_reduced *item, eg_tape_interval range, double margin)
 {
     const double sign = item->kind == EG_REDUCE_MINIMUM ? -1 : 1;
@@ -368,8 +378,8 @@ static bool is_open(eg_reducer *x, eg_engine *e, double t0, double t1, double ma
     return true;
 }
 
-/* Looks at one instant of the window; columns whose least and greatest values are known are within what they have
- * been when they were looked at. */
+/* Looks at one instant of the window; columns whose least and greatest values are known are within what
+ * they have been when they were looked at. */
 static int look_at(eg_reducer *x, eg_engine *e, double t)
 {
     int status = eg_reducer_look(x, e, eg_engine_part(e, t), x->sample);
@@ -399,8 +409,8 @@ static int look_at_turns(eg_reducer *x, eg_engine *e)
     return status;
 }
 
-/* Items that are open in the window are so in a part of it; or those of expressions with edges alone. Are there
- * any? */
+/* Items that are open in the window are so in a part of it; or those of expressions with edges alone. Are
+ * there any? */
 static bool open_again(eg_reducer *x, bool with_edges)
 {
     bool open = false;
@@ -463,9 +473,10 @@ static int search_parts(eg_reducer *x, eg_engine *e)
     int status = 0;
     for (size_t i = 0; i < x->item_count; i++)
         x->items[i].is_left = x->items[i].is_open;
-    for (double from = t0, to = t0; from < t1 && status == 0; from = to) {
-        to = e->ops->part_end(e, from);
-        to = to < t1 && to > from ? to : t1;
+    double to = t0;
+    while (to < t1 && status == 0) {
+        const double from = to, end = e->ops->part_end(e, from);
+        to = end < t1 && end > from ? end : t1;
         (void)open_again(x, false);
         if (x->reach && !is_open(x, e, from, to, 0))
             continue;

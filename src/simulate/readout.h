@@ -2,12 +2,11 @@
  * other time, and over all of it (modelica/expression.h).
  *
  * A readout is read once for a model, and then const; a reducer is one run's, and sees it go by. Extremes
- * are looked for in every step, on the engine's dense output, at SAMPLES points even in what the step is a
+ * are looked for in every step, on the engine's dense output, at EG_SAMPLES points even in what the step is a
  * polynomial in, and where one of these lies above its neighbours, by successive parabolas around it.
  * Steps are so short that the solution is a polynomial of low degree to the tolerance, and what is smooth
  * of it has few turns. Where the engine `exact` goes cluster by cluster, a step is a window
- * (exact/window.c) in which a sum of place and speed of a body that moves in closed form has one turning
- * point at most: none is missed there, and FEW_SAMPLES do. Integrals are taken over every step by Lobatto's
+ * (exact/window.c), of which more is known: extremes.c. Integrals are taken over every step by Lobatto's
  * rule and its extension by Kronrod, halved where they differ (Gander and Gautschi (2000), BIT 40, 84-101).
  * Both sides of events are ends of such steps. The engine `fixed` shows no steps: there the points of the run
  * are all there is, with lines between them. */

@@ -9,8 +9,10 @@
  * point may be no more than a slope that is 0 there, rates are compared at points ahead as well, in the same
  * modes. */
 #include "steady/steady.h"
+#include "network/motion/evaluate.h"
 #include "network/motion/take_over.h"
 #include "network/solve/consistent.h"
+#include "network/user/user.h"
 
 #include <float.h>
 #include <math.h>

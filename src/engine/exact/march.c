@@ -280,6 +280,19 @@ static void advance_due(apart *a)
     }
 }
 
+/* Does a force follow from what has begun at element i? */
+static void check_touch(apart *a, int i, double v_rel)
+{
+    const int *ends = a->items[i].of.body;
+    for (int k = 0; k < 2; k++)
+        if (ends[k] > 0 && eg_is_weak_touch(fabs(v_rel), a->model->mass[ends[k]])) {
+            const int status = a->system->local->check(a->system, a->time, i);
+            if (status != 0)
+                eg_apart_fail(a, (eg_status)status);
+            return;
+        }
+}
+
 /* Ends modes of the elements that have fallen. */
 static void fire(apart *a)
 {
@@ -296,6 +309,7 @@ static void fire(apart *a)
         double v_rel = eg_apart_item_speed(a, i);
         a->system->local->fire(a->system, a->time, i, a->items[i].which, eg_apart_distance(a, i)[0], v_rel,
                                &a->items[i].law, &a->sink);
+        check_touch(a, i, v_rel);
         eg_apart_take_law(a, i, v_rel);
         if (a->items[i].is_active)
             eg_apart_advance_ends(a, i);

@@ -43,9 +43,9 @@ double eg_motion_speed_size(const eg_motion *m, double t);
 /* Where h0 + p x + q (x' - x'(0)) falls through 0 in (0, end]: that time, or INFINITY. What of h is round-off
  * counts as 0: some ulp of what it is a sum of, `size` of h0; and blur of h0. NAN: cannot be told so. */
 double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, double blur, double end);
-/* What h = p x + q x' comes to over [t0, t1], 0 <= t0 <= t1: no less than low, no more than high. Closely: these are its
- * least and greatest values, to round-off, and where it turns for the first two times, as it is then or at its
- * ends; whatever follows is nearer to where it comes to rest. */
+/* What h = p x + q x' comes to over [t0, t1], 0 <= t0 <= t1: no less than low, no more than high. Closely:
+ * these are its least and greatest values, to round-off, and where it turns for the first two times, as it
+ * is then or at its ends; whatever follows is nearer to where it comes to rest. */
 typedef struct eg_motion_extent {
     double low, high;
     double start; /* at t0 */

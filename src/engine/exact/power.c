@@ -298,6 +298,16 @@ static int lead_of(double n, int first)
     return first > 0 ? (int)lrint(fmin(first * n, SPEEDS)) : 0;
 }
 
+/* The sum below over i + 1 terms, divided by w[0], where products of these with powers might be no numbers.
+ */
+static double next_of_any_size(const double *w, const double *before, double n, int i)
+{
+    double sum = 0, weight = n + 1 - i;
+    for (int j = 1; j <= i; j++, weight += n + 1)
+        sum += weight * (w[j] / w[0]) * before[-j];
+    return sum;
+}
+
 /* Coefficient k of P, given those of p up to k: p[first] is the first that is not 0 (-1: not known yet). */
 static double next_power(double *p, double n, int k, double round_off, int *first, double *powers)
 {
@@ -311,6 +321,8 @@ static double next_power(double *p, double n, int k, double round_off, int *firs
     const double *w = p + *first, *before = powers + lead + i;
     if (i == 0)
         return pow(w[0], n);
+    if (!(w[0] > 0x1p-200 && w[0] < 0x1p200))
+        return next_of_any_size(w, before, n, i) * eg_taylor_inverse[i];
     double sum = 0, weight = n + 1 - i;
     for (int j = 1; j <= i; j++, weight += n + 1)
         sum += weight * w[j] * before[-j];

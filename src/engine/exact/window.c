@@ -1,16 +1,16 @@
 /* The engine exact in pieces, seen as steps of one engine: what an observer looks at moves smoothly until
  * something changes that it is concerned with, an event or the end of a cluster's step. Then what has been
- * since the last such instant is shown as a window, a step whose dense output are the polynomials and closed
- * forms themselves.
+ * since the last such instant is shown as a window, a step whose dense output are the polynomials and
+ * closed forms themselves.
  *
- * What a sum of places and speeds comes to in it is known beforehand: of one body in closed form exactly, with
- * the instants at which it turns; of several, or where the motion is a polynomial, within bounds.
+ * What a sum of places and speeds comes to in it is known beforehand: of one body in closed form exactly,
+ * with the instants at which it turns; of several, or where the motion is a polynomial, within bounds.
  *
- * Who looks for more than such a sum looks at parts of a window. A series reaches no further than rho h = 2.
- * Of a motion in closed form a part is short enough to be told by few samples: what swings passes no more than
- * 1 of its phase, so that a sum of place and speed, whose turning points are pi apart, turns once in it at
- * most; what decays does so once at all, and a part doubles the time that has passed, but for the slower of
- * its two exponentials. */
+ * Who looks for more than such a sum looks at parts of a window. A series reaches no further than rho h =
+ * 2. Of a motion in closed form a part is short enough to be told by few samples: what swings passes no
+ * more than 1 of its phase, so that a sum of place and speed, whose turning points are pi apart, turns once
+ * in it at most; what decays does so once at all, and a part doubles the time that has passed, but for the
+ * slower of its two exponentials. */
 #include "engine/exact/apart.h"
 #include "engine/exact/taylor.h"
 
@@ -111,8 +111,8 @@ static void add_closed(apart *a, const share *x, double t0, double t1, bool clos
         out->turn[k] = p->begin + own.turn[k];
 }
 
-/* How far the speed gets between two parts of the step from what it is at the first, by how far each power of the
- * part gets. */
+/* How far the speed gets between two parts of the step from what it is at the first, by how far each power
+ * of the part gets. */
 static double change_of_series(const body *p, double from, double to)
 {
     double off = 0, power0 = 1, power1 = 1;

@@ -556,6 +556,8 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
     int status = eg_network_settle_modes(s, t, y, yp, false, sink);
     if (status > 0)
         (void)eg_network_has_values(s, t); /* says which variable has none */
+    if (status == 0)
+        status = eg_network_check_touches(s, t);
     if (status == 0 && s->law_told)
         eg_user_tell_contacts(s, t, sink);
     if (status == 0 && s->m->user)

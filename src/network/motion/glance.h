@@ -21,8 +21,8 @@ int eg_glance_count(const eg_glance *g);
 int eg_glance_column(const eg_glance *g, int k);
 /* The mode, from 0 on, that the following depends on besides the model. */
 int eg_glance_mode(const eg_glance *g, const eg_network *s, int k);
-/* How that column changes with the unknowns for as long as that lasts: a sum of so many terms; -1: it is not one
- * of EG_GLANCE_TERMS at most. */
+/* How that column changes with the unknowns for as long as that lasts: a sum of so many terms; -1: it is
+ * not one of EG_GLANCE_TERMS at most. */
 enum { EG_GLANCE_TERMS = 8 };
 int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand sum[EG_GLANCE_TERMS]);
 

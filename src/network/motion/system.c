@@ -358,6 +358,11 @@ static void local_fire(eg_system *base, double t, int element, int which, double
     eg_network_local_fire(base, eg_system_clock(base, t), element, which, s_rel, v_rel, law, sink);
 }
 
+static int local_check(eg_system *base, double t, int element)
+{
+    return eg_network_check_touch(base, eg_system_clock(base, t), element);
+}
+
 static double local_signal(eg_system *base, int signal, double t, int order, double unit, double *series)
 {
     return eg_network_local_signal(base, signal, eg_system_clock(base, t), order, unit, series);
@@ -412,6 +417,7 @@ static const eg_local_facet local_facet = {
     .law = eg_network_local_law,
     .expect = eg_network_local_expect,
     .fire = local_fire,
+    .check = local_check,
     .signal = local_signal,
 };
 
