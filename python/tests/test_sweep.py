@@ -2,6 +2,7 @@
 import gc
 import os
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -307,6 +308,17 @@ class Chances(unittest.TestCase):
         often = eg.loads(self.PLANE).chance(self.NORMALS, "y", 0.0, count=2000, stop_time=0.01)
         self.assertEqual(len(often.levels), 1)
         self.assertTrue(often.chance.low < 0.5 < often.chance.high)
+
+    def test_stops_between_steps(self) -> None:
+        """Stopped where a step is nearly over, what the other threads still bring in begins no further one."""
+        m, threads = eg.loads(self.PLANE), 4
+        for end in range(100 - threads, 101):
+            with self.subTest(end), self.assertRaisesRegex(eg.SimulationError, "stopped as asked") as stopped:
+                m.chance(self.NORMALS, "y", 20.0, count=100, threads=threads, stop_time=0.01,
+                         progress=lambda done, rows, end=end: done >= end)
+            told = re.search("with ([0-9]+) rows done", str(stopped.exception))
+            assert told
+            self.assertLess(int(told[1]), 200)
 
     def test_refused(self) -> None:
         m = eg.loads(self.PLANE)

@@ -105,7 +105,9 @@ static void hand_in(eg_pool *pool, eg_chunk_bytes *chunk)
         stop(h, j->error != 0 ? EG_ERROR_FILE : EG_ERROR_MEMORY);
         return;
     }
-    const eg_status status = h->task->add(h->task, h, &j->places[j->place_count - 1]);
+    /* Behind a stop the journal has the chunk, and no rows follow from it. */
+    const eg_status status =
+        h->status == EG_OK ? h->task->add(h->task, h, &j->places[j->place_count - 1]) : h->status;
     if (status != EG_OK)
         stop(h, status);
     else if (pool->idle > 0 && (pool->share.left > 0 || !h->more))

@@ -568,7 +568,7 @@ eg_status eg_sweep_subset_by(eg_crew *crew, const eg_ensemble *ensemble, const e
                              eg_subset_result *result, eg_sweep_statistics *statistics)
 {
     const size_t count = eg_design_count(design), numbers = EG_SUBSET_LEVELS * count;
-    eg_subset_result own;
+    eg_subset_result own = {0};
     subset x = {.task = {.numbers = numbers,
                          .drawn_rows = count,
                          .mark = mark_of(options),

@@ -126,7 +126,7 @@ cmp -s one.csv killed.csv || fail "kills change the table ($kills of them)"
 # again. Where the first one is still there it says how to go on.
 for lost in 0 1 3; do
     rm -f lost.csv*
-    "$MPIRUN" -n 4 "$ELASTOGAP_MPI" "${long[@]}" --stop-time 500 -o lost.csv >.out 2>.err &
+    "$MPIRUN" -n 4 "$ELASTOGAP_MPI" "${long[@]}" --count 1000000 -o lost.csv >.out 2>.err &
     job=$!
     for i in $(seq 600); do
         [ "$(stat -c %s lost.csv.journal 2>/dev/null || echo 0)" -gt 3000 ] && break
