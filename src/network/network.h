@@ -184,6 +184,8 @@ struct eg_network {
     double *least;                      /* (n) magnitudes below which no accuracy is asked */
     double least_length, least_speed;   /* the least of these of bodies [m], [m/s] */
     double least_momentum;              /* and that of their masses times these speeds [kg.m/s] */
+    bool is_doubtful;   /* it has been so in this run: what laws themselves round may show, too */
+    bool shakes;        /* forces are rounded otherwise, to see whether that matters */
     bool sums_exactly;  /* rounding of forces would show in the motion: they are summed without */
     double *force_rest; /* (n) what such sums leave out so far [N] */
 };
@@ -739,6 +741,8 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 /* Decides at the point evaluated last whether forces are to be summed exactly. */
 void eg_network_watch_rounding(eg_network *s);
+/* The element whose law rounds most at the point evaluated last; -1: there is none. */
+int eg_network_roughest(const eg_network *s);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);
