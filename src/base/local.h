@@ -68,6 +68,9 @@ typedef struct eg_local_facet {
      * point. *law: that of the mode it comes to. */
     void (*fire)(eg_system *s, double t, int element, int which, double s_rel, double v_rel,
                  eg_local_law *law, eg_event_sink *sink);
+    /* Is there a force in the contact that has begun in that, if one has? To be asked where a touch is weak
+     * (eg_is_weak_touch). 0, or EG_ERROR_SIMULATION: it would be no number with digits enough (reported). */
+    int (*check)(eg_system *s, double t, int element);
     /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
     double (*signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
 } eg_local_facet;

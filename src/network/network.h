@@ -181,6 +181,8 @@ struct eg_network {
     double *least;                      /* (n) magnitudes below which no accuracy is asked */
     double least_length, least_speed;   /* the least of these of bodies [m], [m/s] */
     double least_momentum;              /* and that of their masses times these speeds [kg.m/s] */
+    bool is_doubtful;   /* it has been so in this run: what laws themselves round may show, too */
+    bool shakes;        /* forces are rounded otherwise, to see whether that matters */
     bool sums_exactly;  /* rounding of forces would show in the motion: they are summed without */
     double *force_rest; /* (n) what such sums leave out so far [N] */
 };

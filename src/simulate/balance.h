@@ -29,5 +29,10 @@ eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d);
 /* The component where the open balance of such a run is most likely, the model's string; or NULL. The run is
  * made once more, with accounts. */
 const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options *o, const eg_statistics *st);
+/* Warns where such a run of s, whose forces are so large that their rounding may show, ends elsewhere when
+ * they are rounded otherwise; y: its end. The run is made once more for that, or else the warning says why
+ * not. */
+void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_statistics *st, const double *y,
+                        eg_diagnostics *d);
 
 #endif

@@ -290,7 +290,11 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
         st->energy.likely = eg_balance_suspect(r->model, r->o, st);
     else if (!isfinite(st->energy.error))
         st->energy.likely = largest_stock(r);
-    return eg_balance_tell(&st->energy, d);
+    const eg_status status = eg_balance_tell(&st->energy, d);
+    const bool has_ended = st->end_time >= r->o->stop_time && r->o->save_count == 0;
+    if (status == EG_OK && r->network->is_doubtful && has_ended && !eg_balance_is_open(&st->energy))
+        eg_balance_confirm(r->network, r->o, st, r->y, d);
+    return status;
 }
 
 /* ---------------------------------------------------------------- parts between restarts */

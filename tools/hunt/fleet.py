@@ -42,6 +42,9 @@ class Run:
     def warns_of_energy(self):
         return "energy" in self.message or "balance" in self.message
 
+    def warns_of_rounding(self):
+        return "last digit" in self.message
+
     def met_time_limit(self):
         return self.status == SIMULATION and "time limit" in self.message
 

@@ -473,7 +473,9 @@ void eg_network_watch_rounding(eg_network *s)
     for (int i = 0; s->m->user && i < s->m->user->flow_count; i++)
         most = fmax(most, fabs(s->user_value[s->m->user->flows[i].result.node]));
     const double span = s->base.span > 0 ? s->base.span : 1;
-    s->sums_exactly = DBL_EPSILON * most * span > s->least_momentum;
+    const double rounding = DBL_EPSILON * most * span, far_more = 100;
+    s->sums_exactly = rounding > s->least_momentum;
+    s->is_doubtful = s->is_doubtful || rounding > far_more * s->least_momentum;
 }
 
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)

@@ -14,6 +14,8 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
 void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 /* Decides at the point evaluated last whether forces are to be summed exactly. */
 void eg_network_watch_rounding(eg_network *s);
+/* The element whose law rounds most at the point evaluated last; -1: there is none. */
+int eg_network_roughest(const eg_network *s);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);

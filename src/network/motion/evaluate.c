@@ -11,6 +11,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static void evaluate_positions(eg_network *s, const double *y)
@@ -310,6 +311,33 @@ void eg_network_force_at(const eg_network *s, int i, double s_rel, double v_rel,
     force_at(s, i, s_rel, v_rel, y, f, response);
 }
 
+/* An ulp of what the force of an element is the sum of, about [N]. */
+static double rounding_of(const eg_network *s, int i)
+{
+    const eg_force *f = &s->force[i];
+    return DBL_EPSILON * (fabs(f->f) + fabs(f->df_ds * s->s_rel[i]) + fabs(f->df_dv * s->v_rel[i]));
+}
+
+int eg_network_roughest(const eg_network *s)
+{
+    int at = -1;
+    for (int i = 0; i < s->m->element_count; i++)
+        if (at < 0 || rounding_of(s, i) > rounding_of(s, at))
+            at = i;
+    return at;
+}
+
+/* Up or down, as if by chance, but the same for the same force. */
+static void shake(eg_network *s)
+{
+    for (int i = 0; i < s->m->element_count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &s->force[i].f, sizeof bits);
+        bits = (bits + (uint64_t)i) * 0x9E3779B97F4A7C15u;
+        s->force[i].f += bits >> 63 ? rounding_of(s, i) : -rounding_of(s, i);
+    }
+}
+
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags)
 {
     const eg_model *m = s->m;
@@ -337,6 +365,8 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         if (!(flags & EG_EVALUATE_NO_FORCES))
             force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
+    if (s->shakes && !(flags & EG_EVALUATE_NO_FORCES))
+        shake(s);
     if (!m->user)
         return;
     eg_user_begin_holding(s);
