@@ -227,6 +227,29 @@ static void what_is_smaller_than_normal_numbers(void **state)
         }
 }
 
+/* Near the largest of all numbers sums over steps have no value any more: the run is right, or it ends. */
+static void what_is_near_the_largest_number(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e290, 1e304};
+    for (int i = 0; i < 2; i++)
+        for (int e = 0; e < ENGINES; e++) {
+            char text[300];
+            snprintf(text, sizeof text,
+                     "model A Real x(start = %g, fixed = true), z(start = 0, fixed = true), y; equation "
+                     "der(x) = -20*x; der(z) = 300*(x - z); y + 0.5*y = 1.5*x; end A;",
+                     sizes[i]);
+            rig r = rig_read(text);
+            rig_demand(&r, r.status == EG_OK, "the text is refused");
+            r.engine = engines[e];
+            try_run(&r, 0.1, 1e-9);
+            TRUE(r.status == EG_OK || i == 1);
+            if (r.status == EG_OK)
+                NEAR(end(&r, "x") / sizes[i], exp(-2), 1e-7);
+            rig_end(&r);
+        }
+}
+
 /* Beyond 2^53 whole numbers are not told apart: a count that gets there is no result. */
 static void steps_that_nobody_can_count(void **state)
 {
@@ -252,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_sum_before_a_limit),
         cmocka_unit_test(a_constant_beyond_all_numbers),
         cmocka_unit_test(what_is_smaller_than_normal_numbers),
+        cmocka_unit_test(what_is_near_the_largest_number),
         cmocka_unit_test(steps_that_nobody_can_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
