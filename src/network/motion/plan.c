@@ -63,14 +63,6 @@ static const char *at_node(const eg_model *m, int node)
     return m->name;
 }
 
-static bool follows_acceleration(const eg_user *u, const eg_user_result *r)
-{
-    for (int i = r->first_input; i < r->first_input + r->input; i++)
-        if (u->inputs[u->tape.code[u->supports[i]].a].kind == EG_USER_ACCELERATION)
-            return true;
-    return false;
-}
-
 /* Masses that equations write are bodies' masses; what else follows accelerations is not known before a
  * step. */
 static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
@@ -80,12 +72,12 @@ static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
         const eg_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
         const bool is_driven = node && node->body == 0;
         const bool is_mass = node && node->motion == 0 && u->inertias[i].mass > 0;
-        if (!is_driven && !is_mass && follows_acceleration(u, &u->flows[i].result))
+        if (!is_driven && !is_mass && eg_user_follows_acceleration(u, &u->flows[i].result))
             return refuse(wish->reason, wish->size, "the force %s follows an acceleration",
                           u->quantities[u->flows[i].quantity].path);
     }
     for (int i = 0; u && i < u->output_count; i++)
-        if (follows_acceleration(u, &u->outputs[i].result))
+        if (eg_user_follows_acceleration(u, &u->outputs[i].result))
             return refuse(wish->reason, wish->size, "the signal %s follows an acceleration",
                           u->quantities[u->outputs[i].quantity].path);
     return true;

@@ -7,12 +7,7 @@
 #include "network/user/user.h"
 
 #include <math.h>
-
-/* The node of the flow, and what has been found to be its acceleration. */
-typedef struct search {
-    const eg_model *m;
-    int node, input;
-} search;
+#include <stdlib.h>
 
 /* Do both nodes have one speed always? */
 static bool move_as_one(const eg_model *m, int a, int b)
@@ -22,69 +17,73 @@ static bool move_as_one(const eg_model *m, int a, int b)
                       x->more == 0 && y->more == 0);
 }
 
-static bool is_acceleration(const eg_user *u, int node)
+/* The coefficient of the node's acceleration in the instruction, which is linear in it with a number; NAN: it
+ * is not. `c` has those of all instructions before; *input becomes the number of the acceleration. */
+static double coefficient(const eg_model *m, int node, int at, const double *c, int *input)
 {
-    const eg_instruction *c = &u->tape.code[node];
-    return c->op == EG_OP_INPUT && u->inputs[c->a].kind == EG_USER_ACCELERATION;
-}
-
-static bool follows_acceleration(const eg_user *u, int node, int depth)
-{
-    const eg_instruction *c = &u->tape.code[node];
-    const int operands[] = {c->a, c->b, c->c};
-    if (depth == 0 || c->op == EG_OP_LOOP)
-        return true; /* for all that is known */
-    if (c->op == EG_OP_INPUT || c->op == EG_OP_CONSTANT || c->op == EG_OP_SWITCH)
-        return is_acceleration(u, node);
-    for (int k = 0; k < eg_op_operands(c->op); k++)
-        if (follows_acceleration(u, operands[k], depth - 1))
-            return true;
-    return false;
-}
-
-enum { DEEPEST = 24 }; /* of formulas, which share parts */
-
-/* The coefficient of the acceleration in what is linear in it, with a number; NAN: it is not. */
-static double coefficient(search *q, int node, int depth)
-{
-    const eg_user *u = q->m->user;
-    const eg_instruction *c = &u->tape.code[node];
-    if (is_acceleration(u, node)) {
-        const bool is_own = move_as_one(q->m, u->inputs[c->a].index, q->node);
-        q->input = c->a;
-        return is_own ? 1 : NAN;
+    const eg_user *u = m->user;
+    const eg_instruction *x = &u->tape.code[at];
+    if (x->op == EG_OP_INPUT) {
+        if (u->inputs[x->a].kind != EG_USER_ACCELERATION)
+            return 0;
+        if (!move_as_one(m, u->inputs[x->a].index, node))
+            return NAN;
+        *input = x->a;
+        return 1;
     }
-    if (depth == 0 || !follows_acceleration(u, node, DEEPEST))
-        return depth == 0 ? NAN : 0;
-    const bool by_first = c->op == EG_OP_MUL && u->tape.code[c->a].op == EG_OP_CONSTANT;
-    const bool by_second =
-        (c->op == EG_OP_MUL || c->op == EG_OP_DIV) && u->tape.code[c->b].op == EG_OP_CONSTANT;
-    switch (c->op) {
-    case EG_OP_NEG: return -coefficient(q, c->a, depth - 1);
-    case EG_OP_ADD: return coefficient(q, c->a, depth - 1) + coefficient(q, c->b, depth - 1);
-    case EG_OP_SUB: return coefficient(q, c->a, depth - 1) - coefficient(q, c->b, depth - 1);
+    if (x->op == EG_OP_CONSTANT || x->op == EG_OP_SWITCH)
+        return 0;
+    if (x->op == EG_OP_LOOP || x->op == EG_OP_ARGUMENT)
+        return NAN;
+    const int of[] = {x->a, x->b, x->c}, operands = eg_op_operands(x->op);
+    bool follows = false;
+    for (int k = 0; k < 3 && k < operands; k++)
+        follows = follows || c[of[k]] != 0; /* NAN too */
+    if (!follows)
+        return 0;
+    switch (x->op) {
+    case EG_OP_NEG: return -c[x->a];
+    case EG_OP_ADD: return c[x->a] + c[x->b];
+    case EG_OP_SUB: return c[x->a] - c[x->b];
     case EG_OP_MUL:
-        if (by_first)
-            return u->tape.code[c->a].number * coefficient(q, c->b, depth - 1);
-        return by_second ? u->tape.code[c->b].number * coefficient(q, c->a, depth - 1) : NAN;
-    case EG_OP_DIV: return by_second ? coefficient(q, c->a, depth - 1) / u->tape.code[c->b].number : NAN;
+        if (u->tape.code[x->a].op == EG_OP_CONSTANT)
+            return u->tape.code[x->a].number * c[x->b];
+        return u->tape.code[x->b].op == EG_OP_CONSTANT ? u->tape.code[x->b].number * c[x->a] : NAN;
+    case EG_OP_DIV:
+        return u->tape.code[x->b].op == EG_OP_CONSTANT ? c[x->a] / u->tape.code[x->b].number : NAN;
     default: return NAN;
     }
+}
+
+bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r)
+{
+    for (int i = r->first_input; i < r->first_input + r->input; i++)
+        if (u->inputs[u->tape.code[u->supports[i]].a].kind == EG_USER_ACCELERATION)
+            return true;
+    return false;
 }
 
 eg_status eg_user_find_inertias(eg_model *m)
 {
     eg_user *u = m->user;
+    double *c = calloc((size_t)u->tape.count + 1, sizeof *c);
     u->inertias = eg_arena_array(m->arena, (size_t)u->flow_count + 1, sizeof *u->inertias);
-    if (!u->inertias)
+    if (!u->inertias || !c) {
+        free(c);
         return EG_ERROR_MEMORY;
+    }
     for (int i = 0; i < u->flow_count; i++) {
         const eg_user_flow *f = &u->flows[i];
-        search q = {.m = m, .node = f->node, .input = -1};
-        const double mass = f->is_heat || u->is_of_law[i] ? 0 : coefficient(&q, f->result.node, DEEPEST);
-        if (mass > 0 && isfinite(mass))
-            u->inertias[i] = (eg_user_inertia){mass, q.input};
+        const int last = f->result.node;
+        int input = -1;
+        if (f->is_heat || u->is_of_law[i] || !eg_user_follows_acceleration(u, &f->result))
+            continue;
+        for (int k = 0; k <= last; k++)
+            c[k] = coefficient(m, f->node, k, c, &input);
+        if (c[last] > 0 && isfinite(c[last]))
+            u->inertias[i] = (eg_user_inertia){c[last], input};
     }
+    free(c);
     return EG_OK;
 }
 

@@ -355,6 +355,8 @@ eg_status eg_user_find_bounded(eg_model *m);
 eg_status eg_user_find_laws(eg_model *m);
 /* inertia.c: which flows accelerate masses. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_inertias(eg_model *m);
+/* Does the result follow an acceleration of a component? */
+bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
 /* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
