@@ -4,6 +4,7 @@
  * elsewhere, neither is to be trusted (Vignes 1978, Math. Comput. Simul. 20, 227, on results that are rounded
  * at random). Of the engine exact nothing is asked: it goes by coefficients, and sums what they give. */
 #include "simulate/balance.h"
+#include "network/motion/energy.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
 #include "simulate/tell.h"

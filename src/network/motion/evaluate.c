@@ -3,6 +3,7 @@
 #include "base/dd.h"
 #include "component/friction/friction.h"
 #include "component/interface/run_input.h"
+#include "network/motion/energy.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"

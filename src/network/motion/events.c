@@ -9,6 +9,7 @@
 #include "network/motion/observe.h"
 #include "network/motion/rub.h"
 #include "network/motion/switching.h"
+#include "network/motion/weak.h"
 #include "network/solve/consistent.h"
 #include "network/solve/structure.h"
 #include "network/user/delay.h"

@@ -11,6 +11,7 @@
 #include "network/motion/local.h"
 #include "network/motion/plan.h"
 #include "network/motion/switching.h"
+#include "network/motion/weak.h"
 #include "network/solve/consistent.h"
 #include "network/solve/derivatives.h"
 #include "network/solve/pattern.h"

@@ -3,6 +3,7 @@
  * energy that is no number either. What a touch comes to is known beforehand: its force grows until its
  * impulse is the momentum that it takes away. */
 #include "network/network.h"
+#include "network/motion/weak.h"
 
 #include <float.h>
 #include <math.h>
