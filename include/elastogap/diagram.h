@@ -64,10 +64,10 @@ EG_API double eg_diagram_height(const eg_diagram *diagram);
  * <g class="component KIND" data-component="PATH">, each connection a <g class="net DOMAIN">; what a viewer
  * has to move stands in groups of class "at" (data-at: an anchor, see eg_diagram_scene), which are
  * translated, and "stretch" (data-from, data-to: two anchors), which are drawn from 0 to data-length at rest
- * and are translated and scaled; with data-offset they begin so far behind the first anchor, with
- * data-rest they end so far before the second. The anchor "body" is the component's symbol, which goes with its flange at the left if it has one. Styles are for
- * what is within an element of class "diagram" alone. *text is malloc'ed, ends with a NUL behind *length
- * bytes, and is the caller's. EG_ERROR_MEMORY. */
+ * and are translated and scaled; with data-offset they begin so far behind the first anchor, with data-rest
+ * they end so far before the second. The anchor "body" is the component's symbol, which goes with its flange
+ * at the left if it has one. Styles are for what is within an element of class "diagram" alone. *text is
+ * malloc'ed, ends with a NUL behind *length bytes, and is the caller's. EG_ERROR_MEMORY. */
 EG_API eg_status eg_diagram_svg(const eg_diagram *diagram, char **text, size_t *length);
 
 /* Writes the picture into a file, which appears whole or not at all: as PNG (two dots for a pixel, fewer

@@ -227,6 +227,7 @@ for version in 2 3; do
     if command -v unzip >/dev/null; then
         unzip -p named.fmu modelDescription.xml >described.xml
         for name in 'a.b' "'x y'" "'1\[2\]'" "'it\\\\'s'" 'part.p.q' "'Part 2.p.q'"; do
+            name=${name//\'/"&#39;"}
             grep -q " name=\"$name\"" described.xml || fail "$name is not described in FMI $version"
         done
     fi

@@ -162,7 +162,7 @@ for setting in 'gap.f_c=2' 'gap.f=2' 'gap.c=nan' 'gap.c=1e5;' 'gap..c=1' '.c=3' 
     err_has 'error: '
     files_are Bounce.mo
 done
-fine Bounce.mo --set gap.c=1e5 --set 'gap.c = 2*10' --set mass.s.start=0.5
+fine Bounce.mo --set 'gap.c = 2*10' --set mass.s.start=0.5
 near "$(value_at Bounce.csv mass.s 0)" 0.5 0 'the start value from the command line'
 clear_files
 

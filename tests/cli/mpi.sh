@@ -103,7 +103,7 @@ gone() { # PID...: waits until none of them is there
     done
 }
 # Any process killed at any moment: what the journal has is not computed again, and the bytes are the same.
-long=("${sweep[@]}" --stop-time 15 --quiet)
+long=("${sweep[@]}" --stop-time 15 --engine erk --quiet)
 run "${long[@]}" -o one.csv
 kills=0 before=0
 for i in $(seq "${EG_KILLS:-3}"); do

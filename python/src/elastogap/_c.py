@@ -657,7 +657,7 @@ class PlotOptions(Structure):
 
 class DiagramOptions(Structure):
     _c_name_ = "eg_diagram_options"
-    _fields_ = [("theme", c_int), ("layout", c_int)]
+    _fields_ = [("theme", c_int), ("layout", c_int), ("start", c_void_p)]
 
 
 class ReportRun(Structure):

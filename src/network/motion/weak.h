@@ -1,5 +1,5 @@
-/* Contacts that begin so weakly that their forces are no numbers with digits enough: once modes are those behind
- * an event. */
+/* Contacts that begin so weakly that their forces are no numbers with digits enough; asked once modes are
+ * those behind an event. */
 #ifndef EG_NETWORK_MOTION_WEAK_H
 #define EG_NETWORK_MOTION_WEAK_H
 
