@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class State:
     """All that a run needs to go on: `m.simulate(start_from=state)`. Const; the same bytes on every machine.
 
-    Saving (`save_at`) changes nothing of a run. One that begins anew (`restart_at`) where it saves has the same bits from
-    there on as a run that goes on from the state.
+    Saving (`save_at`) changes nothing of a run. One that begins anew (`restart_at`) where it saves has the same bits
+    from there on as a run that goes on from the state.
     """
 
     __slots__ = ("_handle",)
