@@ -6,9 +6,9 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/report.h"
+#include "base/shared_library.h"
 #include "diagram/raster.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,45 +44,30 @@ typedef struct drawing_library {
     void (*surface_destroy)(void *surface);
 } drawing_library;
 
-/* ISO C knows no cast from data to function pointers; POSIX promises that the bits are the same. */
-static bool find(void *handle, const char *name, void *function, size_t size)
-{
-    void *found = dlsym(handle, name);
-    memcpy(function, &found, size);
-    return found != NULL;
-}
-
 /* What librsvg stands on is found through it. */
 static bool load(drawing_library *l)
 {
-    void *handle = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (!handle)
-        return false;
-    const struct {
-        const char *name;
-        void *function;
-    } wanted[] = {{"rsvg_handle_new_from_data", &l->handle_new},
-                  {"rsvg_handle_render_document", &l->handle_render},
-                  {"g_object_unref", &l->object_unref},
-                  {"g_error_free", &l->error_free},
-                  {"cairo_image_surface_create", &l->image_create},
-                  {"cairo_image_surface_get_data", &l->image_data},
-                  {"cairo_image_surface_get_stride", &l->image_stride},
-                  {"cairo_surface_flush", &l->flush},
-                  {"cairo_surface_write_to_png_stream", &l->write_png},
-                  {"cairo_pdf_surface_create_for_stream", &l->pdf_create},
-                  {"cairo_pdf_surface_set_metadata", &l->pdf_set_metadata},
-                  {"cairo_create", &l->create},
-                  {"cairo_destroy", &l->destroy},
-                  {"cairo_surface_status", &l->status},
-                  {"cairo_status_to_string", &l->status_text},
-                  {"cairo_surface_finish", &l->finish},
-                  {"cairo_surface_destroy", &l->surface_destroy}};
-    bool good = true;
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        good = find(handle, wanted[i].name, wanted[i].function, sizeof l->create) && good;
-    dlclose(handle); /* RTLD_NODELETE: what was found stays */
-    return good;
+    static const char *const names[] = {"librsvg-2.so.2", NULL};
+    const eg_shared_function wanted[] = {{"rsvg_handle_new_from_data", &l->handle_new},
+                                         {"rsvg_handle_render_document", &l->handle_render},
+                                         {"g_object_unref", &l->object_unref},
+                                         {"g_error_free", &l->error_free},
+                                         {"cairo_image_surface_create", &l->image_create},
+                                         {"cairo_image_surface_get_data", &l->image_data},
+                                         {"cairo_image_surface_get_stride", &l->image_stride},
+                                         {"cairo_surface_flush", &l->flush},
+                                         {"cairo_surface_write_to_png_stream", &l->write_png},
+                                         {"cairo_pdf_surface_create_for_stream", &l->pdf_create},
+                                         {"cairo_pdf_surface_set_metadata", &l->pdf_set_metadata},
+                                         {"cairo_create", &l->create},
+                                         {"cairo_destroy", &l->destroy},
+                                         {"cairo_surface_status", &l->status},
+                                         {"cairo_status_to_string", &l->status_text},
+                                         {"cairo_surface_finish", &l->finish},
+                                         {"cairo_surface_destroy", &l->surface_destroy}};
+    void *library = eg_shared_load(names, true, wanted, sizeof wanted / sizeof *wanted);
+    eg_shared_unload(library); /* what was found stays */
+    return library != NULL;
 }
 
 static int take(void *closure, const unsigned char *data, unsigned length)

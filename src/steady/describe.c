@@ -52,13 +52,7 @@ static bool is_speed(const char *unit)
 static eg_status find_floating(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out)
 {
     eg_linear_ports ports = {0};
-    eg_linear_point l = {.network = p->network,
-                         .m = p->network->m,
-                         .ports = &ports,
-                         .t = p->t,
-                         .y = p->y,
-                         .yp = p->yp,
-                         .diagnostics = d};
+    eg_linear_point l = eg_steady_linear(p, &ports, d);
     eg_status status = eg_linear_open(&l);
     const size_t n = l.state_count;
     double *room = status == EG_OK ? calloc(2 * n * n + 8 * n + 1, sizeof *room) : NULL;
@@ -105,13 +99,7 @@ static bool is_moving(const eg_equilibrium *out, const char *state)
 static eg_status find_moving(eg_steady_place *p, eg_arena *arena, eg_diagnostics *d, eg_equilibrium *out)
 {
     eg_linear_ports ports = {0};
-    eg_linear_point l = {.network = p->network,
-                         .m = p->network->m,
-                         .ports = &ports,
-                         .t = p->t,
-                         .y = p->y,
-                         .yp = p->yp,
-                         .diagnostics = d};
+    eg_linear_point l = eg_steady_linear(p, &ports, d);
     eg_status status = eg_linear_open(&l);
     out->moving = eg_arena_array(arena, l.state_count + 1, sizeof *out->moving);
     for (size_t k = 0; k < l.state_count && status == EG_OK && out->moving; k++) {

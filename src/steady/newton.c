@@ -284,13 +284,7 @@ static outcome step(eg_steady_place *p, eg_diagnostics *d, double *size, char *w
 {
     size_t open = 0;
     eg_linear_ports ports = {0};
-    eg_linear_point l = {.network = p->network,
-                         .m = p->network->m,
-                         .ports = &ports,
-                         .t = p->t,
-                         .y = p->y,
-                         .yp = p->yp,
-                         .diagnostics = d};
+    eg_linear_point l = eg_steady_linear(p, &ports, d);
     outcome answer = IS_NONE;
     double *room = NULL;
     if (eg_linear_open(&l) != EG_OK)
@@ -349,13 +343,7 @@ static bool is_possible(const eg_steady_place *p)
 static bool rests(eg_steady_place *p, eg_diagnostics *d, char *who)
 {
     eg_linear_ports ports = {0};
-    eg_linear_point l = {.network = p->network,
-                         .m = p->network->m,
-                         .ports = &ports,
-                         .t = p->t,
-                         .y = p->y,
-                         .yp = p->yp,
-                         .diagnostics = d};
+    eg_linear_point l = eg_steady_linear(p, &ports, d);
     bool rests = eg_linear_open(&l) == EG_OK;
     for (size_t k = 0; k < l.state_count && rests; k++) {
         rests = fabs(eg_linear_rate(&l, k)) <= 100 * eg_steady_noise(&l, k);
@@ -400,13 +388,7 @@ void eg_steady_name_open(const eg_steady_place *from, eg_diagnostics *d, char wh
         eg_steady_place_free(&p);
         return;
     }
-    eg_linear_point l = {.network = p.network,
-                         .m = p.network->m,
-                         .ports = &ports,
-                         .t = p.t,
-                         .y = p.y,
-                         .yp = p.yp,
-                         .diagnostics = d};
+    eg_linear_point l = eg_steady_linear(&p, &ports, d);
     if (eg_linear_open(&l) == EG_OK) {
         size_t most = 0;
         for (size_t k = 1; k < l.state_count; k++)

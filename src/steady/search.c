@@ -324,13 +324,7 @@ static bool scatter(const finder *f, eg_steady_place *p, size_t number)
     static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
     static const double scales[] = {1, 0.3, 3, 0.1, 0.03, 10};
     eg_linear_ports ports = {0};
-    eg_linear_point l = {.network = p->network,
-                         .m = f->m,
-                         .ports = &ports,
-                         .t = p->t,
-                         .y = p->y,
-                         .yp = p->yp,
-                         .diagnostics = f->quiet};
+    eg_linear_point l = eg_steady_linear(p, &ports, f->quiet);
     bool good = eg_linear_open(&l) == EG_OK;
     double *change = good ? calloc(l.state_count + 1, sizeof *change) : NULL;
     size_t moved = 0;

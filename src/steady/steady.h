@@ -19,6 +19,18 @@ typedef struct eg_steady_place {
  * point has no value. */
 bool eg_steady_place_copy(eg_steady_place *p, const eg_steady_place *from, eg_diagnostics *d);
 void eg_steady_place_free(eg_steady_place *p);
+/* The place as a point about which to linearize, with ports, to be opened by eg_linear_open. */
+static inline eg_linear_point eg_steady_linear(const eg_steady_place *p, eg_linear_ports *ports,
+                                               eg_diagnostics *d)
+{
+    return (eg_linear_point){.network = p->network,
+                             .m = p->network->m,
+                             .ports = ports,
+                             .t = p->t,
+                             .y = p->y,
+                             .yp = p->yp,
+                             .diagnostics = d};
+}
 
 /* Is all that the model goes by there at one time? EG_OK; EG_ERROR_MODEL: it looks back (reported). */
 eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d);
