@@ -1,21 +1,7 @@
 # elastogap ensemble: tables in, tables out, and what is wrong about them.
 . "$(dirname "$0")/lib.sh"
 
-cat >drop.mo <<'MODEL'
-model Drop
-  import Modelica.Mechanics.Translational.Components.*;
-  parameter Real m = 2;
-  Fixed ground;
-  ElastoGap stop(c = 1e5, d = 60);
-  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
-equation
-  connect(ground.flange, stop.flange_a);
-  connect(stop.flange_b, ball.flange_a);
-  connect(weight.flange, ball.flange_b);
-  annotation(experiment(StopTime = 1));
-end Drop;
-MODEL
+drop_with 'm = 2' >drop.mo
 
 # A table with a mark of UTF-8, quoted names, blanks and lines as Windows ends them.
 printf '\357\273\277"stop.d", ball.s.start\r\n60, 0.5\r\n\r\n1e2,0.25\r\n' >sets.csv

@@ -103,3 +103,22 @@ finish() {
     [ "$failures" -eq 0 ] || { echo "$failures checks failed"; exit 1; }
     exit 0
 }
+
+# A ball of the mass that the parameter is (NAME = VALUE, and what else stands behind it) falls on a stop.
+drop_with() {
+    cat <<MODEL
+model Drop
+  import Modelica.Mechanics.Translational.Components.*;
+  parameter Real $1;
+  Fixed ground;
+  ElastoGap stop(c = 1e5, d = 60);
+  Mass ball(m = ${1%% *}, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
+equation
+  connect(ground.flange, stop.flange_a);
+  connect(stop.flange_b, ball.flange_a);
+  connect(weight.flange, ball.flange_b);
+  annotation(experiment(StopTime = 1));
+end Drop;
+MODEL
+}

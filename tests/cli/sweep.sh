@@ -1,21 +1,7 @@
 # elastogap sweep: the same table however it is run, stopped and gone on with; what it refuses; what it comes to.
 . "$(dirname "$0")/lib.sh"
 
-cat >drop.mo <<'MODEL'
-model Drop
-  import Modelica.Mechanics.Translational.Components.*;
-  parameter Real m = 2;
-  Fixed ground;
-  ElastoGap stop(c = 1e5, d = 60);
-  Mass ball(m = m, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
-equation
-  connect(ground.flange, stop.flange_a);
-  connect(stop.flange_b, ball.flange_a);
-  connect(weight.flange, ball.flange_b);
-  annotation(experiment(StopTime = 1));
-end Drop;
-MODEL
+drop_with 'm = 2' >drop.mo
 cat >ishigami.mo <<'MODEL'
 model Ishigami
   parameter Real x1 = 1;

@@ -2,21 +2,7 @@
 # number of threads, after kills and on a full disk.
 . "$(dirname "$0")/lib.sh"
 
-cat >drop.mo <<'MODEL'
-model Drop
-  import Modelica.Mechanics.Translational.Components.*;
-  parameter Real row = 2 "a name that the table has, too";
-  Fixed ground;
-  ElastoGap stop(c = 1e5, d = 60);
-  Mass ball(m = row, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true));
-  Modelica.Mechanics.Translational.Sources.ConstantForce weight(f_constant = -9.81*ball.m);
-equation
-  connect(ground.flange, stop.flange_a);
-  connect(stop.flange_b, ball.flange_a);
-  connect(weight.flange, ball.flange_b);
-  annotation(experiment(StopTime = 1));
-end Drop;
-MODEL
+drop_with 'row = 2 "a name that the table has, too"' >drop.mo
 sweep=(sweep drop.mo --set 'stop.d=loguniform(1, 1e3)' --set 'row=uniform(-0.2, 6)' --design lhs --count 1000
     --seed 5 --get ball.s --get 'max(abs(stop.f))*2' --get 'time(stop, contact begins, 2)')
 run "${sweep[@]}" -o rows.h5
