@@ -33,7 +33,7 @@ typedef struct eg_term {
     double coefficient;
 } eg_term;
 
-typedef struct eg_node {
+typedef struct eg_flange_node {
     double factor;
     eg_dd offset; /* [m] or [rad] beyond factor*(the body's reference) */
     int body;
@@ -44,7 +44,7 @@ typedef struct eg_node {
     unsigned more : 23; /* (how many) */
     bool rotational : 1;
     signed char end; /* which end of it it is; or -1 */
-} eg_node;
+} eg_flange_node;
 
 /* What ties nodes: a rigid part, a ground part, a drive or a gear. A relation between positions,
  *     sum over the ends of coefficient*s(node) = length + motion of the drive,
@@ -316,7 +316,7 @@ struct eg_model {
     int legend_count;
     eg_parts parts;
 
-    eg_node *nodes;
+    eg_flange_node *nodes;
     int node_count;
     int *node_order; /* nodes, parents before children */
     eg_link *links;
@@ -456,7 +456,7 @@ static inline int eg_node_motion(const eg_model *m, int node)
     return node < 0 ? 0 : m->nodes[node].motion;
 }
 /* Body number i (0 ... more) that a node moves with, and its factor. */
-static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
+static inline eg_term eg_node_term(const eg_model *m, const eg_flange_node *n, int i)
 {
     return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
 }

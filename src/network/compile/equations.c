@@ -169,7 +169,7 @@ static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficien
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &m->nodes[node];
+    const eg_flange_node *n = &m->nodes[node];
     int status = 0;
     for (int i = 0; i <= n->more; i++) {
         eg_term t = eg_node_term(m, n, i);

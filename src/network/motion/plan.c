@@ -69,7 +69,7 @@ static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
 {
     const eg_user *u = m->user;
     for (int i = 0; u && i < u->flow_count; i++) {
-        const eg_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
+        const eg_flange_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
         const bool is_driven = node && node->body == 0;
         const bool is_mass = node && node->motion == 0 && u->inertias[i].mass > 0;
         if (!is_driven && !is_mass && eg_user_follows_acceleration(u, &u->flows[i].result))
@@ -98,7 +98,7 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
                           "on its own",
                           at_node(m, i));
     for (int i = 0; i < m->inertia_count; i++) {
-        const eg_node *node = &m->nodes[m->inertias[i].node];
+        const eg_flange_node *node = &m->nodes[m->inertias[i].node];
         if (node->body > 0 && node->motion > 0)
             return refuse(reason, size, "%s moves with a given motion on a moving body",
                           eg_instance_path(m, m->inertias[i].instance));
@@ -160,7 +160,7 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
         eg_plan_add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
-        const eg_node *node = m->user->inertias[i].mass > 0 ? &m->nodes[m->user->flows[i].node] : NULL;
+        const eg_flange_node *node = m->user->inertias[i].mass > 0 ? &m->nodes[m->user->flows[i].node] : NULL;
         if (node && node->body > 0)
             f->mass[node->body] += node->factor * node->factor * m->user->inertias[i].mass;
     }
