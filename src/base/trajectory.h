@@ -17,6 +17,8 @@ typedef struct eg_trajectory_source {
 typedef struct eg_trajectory_constant {
     const char *name, *unit, *doc;
     double value;
+    bool is_truth;       /* a Boolean, 0 or 1 */
+    const char *literal; /* of an enumeration; NULL: a number. It lasts as long as the arena */
 } eg_trajectory_constant;
 
 /* A text of which there is a copy, at the place from which it was copied. */

@@ -61,6 +61,16 @@ void eg_reported_summary(eg_file *file, const eg_report_run *run, bool is_one_of
     eg_file_text(file, "</p>\n");
 }
 
+static void put_value(eg_file *file, const eg_trajectory_constant *c)
+{
+    if (c->literal)
+        eg_reported_text(file, c->literal);
+    else if (c->is_truth)
+        eg_file_text(file, c->value != 0.0 ? "true" : "false");
+    else
+        eg_reported_number(file, c->value);
+}
+
 void eg_reported_parameters(eg_file *file, const eg_report_run *run)
 {
     const eg_trajectory *t = run->trajectory;
@@ -76,7 +86,7 @@ void eg_reported_parameters(eg_file *file, const eg_report_run *run)
         eg_file_text(file, "<tr><th scope=\"row\">");
         eg_reported_text(file, c->name);
         eg_file_text(file, "</th><td class=\"number\">");
-        eg_reported_number(file, c->value);
+        put_value(file, c);
         eg_file_text(file, "</td><td>");
         eg_reported_text(file, c->unit);
         eg_file_text(file, "</td><td>");

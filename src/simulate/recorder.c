@@ -94,11 +94,30 @@ static eg_status add_matrix(eg_recorder *r, const eg_instance *instance, int par
         else
             snprintf(name, sizeof name, "%s.%s[%d,%d]", instance->path, p->name, k / matrix.columns + 1,
                      k % matrix.columns + 1);
-        eg_trajectory_constant c = {name, p->unit ? p->unit : "", p->doc, matrix.elements[k]};
+        eg_trajectory_constant c = {
+            .name = name, .unit = p->unit ? p->unit : "", .doc = p->doc, .value = matrix.elements[k]};
         if (eg_trajectory_add_constant(r->trajectory, c) < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;
+}
+
+/* What the value of an enumeration of the component library means; NULL: it is none. */
+static const char *literal_of(const eg_parameter *p, double value)
+{
+    return p->type == EG_ENUMERATION && p->literals ? p->literals[(int)value] : NULL;
+}
+
+/* The same of one that the user declares, kept with the trajectory. 0, -1 out of memory. */
+static int declared_literal(eg_recorder *r, const eg_declared *d, const char **literal)
+{
+    const eg_model *m = r->network->m;
+    for (int i = 0; i < m->legend_count; i++)
+        if (m->legends[i].literals && strcmp(m->legends[i].path, d->path) == 0) {
+            *literal = eg_arena_copy(r->trajectory->arena, m->legends[i].literals[(int)d->value]);
+            return *literal ? 0 : -1;
+        }
+    return 0;
 }
 
 static eg_status add_constants(eg_recorder *r, choosing *c)
@@ -117,19 +136,29 @@ static eg_status add_constants(eg_recorder *r, choosing *c)
             eg_observable o = {.path = m->instances[i].path, .variable = class->parameters[k].name};
             if (eg_observable_name(&o, &c->name, &c->name_capacity) < 0)
                 return EG_ERROR_MEMORY;
-            const char *unit = class->parameters[k].unit;
-            if (eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){c->name, unit ? unit : "",
-                                                                                   class->parameters[k].doc,
-                                                                                   m->instances[i].p[k]}) < 0)
+            const eg_parameter *p = &class->parameters[k];
+            const eg_trajectory_constant constant = {.name = c->name,
+                                                     .unit = p->unit ? p->unit : "",
+                                                     .doc = p->doc,
+                                                     .value = m->instances[i].p[k],
+                                                     .is_truth = p->type == EG_BOOLEAN,
+                                                     .literal = literal_of(p, m->instances[i].p[k])};
+            if (eg_trajectory_add_constant(r->trajectory, constant) < 0)
                 return EG_ERROR_MEMORY;
         }
     }
-    for (int i = 0; i < m->declared_count; i++)
-        if (m->declared[i].type != EG_STRING &&
-            eg_trajectory_add_constant(
-                r->trajectory, (eg_trajectory_constant){m->declared[i].path, m->declared[i].unit,
-                                                        m->declared[i].comment, m->declared[i].value}) < 0)
+    for (int i = 0; i < m->declared_count; i++) {
+        const eg_declared *d = &m->declared[i];
+        eg_trajectory_constant constant = {.name = d->path,
+                                           .unit = d->unit,
+                                           .doc = d->comment,
+                                           .value = d->value,
+                                           .is_truth = d->type == EG_BOOLEAN};
+        if (d->type == EG_ENUMERATION && declared_literal(r, d, &constant.literal) < 0)
             return EG_ERROR_MEMORY;
+        if (d->type != EG_STRING && eg_trajectory_add_constant(r->trajectory, constant) < 0)
+            return EG_ERROR_MEMORY;
+    }
     return EG_OK;
 }
 

@@ -144,6 +144,11 @@ async function elastoGap() {
     check(again.rows.length === all.rows.length && again.rows.every((r, i) => r.every((v, k) => Number(v) === Number(all.rows[i][k]))),
           "the CSV of the page is that of the run, number by number");
     await end();
+    const paper = await open("ElastoGap.html");
+    await paper.page.emulateMedia({ media: "print" });
+    check(await paper.page.locator("table.events tbody tr:first-child button").isVisible(), "times of events are printed");
+    check(!await paper.page.locator("button.main").isVisible(), "what is to be pressed is not");
+    await paper.end();
     const phone = await open("ElastoGap.html", { viewport: { width: 360, height: 740 } });
     check(await phone.page.evaluate(() => document.documentElement.scrollWidth <= 360), "a phone need not scroll sideways");
     await keep(phone.page, "report-phone");

@@ -12,6 +12,21 @@ run simulate "$SOURCE/examples/HeatLosses.mo" --report heat.html
 [ "$(wc -c <heat.html)" -lt 650000 ] || fail "HeatLosses' report has $(wc -c <heat.html) bytes, of 650000"
 python3 "$SOURCE/tests/cli/report_read.py" heat.html HeatLosses.csv || fail 'the page is not what the CSV says'
 
+# Values of parameters that are no numbers stand there in words, of the library's types and of a user's.
+cat >Words.mo <<'END'
+model Words
+  type Fit = enumeration(loose, tight);
+  parameter Fit fit = Fit.tight;
+  parameter Boolean on = true;
+  Modelica.Mechanics.Translational.Components.Mass m(m=if fit == Fit.tight and on then 2 else 1);
+end Words;
+END
+run simulate Words.mo --report words.html
+status_is 0
+for row in 'm.stateSelect default' 'fit tight' 'on true'; do
+    grep -q "<th scope=\"row\">${row% *}</th><td class=\"number\">${row#* }</td>" words.html || fail "no '$row' in the page"
+done
+
 # Whatever numbers there are come back: any bits, what jumps, and lines of other columns.
 python3 - <<'PYTHON' >odd.csv
 import math

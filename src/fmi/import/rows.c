@@ -199,8 +199,10 @@ eg_status eg_mockup_rows_add_constants(eg_mockup_rows *r)
         bool ok = values && eg_mockup_get(r->unit, p->type, &p->reference, 1, p->size, values);
         for (size_t k = 0; ok && k < p->size; k++) {
             eg_mockup_port_element_name(p, k, name, sizeof name);
-            ok = eg_trajectory_add_constant(r->trajectory,
-                                            (eg_trajectory_constant){name, p->unit, p->doc, values[k]}) == 0;
+            ok = eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){.name = name,
+                                                                                    .unit = p->unit,
+                                                                                    .doc = p->doc,
+                                                                                    .value = values[k]}) == 0;
         }
         free(values);
         if (!ok)

@@ -243,7 +243,8 @@ static eg_status take_record(eg_receiver *r, const head *h, const char *bytes)
     case SIGNAL: return take_signal(r, h, texts);
     case CONSTANT:
         return outcome(eg_trajectory_add_constant(
-            r->trajectory, (eg_trajectory_constant){texts[0], texts[1], texts[2], h->value}));
+            r->trajectory, (eg_trajectory_constant){
+                               .name = texts[0], .unit = texts[1], .doc = texts[2], .value = h->value}));
     case ROW: return take_row(r, h, bytes);
     case CUT:
         if (h->number >= 0 && (size_t)h->number < r->trajectory->row_count)

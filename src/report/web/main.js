@@ -132,7 +132,7 @@ function download() {
 function events() {
     if (!run.events.length)
         return section("Events", make("p", {}, "Nothing happened that changed how the bodies move: there are no events."));
-    const SIZE = 100, body = make("tbody"), more = make("p", { class: "row" });
+    const SIZE = 100, body = make("tbody"), more = make("p", { class: "row pages" });
     let first = 0;
     const fill = () => {
         body.replaceChildren(...run.events.slice(first, first + SIZE).map((e) => make("tr", { "data-event": e.number },
