@@ -426,6 +426,11 @@ static inline int eg_instance_net(const eg_model *m, int instance)
 {
     return m->instance_net ? m->instance_net[instance] : -1;
 }
+/* Does it change coefficients of its own in a run, as where a contact notes how it began? */
+static inline bool eg_element_remembers(const eg_element *e)
+{
+    return e->ops->remember || e->ops->from_start > 0;
+}
 /* The thermal node that takes an element's loss, or -1. */
 static inline int eg_element_heat(const eg_model *m, const eg_element *e)
 {
@@ -473,5 +478,7 @@ static inline int eg_port_at(const eg_model *m, int instance, int port)
 }
 /* "housing.stop1" */
 const char *eg_instance_path(const eg_model *m, int instance);
+/* A component that has a flange at a mechanical node; the model's name where none has. */
+const char *eg_model_at_node(const eg_model *m, int node);
 
 #endif

@@ -25,7 +25,7 @@ static int coordinate_of(const eg_model *m, int c, const eg_element_part *elemen
 static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
 {
     const int count = eg_element_coefficients(e->ops, e->p);
-    bool remembers = e->ops->remember || e->ops->from_start > 0;
+    const bool remembers = eg_element_remembers(e);
     size_t all = (size_t)m->coefficient_count + (size_t)count;
     if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *m->k) < 0)
         return -1;

@@ -52,17 +52,6 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     return true;
 }
 
-/* A component at a node. */
-static const char *at_node(const eg_model *m, int node)
-{
-    for (int i = 0; i < m->instance_count; i++)
-        for (int k = m->port_base[i]; k < m->port_base[i + 1]; k++)
-            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->port_base[i]].kind) &&
-                m->port_node[k] == node)
-                return eg_instance_path(m, i);
-    return m->name;
-}
-
 /* Masses that equations write are bodies' masses; what else follows accelerations is not known before a
  * step. */
 static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
@@ -96,7 +85,7 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return refuse(reason, size,
                           "%s moves with more than one body: it is geared to a support that moves "
                           "on its own",
-                          at_node(m, i));
+                          eg_model_at_node(m, i));
     for (int i = 0; i < m->inertia_count; i++) {
         const eg_flange_node *node = &m->nodes[m->inertias[i].node];
         if (node->body > 0 && node->motion > 0)
