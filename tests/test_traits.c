@@ -1,6 +1,6 @@
-/* What `info` says of who takes a model is what they do: of each model in examples/, each engine begins a run or
- * refuses it for the reason that was told, ensembles go in lanes or one by one, and events form clusters or do
- * not. */
+/* What `info` says of who takes a model is what they do: of each model in examples/, each engine begins a run
+ * or refuses it for the reason that was told, ensembles go in lanes or one by one, and events form clusters
+ * or do not. */
 #include "elastogap/ensemble.h"
 #include "fixed_examples.h"
 #include "traits/traits.h"
