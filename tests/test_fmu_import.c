@@ -3,7 +3,7 @@
 #include "fmi/archive.h"
 #include "fmi/import/facts.h"
 #include "fmi/import/import.h"
-#include "simulate/drive.h"
+#include "simulate/stimulus.h"
 
 #include "scratch.h"
 
@@ -165,9 +165,9 @@ static void descriptions_are_understood(void **state)
     assert_int_equal(f.version, 3);
     assert_true(f.has_event_mode && !f.exchange && f.cosimulation);
     assert_int_equal(f.port_count, 5);
-    const eg_port *a = &f.ports[eg_names_find(f.names, "A")];
+    const eg_mockup_port *a = &f.ports[eg_names_find(f.names, "A")];
     assert_int_equal(a->size, 6);
-    eg_port_element_name(a, 5, name, sizeof name);
+    eg_mockup_port_element_name(a, 5, name, sizeof name);
     assert_string_equal(name, "A[2,3]");
     assert_string_equal(a->unit, "m");
     long x = eg_names_find(f.names, "x");
@@ -218,8 +218,8 @@ static void tables_fall_into_pieces(void **state)
     assert_int_equal(eg_trajectory_add_signal(t, (eg_signal){"k", "", "", 1}, 1, 0), 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         memcpy(eg_trajectory_add_row(t), rows[i], sizeof rows[i]);
-    eg_drive d;
-    assert_true(eg_drive_init(&d, t, (size_t[]){0, 1}, (bool[]){false, true}, 2));
+    eg_stimulus d;
+    assert_true(eg_stimulus_init(&d, t, (size_t[]){0, 1}, (bool[]){false, true}, 2));
     static const double times[] = {0, 1, 2, 3.5, 4};
     static const bool steps[] = {false, false, true, true, false};
     assert_int_equal(d.break_count, 5);
@@ -227,22 +227,22 @@ static void tables_fall_into_pieces(void **state)
         assert_true(d.breaks[i].time == times[i]);
         assert_int_equal(d.breaks[i].is_step, steps[i]);
     }
-    eg_drive_begin(&d, -1);
-    assert_true(eg_drive_value(&d, 0, -1) == 0 && eg_drive_next(&d) == 0);
-    eg_drive_begin(&d, 0.25);
-    assert_true(eg_drive_value(&d, 0, 0.25) == 0.5 && eg_drive_value(&d, 1, 0.25) == 1);
-    assert_true(eg_drive_value(&d, 0, 1) == 2);
-    assert_false(eg_drive_advance(&d, 1));
-    assert_true(eg_drive_value(&d, 0, 2) == 2); /* the left side */
-    assert_true(eg_drive_advance(&d, 2));
-    assert_true(eg_drive_steps(&d, 0) && !eg_drive_steps(&d, 1));
-    assert_true(eg_drive_value(&d, 0, 2) == 5 && fabs(eg_drive_value(&d, 0, 3.25) - 6.25) < 1e-14);
-    assert_true(eg_drive_advance(&d, 3.5));
-    assert_true(eg_drive_steps(&d, 1) && !eg_drive_steps(&d, 0));
-    assert_true(eg_drive_value(&d, 1, 3.6) == 2);
-    assert_false(eg_drive_advance(&d, 9));
-    assert_true(eg_drive_value(&d, 0, 9) == 7 && isinf(eg_drive_next(&d)));
-    eg_drive_release(&d);
+    eg_stimulus_begin(&d, -1);
+    assert_true(eg_stimulus_value(&d, 0, -1) == 0 && eg_stimulus_next(&d) == 0);
+    eg_stimulus_begin(&d, 0.25);
+    assert_true(eg_stimulus_value(&d, 0, 0.25) == 0.5 && eg_stimulus_value(&d, 1, 0.25) == 1);
+    assert_true(eg_stimulus_value(&d, 0, 1) == 2);
+    assert_false(eg_stimulus_advance(&d, 1));
+    assert_true(eg_stimulus_value(&d, 0, 2) == 2); /* the left side */
+    assert_true(eg_stimulus_advance(&d, 2));
+    assert_true(eg_stimulus_steps(&d, 0) && !eg_stimulus_steps(&d, 1));
+    assert_true(eg_stimulus_value(&d, 0, 2) == 5 && fabs(eg_stimulus_value(&d, 0, 3.25) - 6.25) < 1e-14);
+    assert_true(eg_stimulus_advance(&d, 3.5));
+    assert_true(eg_stimulus_steps(&d, 1) && !eg_stimulus_steps(&d, 0));
+    assert_true(eg_stimulus_value(&d, 1, 3.6) == 2);
+    assert_false(eg_stimulus_advance(&d, 9));
+    assert_true(eg_stimulus_value(&d, 0, 9) == 7 && isinf(eg_stimulus_next(&d)));
+    eg_stimulus_release(&d);
     eg_trajectory_free(t);
 }
 

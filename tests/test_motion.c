@@ -1,6 +1,6 @@
 /* One body's motion in closed form, against its own Taylor series, sums over fine samples, and a search for
  * falls that looks everywhere. */
-#include "engine/exact/motion.h"
+#include "engine/exact/closed_motion.h"
 
 #include "build_model.h"
 
@@ -65,17 +65,17 @@ static void motion_is_that_of_its_equation(void **state)
     int made = 0;
     for (int i = 0; i < CASES; i++) {
         setting s = draw(&seed);
-        eg_motion m;
+        eg_closed_motion m;
         double x, v, x_true, v_true;
-        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d) || s.d * s.end > 2000)
+        if (!eg_closed_motion_make(&m, s.v, s.a, s.k, s.d) || s.d * s.end > 2000)
             continue;
         made++;
-        eg_motion_at(&m, s.end, &x, &v);
+        eg_closed_motion_at(&m, s.end, &x, &v);
         follow(&s, &x_true, &v_true);
-        double size = eg_motion_size(&m, s.end), speed = eg_motion_speed_size(&m, s.end);
+        double size = eg_closed_motion_size(&m, s.end), speed = eg_closed_motion_speed_size(&m, s.end);
         NEAR(x, x_true, 1e-12 * size);
         NEAR(v, v_true, 1e-12 * speed);
-        eg_motion_at(&m, 0, &x, &v);
+        eg_closed_motion_at(&m, 0, &x, &v);
         NEAR(x, 0, 4 * DBL_EPSILON * size);
         NEAR(v, s.v, 4 * DBL_EPSILON * speed);
     }
@@ -91,33 +91,34 @@ static void sums_are_those_of_samples(void **state)
     unsigned long seed = 2;
     for (int i = 0; i < CASES; i++) {
         setting s = draw(&seed);
-        eg_motion m;
-        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+        eg_closed_motion m;
+        if (!eg_closed_motion_make(&m, s.v, s.a, s.k, s.d))
             continue;
         double x = 0, v = s.v, before = 0, way = 0, square = 0, h = s.end / SAMPLES, most = fabs(s.v);
         for (int j = 1; j <= SAMPLES; j++, before = x) {
             double last = v * v, middle, between;
-            eg_motion_at(&m, h * (j - 0.5), &middle, &between);
-            eg_motion_at(&m, h * j, &x, &v);
+            eg_closed_motion_at(&m, h * (j - 0.5), &middle, &between);
+            eg_closed_motion_at(&m, h * j, &x, &v);
             way += fabs(middle - before) + fabs(x - middle);
             square += h / 6 * (last + 4 * between * between + v * v);
             most = fmax(most, fabs(v));
         }
         double coarse = fmin(1, pow((s.d + s.pace) * h, 2));
-        NEAR(eg_motion_way(&m, s.end, x), way, most * s.end * (1e-9 + coarse));
-        NEAR(eg_motion_square(&m, s.end), square, most * most * s.end * (1e-11 + coarse * coarse));
+        NEAR(eg_closed_motion_way(&m, s.end, x), way, most * s.end * (1e-9 + coarse));
+        NEAR(eg_closed_motion_square(&m, s.end), square, most * most * s.end * (1e-11 + coarse * coarse));
     }
     ALL_WELL();
 }
 
 /* The first sample below, and whether h is at least that far below that it counts. */
-static double first_below(eg_motion *m, double h0, double p, double q, double v0, double end, double *lowest)
+static double first_below(eg_closed_motion *m, double h0, double p, double q, double v0, double end,
+                          double *lowest)
 {
     double first = INFINITY;
     *lowest = INFINITY;
     for (int j = 1; j <= SAMPLES; j++) {
         double x, v, t = end * j / SAMPLES;
-        eg_motion_at(m, t, &x, &v);
+        eg_closed_motion_at(m, t, &x, &v);
         double h = h0 + p * x + q * (v - v0);
         *lowest = fmin(*lowest, h);
         if (h < 0 && first > end)
@@ -135,21 +136,22 @@ static void no_fall_is_missed(void **state)
     int falls = 0, rests = 0;
     for (int i = 0; i < 4 * CASES; i++) {
         setting s = draw(&seed);
-        eg_motion m;
+        eg_closed_motion m;
         double p = 2 * uniform(&seed) - 1, q = (2 * uniform(&seed) - 1) / s.pace, lowest;
-        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+        if (!eg_closed_motion_make(&m, s.v, s.a, s.k, s.d))
             continue;
-        double size = fabs(p) * eg_motion_size(&m, s.end) + fabs(q) * eg_motion_speed_size(&m, s.end);
+        double size =
+            fabs(p) * eg_closed_motion_size(&m, s.end) + fabs(q) * eg_closed_motion_speed_size(&m, s.end);
         double h0 = i % 4 == 0 ? 0 : size * uniform(&seed), rate = p * s.v + q * s.a;
         if (h0 == 0 && !(rate > 1e-3 * size * s.pace))
             continue;
-        double t = eg_motion_fall(&m, h0, p, q, fabs(h0) + fabs(q * s.v), 1e-15 * size, s.end);
+        double t = eg_closed_motion_fall(&m, h0, p, q, fabs(h0) + fabs(q * s.v), 1e-15 * size, s.end);
         double seen = first_below(&m, h0, p, q, s.v, s.end, &lowest);
         TRUE(!isnan(t));
         if (seen <= s.end) {
             double x, v;
             TRUE(t <= seen && t > seen - s.end / SAMPLES * 1.0000001);
-            eg_motion_at(&m, t, &x, &v);
+            eg_closed_motion_at(&m, t, &x, &v);
             NEAR(h0 + p * x + q * (v - s.v), 0, 1e-14 * size);
             falls++;
         } else if (t <= s.end) { /* between two samples */
@@ -175,20 +177,22 @@ static void falls_know_no_units(void **state)
         setting s = draw(&seed);
         const int of_h = units[i % 4], of_x = of_h / 2;
         double p = 2 * uniform(&seed) - 1, q = (2 * uniform(&seed) - 1) / s.pace;
-        eg_motion m, other;
-        if (!eg_motion_make(&m, s.v, s.a, s.k, s.d))
+        eg_closed_motion m, other;
+        if (!eg_closed_motion_make(&m, s.v, s.a, s.k, s.d))
             continue;
-        TRUE(eg_motion_make(&other, ldexp(s.v, of_x), ldexp(s.a, of_x), s.k, s.d));
-        double most = fabs(p) * eg_motion_size(&m, s.end) + fabs(q) * eg_motion_speed_size(&m, s.end);
+        TRUE(eg_closed_motion_make(&other, ldexp(s.v, of_x), ldexp(s.a, of_x), s.k, s.d));
+        double most =
+            fabs(p) * eg_closed_motion_size(&m, s.end) + fabs(q) * eg_closed_motion_speed_size(&m, s.end);
         double h0 = i % 3 == 0 ? 0 : most * uniform(&seed), size = h0 + fabs(q * s.v), blur = 1e-15 * most;
-        double t = eg_motion_fall(&m, h0, p, q, size, blur, s.end);
-        double same = eg_motion_fall(&other, ldexp(h0, of_h), ldexp(p, of_h - of_x), ldexp(q, of_h - of_x),
-                                     ldexp(size, of_h), ldexp(blur, of_h), s.end);
+        double t = eg_closed_motion_fall(&m, h0, p, q, size, blur, s.end);
+        double same =
+            eg_closed_motion_fall(&other, ldexp(h0, of_h), ldexp(p, of_h - of_x), ldexp(q, of_h - of_x),
+                                  ldexp(size, of_h), ldexp(blur, of_h), s.end);
         TRUE(isnan(t) == isnan(same) && isinf(t) == isinf(same));
         if (!(same < INFINITY))
             continue;
         double x, v; /* what is 0 to round-off there, as no_fall_is_missed has it */
-        eg_motion_at(&m, same, &x, &v);
+        eg_closed_motion_at(&m, same, &x, &v);
         NEAR(h0 + p * x + q * (v - s.v), 0, 1e-14 * most);
         falls++;
     }
@@ -200,12 +204,12 @@ static void falls_know_no_units(void **state)
 static void what_would_lose_digits_is_refused(void **state)
 {
     (void)state;
-    eg_motion m;
-    TRUE(!eg_motion_make(&m, 1, 1, 100, 20) && !eg_motion_make(&m, 1, 1, 100, 20.0001));
-    TRUE(eg_motion_make(&m, 1, 1, 0, 0) && m.kind == EG_MOTION_FLIES);
-    TRUE(!eg_motion_make(&m, 1, 1, 0, 1) && !eg_motion_make(&m, 1, 1, 1, -0.1));
-    TRUE(eg_motion_make(&m, 1, 1, 100, 19) && m.kind == EG_MOTION_SWINGS &&
-         eg_motion_make(&m, 1, 1, 100, 21) && m.kind == EG_MOTION_DECAYS);
+    eg_closed_motion m;
+    TRUE(!eg_closed_motion_make(&m, 1, 1, 100, 20) && !eg_closed_motion_make(&m, 1, 1, 100, 20.0001));
+    TRUE(eg_closed_motion_make(&m, 1, 1, 0, 0) && m.kind == EG_MOTION_FLIES);
+    TRUE(!eg_closed_motion_make(&m, 1, 1, 0, 1) && !eg_closed_motion_make(&m, 1, 1, 1, -0.1));
+    TRUE(eg_closed_motion_make(&m, 1, 1, 100, 19) && m.kind == EG_MOTION_SWINGS &&
+         eg_closed_motion_make(&m, 1, 1, 100, 21) && m.kind == EG_MOTION_DECAYS);
     ALL_WELL();
 }
 

@@ -61,6 +61,7 @@ run format format
 run types types
 run rules rules
 run layers tools/check_layers
+run names tools/check_names
 run symbols tools/check_symbols "$build"
 run text tools/check_text
 run cppcheck static_analysis

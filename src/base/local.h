@@ -57,6 +57,9 @@ typedef struct eg_local_law {
 
 /* Of a system that may be seen so. */
 typedef struct eg_local_facet {
+    /* Is it made of such pieces only? If not, `reason` says why, in words that follow "because" and name a
+     * component; written like snprintf. */
+    bool (*takes)(eg_system *s, char *reason, size_t size);
     /* Its pieces, at the consistent start y; the system's own, NULL where it is not made of such pieces only.
      * *out_of_memory tells the other reason for NULL. */
     const eg_local *(*pieces)(eg_system *s, double t, const double *y, bool *out_of_memory);

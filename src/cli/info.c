@@ -700,12 +700,14 @@ const eg_command eg_command_info = {
         "documentation, usage, parameters, ports, variables, equations, references and neighbours, and with "
         "-I the classes of these libraries that use it. With a "
         "file the model in it: its experiment, parameters and components, with the texts of their "
-        "declarations, and the variables that are its states; with a file and a class of it what that class "
+        "declarations, the variables that are its states, and which engines and whatever else runs models "
+        "take it, or why not; with a file and a class of it what that class "
         "extends, declares and inherits, with the values that hold in it. What a text's annotation says as "
         "Documentation(info = ...) is told as plain text. A library of one's own, found like "
         "those of simulate or named by its directory, is listed with its packages and classes. --json has "
         "the same for programs: parameters, connectors, variables, equations and what else there is as one "
-        "JSON object, of a file also the values that hold and the states with unit and nominal value.",
+        "JSON object, of a file also the values that hold and the states with unit and nominal value, and "
+        "who takes it.",
     .least = 0,
     .most = 2,
     .run = run_info,

@@ -10,6 +10,7 @@
 #include "modelica/scope/documentation.h"
 #include "network/model.h"
 #include "network/motion/unknowns.h"
+#include "traits/traits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -157,8 +158,26 @@ static void print_components(const eg_spec *spec)
         print_line(width, spec->connectors[i].path, "", spec->connectors[i].comment);
 }
 
+/* Which engines and whatever else runs models take this one. One that has no consistent start, as where
+ * values are missing, says nothing. */
+static void print_traits(const eg_model *model, eg_diagnostics *unheard)
+{
+    eg_traits traits;
+    int width = 0;
+    if (eg_traits_find(model, unheard, &traits) != EG_OK)
+        return;
+    for (int i = 0; i < traits.count; i++)
+        width = wider(width, traits.items[i].name);
+    printf(traits.count > 0 ? "\nTaken by\n" : "");
+    for (int i = 0; i < traits.count; i++) {
+        const eg_trait *trait = &traits.items[i];
+        printf("  %-*s  %s%s\n", width, trait->name,
+               trait->holds ? "yes" : "no: ", trait->holds ? "" : trait->reason);
+    }
+}
+
 /* What follows from the whole model: which variables are states, which form of their equations 20-sim's
- * elements take. One that does not compile, because it is a part of others, has neither. */
+ * elements take, what takes it. One that does not compile, because it is a part of others, has none of it. */
 static void print_compiled(eg_spec *spec)
 {
     eg_diagnostics *unheard = eg_diagnostics_create();
@@ -168,6 +187,7 @@ static void print_compiled(eg_spec *spec)
         eg_stats_print_states(stdout, model, "  ");
         printf(eg_model_causalities(model) > 0 ? "\n" : "");
         eg_stats_print_causality(stdout, model);
+        print_traits(model, unheard);
     }
     eg_model_free(model);
     eg_diagnostics_free(unheard);
@@ -331,6 +351,27 @@ static void put_states(eg_info_json *i, const eg_model *model)
     free(all);
 }
 
+/* No consistent start: null. */
+static void put_traits(eg_info_json *i, const eg_model *model, eg_diagnostics *unheard)
+{
+    eg_traits traits;
+    if (eg_traits_find(model, unheard, &traits) != EG_OK) {
+        eg_info_json_text(i, "taken_by", NULL);
+        return;
+    }
+    eg_json_opening(&i->json, "taken_by", "[");
+    for (int k = 0; k < traits.count; k++) {
+        const eg_trait *trait = &traits.items[k];
+        eg_json_opening(&i->json, NULL, "{");
+        eg_json_text(&i->json, "name", trait->name);
+        eg_json_truth(&i->json, "is_engine", trait->is_engine);
+        eg_json_truth(&i->json, "takes", trait->holds);
+        eg_info_json_text(i, "because", trait->holds ? NULL : trait->reason);
+        eg_json_closing(&i->json, "}");
+    }
+    eg_json_closing(&i->json, "]");
+}
+
 /* One that does not compile, because it is a part of others, has no states: null. */
 static void put_compiled(eg_info_json *i, eg_spec *spec)
 {
@@ -342,6 +383,7 @@ static void put_compiled(eg_info_json *i, eg_spec *spec)
         for (size_t k = 0; k < eg_model_causalities(model); k++)
             eg_json_text(&i->json, eg_model_causality(model, k).component, eg_model_causality(model, k).form);
         eg_json_closing(&i->json, "}");
+        put_traits(i, model, unheard);
     } else {
         eg_info_json_text(i, "states", NULL);
     }

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "cli/print.h"
 #include "network/motion/unknowns.h"
+#include "traits/traits.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -131,6 +132,36 @@ static void print_counters(FILE *out, const eg_statistics *s)
                 strcmp(s->engine, "fixed") == 0 ? "none: the step decides" : "none but round-off");
 }
 
+/* Engines that `auto` prefers, and why it has made no steps of theirs. */
+typedef struct refusals {
+    eg_traits traits;
+    const eg_trait *items[2];
+    size_t count;
+} refusals;
+
+static void find_refusals(refusals *r, const eg_model *model, const eg_statistics *s)
+{
+    static const char *const preferred[] = {"exact", "erk"};
+    eg_diagnostics *unheard = eg_diagnostics_create();
+    r->count = 0;
+    if (!unheard || !*s->engine_reason || eg_traits_find(model, unheard, &r->traits) != EG_OK)
+        r->traits.count = 0;
+    for (size_t i = 0; i < sizeof preferred / sizeof *preferred; i++) {
+        const eg_trait *trait = eg_traits_named(&r->traits, preferred[i]);
+        if (trait && !trait->holds && !strstr(s->engine, trait->name))
+            r->items[r->count++] = trait;
+    }
+    eg_diagnostics_free(unheard);
+}
+
+static void print_refusals(FILE *out, const eg_model *model, const eg_statistics *s)
+{
+    refusals r;
+    find_refusals(&r, model, s);
+    for (size_t i = 0; i < r.count; i++)
+        fprintf(out, "  not %-11s because %s\n", r.items[i]->name, r.items[i]->reason);
+}
+
 /* All that is seen of an FMU for Co-Simulation. */
 static void print_communication(FILE *out, const eg_statistics *s)
 {
@@ -233,6 +264,8 @@ void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *stati
         print_counters(out, statistics);
     else
         print_communication(out, statistics);
+    if (model)
+        print_refusals(out, model, statistics);
     if (model)
         eg_stats_print_states(out, model, "  states          ");
     print_times(out, statistics);
@@ -343,6 +376,16 @@ static void put_states(eg_json *j, const eg_model *model)
     free(all);
 }
 
+static void put_refusals(eg_json *j, const eg_model *model, const eg_statistics *s)
+{
+    refusals r;
+    find_refusals(&r, model, s);
+    eg_json_opening(j, "engines_refused", "{");
+    for (size_t i = 0; i < r.count; i++)
+        eg_json_text(j, r.items[i]->name, r.items[i]->reason);
+    eg_json_closing(j, "}");
+}
+
 static void put_causality(eg_json *j, const eg_model *model)
 {
     if (eg_model_causalities(model) == 0)
@@ -370,6 +413,7 @@ eg_status eg_stats_write(const char *path, const char *name, const eg_model *mod
         put_counters(&j, statistics);
         put_times(&j, statistics, times);
         if (model) {
+            put_refusals(&j, model, statistics);
             put_states(&j, model);
             put_causality(&j, model);
             put_energy(&j, &statistics->energy);

@@ -92,20 +92,20 @@ static eg_status add(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagnos
 
 /* ---------------------------------------------------------------- calls by name: values */
 
-typedef enum eg_member_kind { PARAMETER, VARIABLE } eg_member_kind;
+typedef enum member_kind { PARAMETER, VARIABLE } member_kind;
 
-static size_t member_count(const eg_class *class, eg_member_kind kind)
+static size_t member_count(const eg_class *class, member_kind kind)
 {
     return kind == PARAMETER ? class->parameter_count : class->variable_count;
 }
 
-static const char *member_name(const eg_class *class, eg_member_kind kind, size_t i)
+static const char *member_name(const eg_class *class, member_kind kind, size_t i)
 {
     return kind == PARAMETER ? class->parameters[i].name : class->variables[i].name;
 }
 
 /* The nearest name, and all of them; no class has so many that the list would not be read. */
-static void suggest_member(const eg_class *class, eg_member_kind kind, const char *name,
+static void suggest_member(const eg_class *class, member_kind kind, const char *name,
                            eg_diagnostics *diagnostics)
 {
     enum { MOST = 64 };
@@ -127,7 +127,7 @@ static void suggest_member(const eg_class *class, eg_member_kind kind, const cha
         eg_remedy(diagnostics, "it has no %s", what);
 }
 
-static void report_no_member(const eg_instance *owner, eg_member_kind kind, const char *name,
+static void report_no_member(const eg_instance *owner, member_kind kind, const char *name,
                              eg_diagnostics *diagnostics)
 {
     const eg_class *class = owner->class;
@@ -143,7 +143,7 @@ static void report_no_member(const eg_instance *owner, eg_member_kind kind, cons
 }
 
 /* The member of that kind; *index receives its place in the descriptor. */
-static eg_status find_member(const eg_spec *spec, const char *path, eg_member_kind kind, eg_instance **owner,
+static eg_status find_member(const eg_spec *spec, const char *path, member_kind kind, eg_instance **owner,
                              int *index, eg_diagnostics *diagnostics)
 {
     const char *name;

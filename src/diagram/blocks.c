@@ -46,7 +46,7 @@ typedef struct region {
 static eg_status add_wires(region *r, int net)
 {
     const eg_diagram *d = r->d;
-    const eg_net *n = &d->nets[net];
+    const eg_diagram_net *n = &d->nets[net];
     for (int i = 0; i < n->count; i++)
         for (int k = 0; k < n->count; k++) {
             const eg_terminal *out = &d->terminals[d->ends[n->first + i]],

@@ -13,7 +13,7 @@
  *   symbol.c   what a component looks like
  *   svg.c      the picture and its description as texts
  *   canvas.c   the layout of the model's author instead of all that
- *   motion.c   what of it moves with results, and how far
+ *   animation.c what of it moves with results, and how far
  *   picture.c  the picture as PNG and PDF */
 #ifndef EG_DIAGRAM_DIAGRAM_H
 #define EG_DIAGRAM_DIAGRAM_H
@@ -25,7 +25,7 @@
 
 #include <stdio.h>
 
-typedef enum eg_side { EG_SIDE_LEFT, EG_SIDE_RIGHT, EG_SIDE_TOP, EG_SIDE_BOTTOM } eg_side;
+typedef enum eg_diagram_side { EG_SIDE_LEFT, EG_SIDE_RIGHT, EG_SIDE_TOP, EG_SIDE_BOTTOM } eg_diagram_side;
 typedef enum eg_domain { EG_MECHANICAL, EG_THERMAL, EG_SIGNAL } eg_domain;
 
 /* How a component is drawn. */
@@ -46,7 +46,7 @@ typedef struct eg_terminal {
     const char *name; /* of the port */
     eg_port_kind kind;
     int box, net;
-    eg_side side;
+    eg_diagram_side side;
     double offset;      /* from the box's middle along its side */
     int beside, across; /* the vertical channel beside its box; the horizontal one through which it goes */
     bool is_primary;    /* the line goes straight to the channel of its net */
@@ -89,13 +89,13 @@ typedef struct eg_segment {
     double at, begin, end; /* pixels: of the channel's axis, and along it */
 } eg_segment;
 
-typedef struct eg_net {
+typedef struct eg_diagram_net {
     eg_domain domain;
     bool is_discrete;
     int layer;        /* the vertical channel of its trunk */
     int first, count; /* diagram->ends */
     int segment;      /* the first, or -1 */
-} eg_net;
+} eg_diagram_net;
 
 typedef struct eg_line {
     eg_diagram_piece piece;
@@ -128,7 +128,7 @@ struct eg_diagram {
     eg_terminal *terminals;
     int terminal_count;
     size_t terminal_capacity;
-    eg_net *nets;
+    eg_diagram_net *nets;
     int net_count;
     int *ends;  /* terminals, net by net */
     int *ports; /* terminals, box by box */
@@ -140,8 +140,8 @@ struct eg_diagram {
     eg_line *pieces;
     size_t piece_count, piece_capacity;
     double width, height;
-    double widest;                  /* of the contacts that are open [m] */
-    const struct eg_motion *motion; /* NULL: nothing is drawn for what moves and lights up */
+    double widest;                     /* of the contacts that are open [m] */
+    const struct eg_animation *motion; /* NULL: nothing is drawn for what moves and lights up */
 };
 
 /* What results call the variables of a box that a viewer follows. */

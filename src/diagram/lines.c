@@ -55,7 +55,7 @@ static bool leads(region *r, int from, int to, int before)
     int depth = 0;
     r->stack[depth++] = from;
     while (depth > 0) {
-        const eg_net *n = &d->nets[r->stack[--depth]];
+        const eg_diagram_net *n = &d->nets[r->stack[--depth]];
         if (n == &d->nets[to])
             return true;
         for (int i = 0; i < n->count; i++) {
@@ -149,7 +149,7 @@ static void choose_layers(region *r)
             queue[filled++] = r->nets[i];
     }
     for (int at = 0; at < filled; at++) {
-        const eg_net *n = &d->nets[queue[at]];
+        const eg_diagram_net *n = &d->nets[queue[at]];
         for (int i = 0; i < n->count; i++) {
             const eg_box *b = box_beyond(d, d->ends[n->first + i]);
             int next = b ? eg_diagram_net_at(d, b, true) : -1;
@@ -161,7 +161,7 @@ static void choose_layers(region *r)
         }
     }
     for (int at = filled - 1; at >= 0; at--) {
-        eg_net *n = &d->nets[queue[at]];
+        eg_diagram_net *n = &d->nets[queue[at]];
         int most = INT_MAX;
         for (int i = 0; i < n->count; i++) {
             const eg_box *b = box_beyond(d, d->ends[n->first + i]);
@@ -331,7 +331,7 @@ static long cost_of(const region *r, const ordering *o)
     const eg_diagram *d = r->d;
     long cost = 0;
     for (int i = 0; i < r->net_count; i++) {
-        const eg_net *n = &d->nets[r->nets[i]];
+        const eg_diagram_net *n = &d->nets[r->nets[i]];
         int low = INT_MAX, high = -1;
         for (int k = 0; k < n->count; k++) {
             const eg_box *b = &d->boxes[d->terminals[d->ends[n->first + k]].box];

@@ -302,7 +302,7 @@ static eg_status list_ends(eg_diagram *d)
         d->ports[b->first + b->count++] = t;
         if (d->terminals[t].net < 0)
             continue;
-        eg_net *n = &d->nets[d->terminals[t].net];
+        eg_diagram_net *n = &d->nets[d->terminals[t].net];
         d->ends[n->first + n->count++] = t;
     }
     return EG_OK;
@@ -340,8 +340,9 @@ static eg_status make_nets(reading *r)
         if (number[root] == 1)
             continue; /* nothing is connected there */
         if (number[root] > 1) {
-            d->nets[d->net_count] = (eg_net){.domain = eg_diagram_domain_of(d->terminals[i].kind),
-                                             .is_discrete = eg_port_is_discrete(d->terminals[i].kind)};
+            d->nets[d->net_count] =
+                (eg_diagram_net){.domain = eg_diagram_domain_of(d->terminals[i].kind),
+                                 .is_discrete = eg_port_is_discrete(d->terminals[i].kind)};
             number[root] = -1 - d->net_count++;
         }
         d->terminals[i].net = -1 - number[root];
@@ -373,7 +374,7 @@ static bool is_second(const eg_diagram *d, const eg_terminal *t, int before)
     return before > 0 && !(class && last == 'a');
 }
 
-static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
+static eg_diagram_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
 {
     const eg_box *b = &d->boxes[t->box];
     eg_domain domain = eg_diagram_domain_of(t->kind);
@@ -389,7 +390,7 @@ static eg_side side_of(const eg_diagram *d, const eg_terminal *t, int before)
 /* Signals of what has a single flange, a force or a sensor, pass on the side that is free. */
 static void use_free_side(eg_diagram *d, const eg_box *b)
 {
-    const eg_side side = b->left < 0 ? EG_SIDE_LEFT : EG_SIDE_RIGHT;
+    const eg_diagram_side side = b->left < 0 ? EG_SIDE_LEFT : EG_SIDE_RIGHT;
     for (int i = 0; i < b->count; i++)
         if (eg_diagram_is_level(&d->terminals[d->ports[b->first + i]]) && d->ports[b->first + i] != b->left &&
             d->ports[b->first + i] != b->right)

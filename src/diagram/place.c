@@ -42,7 +42,7 @@ static void join_boxes(const eg_diagram *d, int *set)
 {
     eg_sets_init(set, d->box_count);
     for (int n = 0; n < d->net_count; n++) {
-        const eg_net *net = &d->nets[n];
+        const eg_diagram_net *net = &d->nets[n];
         int first = -1;
         for (int i = 0; i < net->count; i++) {
             const int box = d->terminals[d->ends[net->first + i]].box;

@@ -98,7 +98,7 @@ static bool is_free(const eg_diagram *d, const eg_terminal *t, int channel)
 }
 
 /* Bars and rows that a trunk in the channel would cross, and how far its terminals are from it, in cells. */
-static double cost_of_trunk(const eg_diagram *d, const eg_net *n, int channel, int low, int high)
+static double cost_of_trunk(const eg_diagram *d, const eg_diagram_net *n, int channel, int low, int high)
 {
     double cost = 0;
     for (int i = 0; i < n->count; i++) {
@@ -120,7 +120,7 @@ static double cost_of_trunk(const eg_diagram *d, const eg_net *n, int channel, i
 }
 
 /* The channel in which it costs least, the first of equal ones. */
-static int choose_trunk(const eg_diagram *d, const eg_net *n)
+static int choose_trunk(const eg_diagram *d, const eg_diagram_net *n)
 {
     int first = d->columns, last = 0, low = d->rows, high = 0, best = 0;
     for (int i = 0; i < n->count; i++) {
@@ -149,7 +149,7 @@ static int choose_trunk(const eg_diagram *d, const eg_net *n)
 /* The horizontal channel that is nearer to the rest of the net. */
 static int choose_across(const eg_diagram *d, const eg_terminal *t)
 {
-    const eg_net *n = &d->nets[t->net];
+    const eg_diagram_net *n = &d->nets[t->net];
     const int row = d->boxes[t->box].row;
     long above = 0;
     if (t->side == EG_SIDE_TOP)
@@ -175,7 +175,7 @@ static void choose_ways(eg_diagram *d)
     }
     for (int k = 0; k < 2; k++) /* those whose place is given first */
         for (int n = 0; n < d->net_count; n++) {
-            eg_net *net = &d->nets[n];
+            eg_diagram_net *net = &d->nets[n];
             if ((net->domain == EG_SIGNAL) != (k == 1))
                 continue;
             net->segment = -1;

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "base/file.h"
-#include "diagram/motion.h"
+#include "diagram/animation.h"
 #include "base/xml.h"
 #include "diagram/diagram.h"
 
@@ -79,7 +79,7 @@ static void put_rules(FILE *out, const char *rules)
     }
 }
 
-static const char *domain_name(const eg_net *n)
+static const char *domain_name(const eg_diagram_net *n)
 {
     static const char *const names[] = {"mechanical", "thermal", "signal"};
     return names[n->domain];
@@ -156,7 +156,7 @@ static void begin_hanging(const eg_diagram *d, int net, double x, double y, FILE
 {
     if (!d->motion)
         return;
-    const eg_carrier c = eg_motion_carrier(d->motion, (size_t)net, x, y);
+    const eg_carrier c = eg_animation_carrier(d->motion, (size_t)net, x, y);
     if (c.box < 0)
         fputs("<g>", out);
     else
@@ -206,7 +206,7 @@ static void put_arrow(const eg_diagram *d, const eg_terminal *t, FILE *out)
 
 static void put_net(const eg_diagram *d, int net, FILE *out)
 {
-    const eg_net *n = &d->nets[net];
+    const eg_diagram_net *n = &d->nets[net];
     fprintf(out, "<g class=\"net %s%s\" data-net=\"%d\"><path d=\"", domain_name(n),
             n->is_discrete ? " discrete" : "", net);
     for (size_t i = 0; i < d->piece_count; i++) {
@@ -432,7 +432,7 @@ static void put_component(const eg_diagram *d, const eg_box *b, FILE *out)
 
 int eg_diagram_net_terminal(const eg_diagram *d, int net)
 {
-    const eg_net *n = &d->nets[net];
+    const eg_diagram_net *n = &d->nets[net];
     for (int i = 0; i < n->count; i++)
         if (d->boxes[d->terminals[d->ends[n->first + i]].box].class)
             return d->ends[n->first + i];
@@ -441,7 +441,7 @@ int eg_diagram_net_terminal(const eg_diagram *d, int net)
 
 static void put_scene_net(const eg_diagram *d, int net, FILE *out)
 {
-    const eg_net *n = &d->nets[net];
+    const eg_diagram_net *n = &d->nets[net];
     const int terminal = eg_diagram_net_terminal(d, net);
     char path[EG_SIGNAL_PATH];
     fprintf(out, "{\"net\":%d,\"domain\":\"%s\"", net, domain_name(n));

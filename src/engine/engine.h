@@ -36,6 +36,9 @@ typedef struct eg_engine_ops {
     const char *name;
     const char *doc;   /* one line */
     int most_unknowns; /* of a system that it takes; 0: any */
+    /* Does it take the system in the mode that this is in, at the consistent y? If not, `reason` says why, in
+     * words that follow "because" and name a component; written like snprintf. NULL: it takes any. */
+    bool (*takes)(eg_system *system, double t, const double *y, char *reason, size_t size);
     /* NULL when out of memory (reported). `tolerance` is the one the user asked for; the engine may
      * work tighter and says so in engine->tolerance. The member itself is NULL when this build lacks the
      * libraries that the engine stands on. */
@@ -158,6 +161,10 @@ const char *eg_auto_choice(const eg_engine *engine, const char **reason);
 extern const eg_engine_ops *const eg_engines[];
 /* By name, or NULL. */
 const eg_engine_ops *eg_engine_find(const char *name);
+/* Would it run the system from the consistent point y at t, in the mode that this is in? If not, `reason`
+ * says why, as `takes` does. */
+bool eg_engine_runs(const eg_engine_ops *engine, eg_system *system, double t, const double *y, char *reason,
+                    size_t size);
 /* Is it for a system of so many unknowns? What is in the way is reported. */
 bool eg_engine_takes(const eg_engine_ops *engine, int unknowns, eg_diagnostics *diagnostics);
 

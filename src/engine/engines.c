@@ -1,6 +1,8 @@
 /* The engines there are. */
 #include "engine/engine.h"
 
+#include "base/reason.h"
+
 #include <string.h>
 
 const eg_engine_ops *const eg_engines[] = {&eg_engine_ida,
@@ -17,6 +19,17 @@ const eg_engine_ops *eg_engine_find(const char *name)
         if (strcmp(eg_engines[i]->name, name) == 0)
             return eg_engines[i];
     return NULL;
+}
+
+bool eg_engine_runs(const eg_engine_ops *engine, eg_system *s, double t, const double *y, char *reason,
+                    size_t size)
+{
+    if (!engine->create)
+        return eg_refuse(reason, size, "it is %s", engine->doc);
+    if (engine->most_unknowns > 0 && s->n > engine->most_unknowns)
+        return eg_refuse(reason, size, "there are %d unknowns, and it takes up to %d", s->n,
+                         engine->most_unknowns);
+    return !engine->takes || engine->takes(s, t, y, reason, size);
 }
 
 bool eg_engine_takes(const eg_engine_ops *engine, int unknowns, eg_diagnostics *d)

@@ -7,6 +7,7 @@
  * last interval short, it cuts its last step too. Kinks are not located: an event is somewhere within its
  * step, and there are no rows for its sides. */
 #include "engine/course.h"
+#include "base/reason.h"
 #include "fixed/facet.h"
 
 #include <math.h>
@@ -335,16 +336,35 @@ static void forget(pace *p)
     *p = (pace){0};
 }
 
+/* The plan of the system from the consistent y at t for steps of that length; as the facet answers. */
+static int make_plan(eg_system *s, double t, const double *y, double step, char *reason, size_t size,
+                     eg_fixed_model **model)
+{
+    const eg_fixed_wish wish = {.step = step, .reason = reason, .size = size};
+    if (s->fixed)
+        return s->fixed->model(s, t, y, &wish, model);
+    eg_refuse(reason, size, "the system has no plan");
+    return 1;
+}
+
+/* A lack of memory is none of the system's. */
+static bool fixed_takes(eg_system *s, double t, const double *y, char *reason, size_t size)
+{
+    eg_fixed_model *model = NULL;
+    const bool takes = make_plan(s, t, y, STEP, reason, size, &model) <= 0;
+    eg_fixed_model_free(model);
+    return takes;
+}
+
 /* From (t, y, yp), consistent. */
 static eg_status set_out(pace *p, fixed *e, const eg_march_options *o, double t, double *y, double *yp,
                          eg_observer *observer)
 {
     eg_system *s = e->base.system;
-    char reason[200] = "it is none";
+    char reason[EG_REASON_SIZE];
     *p = (pace){.system = s, .y = y, .yp = yp, .observer = observer, .counters = &e->counters, .origin = t};
     p->step = o->step > 0 ? o->step : STEP;
-    eg_fixed_wish wish = {.step = p->step, .reason = reason, .size = sizeof reason};
-    int made = s->fixed ? s->fixed->model(s, t, y, &wish, &p->model) : 1;
+    const int made = make_plan(s, t, y, p->step, reason, sizeof reason, &p->model);
     if (made > 0) {
         eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the engine fixed does not take this model, because %s", reason);
@@ -502,6 +522,7 @@ static void fixed_free(eg_engine *engine)
 const eg_engine_ops eg_engine_fixed = {
     .name = "fixed",
     .doc = "steps of one length with bounded work, as in real time",
+    .takes = fixed_takes,
     .create = fixed_create,
     .restart = fixed_restart,
     .march = fixed_march,

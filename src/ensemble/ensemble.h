@@ -43,16 +43,16 @@ struct eg_ensemble {
 
 /* ---- run.c */
 /* Who runs the sets of an ensemble part by part, and is told of each that has failed, and why. */
-typedef struct eg_part eg_part;
-struct eg_part {
+typedef struct eg_ensemble_part eg_ensemble_part;
+struct eg_ensemble_part {
     /* `set` counts within the part; d stays the ensemble's */
-    void (*failed)(eg_part *part, size_t set, const eg_diagnostics *d);
+    void (*failed)(eg_ensemble_part *part, size_t set, const eg_diagnostics *d);
 };
 /* As eg_ensemble_run, on the calling thread alone; what is known of all sets together, as events that none
  * has seen, is not told. */
-eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options, eg_part *part,
-                               size_t sets, const double *values, double *results, eg_status *statuses,
-                               eg_diagnostics *d, eg_ensemble_statistics *statistics);
+eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options,
+                               eg_ensemble_part *part, size_t sets, const double *values, double *results,
+                               eg_status *statuses, eg_diagnostics *d, eg_ensemble_statistics *statistics);
 
 /* How a set has gone, as tables say it: "done", "refused", "wrong", "failed". */
 const char *eg_set_status_word(eg_status status);

@@ -2,6 +2,7 @@
  * base model takes to note the indices, and each instance to check them and to take its coefficients. */
 #include "ensemble/program.h"
 
+#include "base/reason.h"
 #include "engine/erk/table.h"
 #include "network/motion/evaluate.h"
 #include "network/user/user.h"
@@ -39,42 +40,83 @@ static bool takes_input(const eg_model *m, const eg_user_input *in)
     }
 }
 
-static bool takes_equations(const eg_model *m)
+static bool takes_equations(const eg_network *s, char *reason, size_t size)
 {
-    const eg_user *u = m->user;
+    const eg_user *u = s->m->user;
+    const char *in_the_way = NULL;
     if (!u)
         return true;
-    if (!u->is_explicit || u->is_implicit || u->has_speeds || u->switches_on_rates || u->is_balanced ||
-        u->delay_count > 0 || u->impulse_count > 0 || u->output_count > 0 || u->tape.loop_count > 0)
-        return false;
+    if (s->base.origin != 0 && u->clock >= 0) /* see eg_tape_run_late */
+        in_the_way = "follow time in a run that begins late";
+    else if (!u->is_explicit || u->is_implicit || u->has_speeds || u->switches_on_rates || u->is_balanced)
+        in_the_way = "have to be solved at each point";
+    else if (u->delay_count > 0)
+        in_the_way = "look back by delay()";
+    else if (u->impulse_count > 0)
+        in_the_way = "have impulses";
+    else if (u->output_count > 0)
+        in_the_way = "give signals";
+    else if (u->tape.loop_count > 0)
+        in_the_way = "have loops whose number of passes changes";
     for (int i = 0; i < u->flow_count; i++)
         if (u->flows[i].is_heat)
-            return false;
+            in_the_way = "give heat flows";
     for (int i = 0; i < u->input_count; i++)
-        if (!takes_input(m, &u->inputs[i]))
-            return false;
+        if (!takes_input(s->m, &u->inputs[i]))
+            in_the_way = "follow what others than bodies and sources of time give";
+    return !in_the_way || eg_refuse(reason, size, "equations of %s %s", s->m->name, in_the_way);
+}
+
+/* Unknowns beside those of bodies and of users' equations. */
+static bool has_other_unknowns(const eg_model *m, char *reason, size_t size)
+{
+    for (int i = 1; i < m->body_count; i++)
+        if (m->bodies[i].mass == 0)
+            return !eg_refuse(reason, size, "the part at %s has no mass", m->bodies[i].name);
+    if (m->drive_count > 0)
+        return !eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
+    if (m->heat_count > 0)
+        return !eg_refuse(reason, size, "there is heat at %s", m->heat[0].name);
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].states > 0 || m->nets[i].unknown >= 0)
+            return !eg_refuse(reason, size, "the signal %s has states, or is part of a loop",
+                              m->nets[i].name);
+    return false;
+}
+
+static bool takes_signals(const eg_model *m, char *reason, size_t size)
+{
+    if (m->switched_count > 0)
+        return eg_refuse(reason, size, "the signal %s has kinks", m->nets[m->switched[0]].name);
+    for (int i = 0; i < m->source_count; i++)
+        if (!is_source(&m->nets[m->sources[i].input]))
+            return eg_refuse(reason, size, "the force of %s follows more than time",
+                             eg_instance_path(m, m->sources[i].instance));
+    for (int i = 0; i < m->net_count; i++)
+        if (m->nets[i].dynamic && !is_source(&m->nets[i]))
+            return eg_refuse(reason, size, "the signal %s follows the motion", m->nets[i].name);
     return true;
 }
 
-static bool takes(const eg_network *s)
+bool eg_program_takes(const eg_network *s, char *reason, size_t size)
 {
     const eg_model *m = s->m;
-    if (m->n == 0 || !s->simple || m->massless_count > 0 || m->friction_count > 0 || m->drive_count > 0 ||
-        m->loop_count > 0 || m->heat_count > 0 || m->first_heat > m->first_block || m->switched_count > 0 ||
-        m->implicit)
+    if (m->n == 0)
+        return eg_refuse(reason, size, "there are no unknowns");
+    if (has_other_unknowns(m, reason, size))
         return false;
-    if (s->base.origin != 0 && m->user && m->user->clock >= 0) /* see eg_tape_run_late */
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->friction)
+            return eg_refuse(reason, size, "the friction of %s may hold", eg_instance_path(m, e->instance));
+        if (!e->ops->force || e->ops->force_under)
+            return eg_refuse(reason, size, "the force of %s follows a signal or a temperature",
+                             eg_instance_path(m, e->instance));
+    }
+    if (!takes_signals(m, reason, size) || !takes_equations(s, reason, size))
         return false;
-    for (int i = 0; i < m->element_count; i++)
-        if (!m->elements[i].ops->force || m->elements[i].ops->force_under)
-            return false;
-    for (int i = 0; i < m->source_count; i++)
-        if (!is_source(&m->nets[m->sources[i].input]))
-            return false;
-    for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].dynamic && !is_source(&m->nets[i]))
-            return false;
-    return takes_equations(m);
+    return (s->simple && !m->implicit) ||
+           eg_refuse(reason, size, "accelerations in %s depend on each other", m->name);
 }
 
 /* ---------------------------------------------------------------- the walk */
@@ -280,7 +322,8 @@ static bool list_terms(eg_program *p)
 eg_program *eg_program_create(const eg_network *s)
 {
     const eg_model *m = s->m;
-    if (!takes(s))
+    char reason[EG_REASON_SIZE];
+    if (!eg_program_takes(s, reason, sizeof reason))
         return NULL;
     eg_program *p = calloc(1, sizeof *p);
     if (!p)
@@ -431,7 +474,8 @@ bool eg_lanes_load(eg_lanes *l, int lane, eg_network *network)
     const eg_model *m = network->m;
     walk w = {
         .made = p, .coefficient = l->coefficient + lane, .pushing = l->pushing + lane, .width = l->width};
-    if (!takes(network) || !same_tape(l, m))
+    char reason[EG_REASON_SIZE];
+    if (!eg_program_takes(network, reason, sizeof reason) || !same_tape(l, m))
         return false;
     walk_over(&w, m);
     walk_pushes(&w, m);

@@ -36,8 +36,10 @@ typedef struct eg_program {
     bool works;                  /* something works or resists, so that there are powers */
 } eg_program;
 
-/* NULL: the model has what lanes do not take (algebraic unknowns, friction, drives, blocks with states, heat,
- * delays), or out of memory: then its runs go one by one. `s` is a system of the model, initialized. */
+/* Do lanes take the model, of which `s` is a system, initialized? If not, `reason` says why, in words that
+ * follow "because" and name a component; written like snprintf. */
+bool eg_program_takes(const eg_network *s, char *reason, size_t size);
+/* NULL: the model is none for lanes, or out of memory: then its runs go one by one. */
 eg_program *eg_program_create(const eg_network *s);
 void eg_program_free(eg_program *p); /* accepts NULL */
 

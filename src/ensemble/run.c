@@ -46,8 +46,8 @@ typedef struct pool {
     const eg_ensemble *ensemble;
     const eg_ensemble_options *o;
     const eg_engine_ops *engine;
-    eg_part *part;       /* whose sets these are; NULL: they are all that there is */
-    eg_program *program; /* what runs in lanes; NULL: instances run one by one */
+    eg_ensemble_part *part; /* whose sets these are; NULL: they are all that there is */
+    eg_program *program;    /* what runs in lanes; NULL: instances run one by one */
     int width;
     const double *values;
     double *results;
@@ -671,9 +671,9 @@ eg_status eg_ensemble_run(const eg_ensemble *ensemble, const eg_ensemble_options
     return status;
 }
 
-eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options, eg_part *part,
-                               size_t sets, const double *values, double *results, eg_status *statuses,
-                               eg_diagnostics *d, eg_ensemble_statistics *statistics)
+eg_status eg_ensemble_run_part(const eg_ensemble *ensemble, const eg_ensemble_options *options,
+                               eg_ensemble_part *part, size_t sets, const double *values, double *results,
+                               eg_status *statuses, eg_diagnostics *d, eg_ensemble_statistics *statistics)
 {
     eg_ensemble_options alone = *options;
     alone.threads = 1;

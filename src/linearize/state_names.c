@@ -35,7 +35,7 @@ static int part_of_body(const eg_linear_point *p, int body, bool of_speed)
         if (from >= 0 || to < 0 || is_hidden(m, c->instance) ||
             (of_speed ? c->variable_v : c->variable_s) < 0)
             continue;
-        const eg_node *n = &m->nodes[to];
+        const eg_flange_node *n = &m->nodes[to];
         const int motion = of_speed ? 0 : m->nodes[m->bodies[body].root].motion;
         if (n->body != body || n->more > 0 || n->factor != 1 || n->motion != motion)
             continue;

@@ -81,7 +81,7 @@ static double node_speed(const eg_model *m, int node, const double *y)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &m->nodes[node];
+    const eg_flange_node *n = &m->nodes[node];
     double sum = n->body > 0 ? n->factor * y[eg_v(m, n->body)] : 0;
     for (int i = 1; i <= n->more; i++) {
         const eg_term other = eg_node_term(m, n, i);

@@ -101,13 +101,13 @@ static const char *text_of(reading *x, const eg_reference *reference, uint32_t c
 
 static bool is_local(const reading *x, const char *name)
 {
-    return eg_local_find(&x->locals, name) != NULL;
+    return eg_local_variable_find(&x->locals, name) != NULL;
 }
 
 /* A local of `count` elements (0: a scalar) that are called so in the run. */
 static bool declare(reading *x, const char *symbol, eg_typed shape, const char *const *paths)
 {
-    if (!eg_local_add(&x->f, &x->locals, (eg_local){.name = symbol, .shape = shape}))
+    if (!eg_local_variable_add(&x->f, &x->locals, (eg_local_variable){.name = symbol, .shape = shape}))
         return false;
     const size_t first = x->locals.items[x->locals.count - 1].first;
     for (size_t i = 0; i < shape.count; i++) {

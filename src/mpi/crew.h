@@ -26,7 +26,7 @@ typedef struct eg_ranks {
 } eg_ranks;
 
 typedef enum eg_tag {
-    EG_TAG_ASK,    /* eg_asked: for how many rows */
+    EG_TAG_ASK,    /* eg_row_request: for how many rows */
     EG_TAG_ROWS,   /* eg_rows; none: there are no more */
     EG_TAG_VALUES, /* double[rows*columns] behind rows that no design has the values of */
     EG_TAG_CHUNK,  /* eg_chunk_head, then the journal's bytes */
@@ -36,9 +36,9 @@ typedef enum eg_tag {
     EG_TAG_END     /* int: an eg_status */
 } eg_tag;
 
-typedef struct eg_asked {
+typedef struct eg_row_request {
     size_t piece, threads;
-} eg_asked;
+} eg_row_request;
 
 typedef struct eg_chunk_head {
     eg_chunk_counts counts;

@@ -14,11 +14,11 @@ static const double longest_nap = 2e-3;
 typedef struct server {
     eg_ranks *ranks;
     eg_head *head;
-    int staying;      /* ranks that have not said that they are done */
-    bool *gone;       /* (size) those that have */
-    eg_asked *asked;  /* (size) what a rank waits for; 0 threads: it does not */
-    int waiting;      /* ranks that do, since rows follow from those that are under way */
-    bool has_stopped; /* all have been told */
+    int staying;           /* ranks that have not said that they are done */
+    bool *gone;            /* (size) those that have */
+    eg_row_request *asked; /* (size) what a rank waits for; 0 threads: it does not */
+    int waiting;           /* ranks that do, since rows follow from those that are under way */
+    bool has_stopped;      /* all have been told */
     MPI_Request coming[MOST_COMING];
     eg_chunk_bytes chunks[MOST_COMING]; /* bytes NULL: free */
 } server;
@@ -35,7 +35,7 @@ static void send_values(const server *s, int rank, const eg_rows *rows)
 /* False: it has to wait. */
 static bool answer(server *s, int rank)
 {
-    eg_asked *asked = &s->asked[rank];
+    eg_row_request *asked = &s->asked[rank];
     eg_rows rows = {0};
     const eg_taken taken = eg_head_lease(s->head, asked->piece, asked->threads, &rows);
     if (taken == EG_TAKEN_LATER)
@@ -43,7 +43,7 @@ static bool answer(server *s, int rank)
     MPI_Send(&rows, sizeof rows, MPI_BYTE, rank, EG_TAG_ROWS, s->ranks->comm);
     if (rows.count > 0 && s->head->pool.drawn)
         send_values(s, rank, &rows);
-    *asked = (eg_asked){0};
+    *asked = (eg_row_request){0};
     return true;
 }
 

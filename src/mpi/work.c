@@ -177,7 +177,7 @@ static bool should_ask(const rank *r)
 static bool ask(rank *r)
 {
     pthread_mutex_lock(&r->pool.lock);
-    const eg_asked asked = {r->pool.size, (size_t)r->pool.threads};
+    const eg_row_request asked = {r->pool.size, (size_t)r->pool.threads};
     const bool now = should_ask(r);
     r->asks = r->asks || now;
     pthread_mutex_unlock(&r->pool.lock);

@@ -33,7 +33,7 @@ typedef struct eg_term {
     double coefficient;
 } eg_term;
 
-typedef struct eg_node {
+typedef struct eg_flange_node {
     double factor;
     eg_dd offset; /* [m] or [rad] beyond factor*(the body's reference) */
     int body;
@@ -44,7 +44,7 @@ typedef struct eg_node {
     unsigned more : 23; /* (how many) */
     bool rotational : 1;
     signed char end; /* which end of it it is; or -1 */
-} eg_node;
+} eg_flange_node;
 
 /* What ties nodes: a rigid part, a ground part, a drive or a gear. A relation between positions,
  *     sum over the ends of coefficient*s(node) = length + motion of the drive,
@@ -316,7 +316,7 @@ struct eg_model {
     int legend_count;
     eg_parts parts;
 
-    eg_node *nodes;
+    eg_flange_node *nodes;
     int node_count;
     int *node_order; /* nodes, parents before children */
     eg_link *links;
@@ -426,6 +426,11 @@ static inline int eg_instance_net(const eg_model *m, int instance)
 {
     return m->instance_net ? m->instance_net[instance] : -1;
 }
+/* Does it change coefficients of its own in a run, as where a contact notes how it began? */
+static inline bool eg_element_remembers(const eg_element *e)
+{
+    return e->ops->remember || e->ops->from_start > 0;
+}
 /* The thermal node that takes an element's loss, or -1. */
 static inline int eg_element_heat(const eg_model *m, const eg_element *e)
 {
@@ -456,7 +461,7 @@ static inline int eg_node_motion(const eg_model *m, int node)
     return node < 0 ? 0 : m->nodes[node].motion;
 }
 /* Body number i (0 ... more) that a node moves with, and its factor. */
-static inline eg_term eg_node_term(const eg_model *m, const eg_node *n, int i)
+static inline eg_term eg_node_term(const eg_model *m, const eg_flange_node *n, int i)
 {
     return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
 }
@@ -473,5 +478,7 @@ static inline int eg_port_at(const eg_model *m, int instance, int port)
 }
 /* "housing.stop1" */
 const char *eg_instance_path(const eg_model *m, int instance);
+/* A component that has a flange at a mechanical node; the model's name where none has. */
+const char *eg_model_at_node(const eg_model *m, int node);
 
 #endif

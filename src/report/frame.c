@@ -121,10 +121,10 @@ static eg_status read_slots(eg_moving_picture *p)
     return status;
 }
 
-eg_status eg_moving_picture_init(eg_moving_picture *p, const eg_motion *motion, eg_diagram_theme theme)
+eg_status eg_moving_picture_init(eg_moving_picture *p, const eg_animation *motion, eg_diagram_theme theme)
 {
     *p = (eg_moving_picture){.motion = motion};
-    const eg_status status = eg_motion_svg(motion, theme, &p->text, &p->length);
+    const eg_status status = eg_animation_svg(motion, theme, &p->text, &p->length);
     return status == EG_OK ? read_slots(p) : status;
 }
 
@@ -159,7 +159,7 @@ static double carried(const eg_carrier *c, const eg_pose *poses)
 static void wire_values(const eg_moving_picture *p, const eg_slot *slot, const eg_trajectory *run,
                         double time, const eg_pose *poses, double *values)
 {
-    const eg_motion *m = p->motion;
+    const eg_animation *m = p->motion;
     const eg_diagram *d = &m->shown;
     const char *heat = m->net_heats[slot->owner];
     size_t count = 0;
@@ -172,7 +172,7 @@ static void wire_values(const eg_moving_picture *p, const eg_slot *slot, const e
         values[count++] = q->x2 + carried(&m->carriers[i][1], poses);
         values[count++] = q->y2;
     }
-    values[count] = heat ? eg_motion_warmth(m, run, heat, time) : -1.0;
+    values[count] = heat ? eg_animation_warmth(m, run, heat, time) : -1.0;
 }
 
 void eg_slot_values(const eg_moving_picture *p, const eg_slot *slot, const eg_trajectory *run, double time,
@@ -283,7 +283,7 @@ static void put_slot(const eg_film *f, const eg_slot *slot, const double *v, FIL
 static void put_picture(eg_film *f, double time, FILE *out)
 {
     const eg_moving_picture *p = &f->picture;
-    const eg_motion *m = p->motion;
+    const eg_animation *m = p->motion;
     const double wide = m->shown.width + 2 * m->pad, high = m->shown.height;
     size_t at = (size_t)(strchr(p->text, '>') + 1 - p->text);
     fprintf(out,
@@ -350,7 +350,7 @@ static void put_head(const eg_film *f, double time, FILE *out)
 
 static void put_force(const eg_film *f, int which, double time, double y, FILE *out)
 {
-    const eg_motion *m = f->picture.motion;
+    const eg_animation *m = f->picture.motion;
     const palette *c = palette_of(f);
     const int box = f->contacts[which];
     const double left = MARGIN * f->unit, space = 30 * f->unit;
@@ -416,7 +416,7 @@ static double put_scale(const eg_film *f, double scale, const char *unit, double
 
 static void put_scales(const eg_film *f, double y, FILE *out)
 {
-    const eg_motion *m = f->picture.motion;
+    const eg_animation *m = f->picture.motion;
     const palette *c = palette_of(f);
     double x = MARGIN * f->unit;
     char text[160];
@@ -430,7 +430,7 @@ static void put_scales(const eg_film *f, double y, FILE *out)
     }
     if (m->coldest < m->hottest) {
         char range[EG_HEAT_TEXT];
-        eg_motion_heat(m, range);
+        eg_animation_heat(m, range);
         snprintf(text, sizeof text, "heat glows from %s", range);
         put_text(f, f->width - MARGIN * f->unit, y, 12, "end", c->soft, text, out);
     }
@@ -442,7 +442,7 @@ eg_status eg_film_frame(eg_film *f, double time, char **text, size_t *length)
     if (!out)
         return EG_ERROR_MEMORY;
     const double foot = f->height - foot_of(f) * f->unit;
-    eg_motion_pose(f->picture.motion, f->run, time, f->poses);
+    eg_animation_pose(f->picture.motion, f->run, time, f->poses);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\"><rect width=\"%d\" "
             "height=\"%d\" fill=\"#%06x\"/>",
@@ -471,7 +471,7 @@ static int even(double size)
 /* Whole pictures, no larger than four times as drawn, of a shape that screens have. */
 static void find_sizes(eg_film *f, int width, int height)
 {
-    const eg_motion *m = f->picture.motion;
+    const eg_animation *m = f->picture.motion;
     const double wide = m->shown.width + 2 * m->pad, high = m->shown.height;
     f->width = width > 0 ? even(width) : 1280;
     f->unit = fmax(0.6, sqrt(f->width / 1280.0));
@@ -487,7 +487,7 @@ static void find_sizes(eg_film *f, int width, int height)
 /* The largest forces first, and those told in the order of the model. */
 static int find_contacts(eg_film *f)
 {
-    const eg_motion *m = f->picture.motion;
+    const eg_animation *m = f->picture.motion;
     const int boxes = m->shown.box_count;
     f->contacts = malloc((size_t)(boxes + 1) * sizeof *f->contacts);
     for (int i = 0; f->contacts && i < boxes; i++) {
@@ -501,7 +501,7 @@ static int find_contacts(eg_film *f)
     return f->contacts ? 0 : -1;
 }
 
-eg_status eg_film_init(eg_film *f, const eg_motion *motion, const eg_trajectory *run, const char *title,
+eg_status eg_film_init(eg_film *f, const eg_animation *motion, const eg_trajectory *run, const char *title,
                        eg_diagram_theme theme, int width, int height)
 {
     *f = (eg_film){.run = run, .title = title, .is_dark = theme == EG_DIAGRAM_DARK};

@@ -1,9 +1,9 @@
 /* The picture of a run in motion at an instant, as SVG: the diagram as its motion has it
- * (diagram/motion.h), the time, the forces of contacts, a scale. */
+ * (diagram/animation.h), the time, the forces of contacts, a scale. */
 #ifndef EG_REPORT_FRAME_H
 #define EG_REPORT_FRAME_H
 
-#include "diagram/motion.h"
+#include "diagram/animation.h"
 
 /* A place in the text of the picture whose text depends on time. */
 typedef enum eg_slot_kind {
@@ -25,7 +25,7 @@ typedef struct eg_slot {
 
 /* A picture with its slots. */
 typedef struct eg_moving_picture {
-    const eg_motion *motion;
+    const eg_animation *motion;
     char *text;
     size_t length;
     eg_slot *slots; /* in order */
@@ -33,7 +33,7 @@ typedef struct eg_moving_picture {
 } eg_moving_picture;
 
 /* EG_OK or EG_ERROR_MEMORY; eg_moving_picture_release either way. The motion must outlive it. */
-eg_status eg_moving_picture_init(eg_moving_picture *p, const eg_motion *motion, eg_diagram_theme theme);
+eg_status eg_moving_picture_init(eg_moving_picture *p, const eg_animation *motion, eg_diagram_theme theme);
 void eg_moving_picture_release(eg_moving_picture *p);
 
 /* So many numbers say what a slot is at an instant. A wire has four for each piece of its line, and its
@@ -62,7 +62,7 @@ typedef struct eg_film {
 } eg_film;
 
 /* The size that shows all; of width and height 0 is chosen, and even. */
-eg_status eg_film_init(eg_film *film, const eg_motion *motion, const eg_trajectory *run, const char *title,
+eg_status eg_film_init(eg_film *film, const eg_animation *motion, const eg_trajectory *run, const char *title,
                        eg_diagram_theme theme, int width, int height);
 void eg_film_release(eg_film *film);
 /* *text is malloc'ed. EG_ERROR_MEMORY. */

@@ -26,7 +26,7 @@ typedef struct track {
 
 typedef struct keyframes {
     eg_moving_picture picture;
-    const eg_motion *motion;
+    const eg_animation *motion;
     const eg_trajectory *run;
     const eg_record_options *options;
     eg_diagram_theme theme;
@@ -93,7 +93,7 @@ static eg_status look(keyframes *k, eg_diagnostics *diagnostics)
                       k->times[n]);
             return EG_ERROR_SIMULATION;
         }
-        eg_motion_pose(k->motion, k->run, k->times[n], k->poses);
+        eg_animation_pose(k->motion, k->run, k->times[n], k->poses);
         for (size_t i = 0; i < slots; i++)
             eg_slot_values(&k->picture, k->tracks[i].slot, k->run, k->times[n], k->poses,
                            k->tracks[i].values + n * k->tracks[i].size);
@@ -248,7 +248,7 @@ static void put_slot(const keyframes *k, size_t number, size_t *at)
 /* The picture, wide enough for all that moves. */
 static void put_text(const keyframes *k)
 {
-    const eg_motion *m = k->motion;
+    const eg_animation *m = k->motion;
     const double wide = m->shown.width + 2 * m->pad, high = m->shown.height;
     const eg_record_options *o = k->options;
     double zoom = o->width > 0 ? o->width / wide : 1;
@@ -290,7 +290,7 @@ static void release(keyframes *k)
     eg_moving_picture_release(&k->picture);
 }
 
-eg_status eg_keyframes_write(const eg_motion *motion, const eg_trajectory *run,
+eg_status eg_keyframes_write(const eg_animation *motion, const eg_trajectory *run,
                              const eg_record_options *options, const char *path, eg_diagnostics *diagnostics)
 {
     keyframes k = {.motion = motion, .run = run, .options = options, .theme = options->theme};

@@ -7,7 +7,7 @@
 
 /* The options are complete. EG_OK, EG_ERROR_FILE (reported), EG_ERROR_SIMULATION: stopped (reported),
  * EG_ERROR_MEMORY. */
-eg_status eg_keyframes_write(const eg_motion *motion, const eg_trajectory *run,
+eg_status eg_keyframes_write(const eg_animation *motion, const eg_trajectory *run,
                              const eg_record_options *options, const char *path, eg_diagnostics *diagnostics);
 
 #endif

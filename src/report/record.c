@@ -155,7 +155,8 @@ static eg_status record_film(eg_film *film, const eg_record_options *o, eg_film_
 /* ---------------------------------------------------------------- all of it */
 
 static eg_status record(const eg_report_run *run, const char *title, const eg_record_options *o,
-                        eg_film_kind kind, const char *path, eg_motion *motion, eg_diagnostics *diagnostics)
+                        eg_film_kind kind, const char *path, eg_animation *motion,
+                        eg_diagnostics *diagnostics)
 {
     if (kind == EG_FILM_SVG)
         return eg_keyframes_write(motion, run->trajectory, o, path, diagnostics);
@@ -176,7 +177,7 @@ eg_status eg_report_record(const eg_report_run *run, const char *title, const eg
 {
     eg_record_options o = options ? *options : eg_record_options_default();
     const eg_film_kind kind = kind_of(path);
-    eg_motion *motion = NULL;
+    eg_animation *motion = NULL;
     if (kind == EG_FILM_KINDS) {
         eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
                   "moving pictures end in .mp4, .webm, .gif or .svg");
@@ -187,7 +188,7 @@ eg_status eg_report_record(const eg_report_run *run, const char *title, const eg
         return status;
     o.theme = kind != EG_FILM_SVG && o.theme == EG_DIAGRAM_AUTO ? EG_DIAGRAM_LIGHT : o.theme;
     if (run->diagram)
-        status = eg_motion_create(run->diagram, &run->trajectory, 1, &motion);
+        status = eg_animation_create(run->diagram, &run->trajectory, 1, &motion);
     if (status != EG_OK)
         return status;
     if (motion)
@@ -199,6 +200,6 @@ eg_status eg_report_record(const eg_report_run *run, const char *title, const eg
                         run->diagram ? "nothing in these results moves, lights up or glows"
                                      : "without a diagram there is nothing to record",
                         0);
-    eg_motion_free(motion);
+    eg_animation_free(motion);
     return status;
 }

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
-#include "diagram/motion.h"
+#include "diagram/animation.h"
 #include "report/bands.h"
 #include "report/bundle.h"
 #include "report/data.h"
@@ -236,19 +236,19 @@ static eg_status draw_picture(const eg_report_run *runs, size_t count, picture *
 {
     const eg_diagram *diagram = runs[0].diagram;
     const eg_trajectory *trajectories[EG_REPORT_RUNS];
-    eg_motion *motion = NULL;
+    eg_animation *motion = NULL;
     size_t length;
     if (!diagram || eg_diagram_areas(diagram) == 0) /* equations alone have nothing to draw */
         return EG_OK;
     for (size_t i = 0; i < count; i++)
         trajectories[i] = runs[i].trajectory;
-    eg_status status = eg_motion_create(diagram, trajectories, count, &motion);
+    eg_status status = eg_animation_create(diagram, trajectories, count, &motion);
     if (status == EG_OK)
-        status = motion ? eg_motion_svg(motion, diagram->theme, &p->svg, &length)
+        status = motion ? eg_animation_svg(motion, diagram->theme, &p->svg, &length)
                         : eg_diagram_svg(diagram, &p->svg, &length);
     if (status == EG_OK && motion)
-        status = eg_motion_scene(motion, &p->scene, &length);
-    eg_motion_free(motion);
+        status = eg_animation_scene(motion, &p->scene, &length);
+    eg_animation_free(motion);
     if (status != EG_OK)
         return status;
     p->style = strstr(p->svg, "<style>") + strlen("<style>");

@@ -150,7 +150,7 @@ typedef struct sum {
 } sum;
 
 /* A column that a glance sees: offset + sum, in the window. */
-struct eg_reach {
+struct eg_seen_column {
     long column;
     sum sums[MODES], other;
     const sum *sum;     /* in this window, */
@@ -277,7 +277,7 @@ void eg_reducer_forget_sums(eg_reducer *x)
 }
 
 /* What the engine says of a column from t0 to t1; where that is the beginning of the window it is known. */
-static void reach_to(eg_engine *e, struct eg_reach *r, double t0, double t1, bool closely)
+static void reach_to(eg_engine *e, struct eg_seen_column *r, double t0, double t1, bool closely)
 {
     const int count = r->sum->count;
     if (count <= 0) {
@@ -294,7 +294,7 @@ static void reach_to(eg_engine *e, struct eg_reach *r, double t0, double t1, boo
     r->range = (eg_tape_interval){r->offset + r->extent.low - slack, r->offset + r->extent.high + slack};
 }
 
-static const sum *sum_of(eg_reducer *x, int k, struct eg_reach *r)
+static const sum *sum_of(eg_reducer *x, int k, struct eg_seen_column *r)
 {
     const int mode = eg_glance_mode(x->glance, x->network, k);
     sum *found = mode < MODES ? &r->sums[mode] : &r->other;
@@ -307,7 +307,7 @@ static const sum *sum_of(eg_reducer *x, int k, struct eg_reach *r)
 void eg_reducer_note_sums(eg_reducer *x, const double *y)
 {
     for (int k = 0; k < x->reach_count; k++) {
-        struct eg_reach *r = &x->reach[k];
+        struct eg_seen_column *r = &x->reach[k];
         r->sum = sum_of(x, k, r);
         r->value = x->columns[r->column];
         r->size = fabs(r->value);
@@ -387,7 +387,7 @@ static int look_at(eg_reducer *x, eg_engine *e, double t)
         return status;
     eg_reducer_take(x, x->sample);
     for (int k = 0; k < x->reach_count; k++) {
-        struct eg_reach *r = &x->reach[k];
+        struct eg_seen_column *r = &x->reach[k];
         if (r->extent.is_exact) {
             r->range.low = fmin(r->range.low, x->columns[r->column]);
             r->range.high = fmax(r->range.high, x->columns[r->column]);

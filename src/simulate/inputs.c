@@ -2,7 +2,7 @@
 
 #include "base/names.h"
 #include "component/spec.h"
-#include "simulate/drive.h"
+#include "simulate/stimulus.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static eg_status check_all(const eg_spec *spec, const eg_trajectory *table, cons
 
 /* The rows of a TimeTable: it begins at 0 (or, shifted, at the first row), and its first and last segments,
  * which go on, are level. Rows on a straight line, which would be events for nothing, are left out. */
-static size_t fill(const eg_drive *d, double shift, double *to)
+static size_t fill(const eg_stimulus *d, double shift, double *to)
 {
     size_t count = 0, rows = eg_trajectory_rows(d->table);
     double first = eg_trajectory_value(d->table, d->signal[0], 0);
@@ -80,7 +80,7 @@ static size_t fill(const eg_drive *d, double shift, double *to)
     to[count++] = 0;
     to[count++] = first;
     for (size_t i = 0; i < d->break_count; i++) {
-        const eg_drive_break *b = &d->breaks[i];
+        const eg_stimulus_break *b = &d->breaks[i];
         size_t sides[] = {b->left, b->right};
         for (int k = 0; k < (b->left == b->right ? 1 : 2); k++) {
             to[count++] = b->time - shift;
@@ -108,12 +108,12 @@ static eg_status add_source(eg_spec *spec, const eg_trajectory *table, size_t co
     const char *name = eg_trajectory_signal(table, column).name;
     const char *path = eg_arena_format(spec->arena, "$%s", name); /* network/compile/inputs.c finds it */
     double first = eg_trajectory_time(table, 0), shift = first < 0 ? first : 0;
-    eg_drive drive = {0};
+    eg_stimulus drive = {0};
     const bool held = false;
     eg_status status = EG_ERROR_MEMORY;
     const eg_class *class = eg_class_find("Modelica.Blocks.Sources.TimeTable");
     double *rows = NULL;
-    if (path && class && eg_drive_init(&drive, table, &column, &held, 1))
+    if (path && class && eg_stimulus_init(&drive, table, &column, &held, 1))
         rows = calloc(4 * eg_trajectory_rows(table) + 8, sizeof *rows);
     eg_instance *x = rows ? eg_spec_add_instance(spec, class, path, EG_NOWHERE, d) : NULL;
     if (x) {
@@ -125,7 +125,7 @@ static eg_status add_source(eg_spec *spec, const eg_trajectory *table, size_t co
             status = EG_OK;
     }
     free(rows);
-    eg_drive_release(&drive);
+    eg_stimulus_release(&drive);
     return status;
 }
 

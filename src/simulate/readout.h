@@ -87,7 +87,7 @@ typedef struct eg_reducer {
     eg_glance
         *glance; /* of points on the way, where it sees all that is asked for; NULL: the view is looked at */
     bool has_tried_glance;
-    struct eg_reach *reach; /* (reach_count) columns that a glance sees (extremes.c); NULL: none */
+    struct eg_seen_column *reach; /* (reach_count) columns that a glance sees (extremes.c); NULL: none */
     int reach_count;
     eg_bounded *bounded; /* (expressions) with their numbers: */
     int *bounded_numbers;

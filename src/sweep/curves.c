@@ -85,8 +85,8 @@ static eg_status keep_line(const family *f, size_t c, size_t i, const eg_traject
     return EG_OK;
 }
 
-eg_status eg_sweep_run_row(const eg_page *page, eg_maker *maker, const eg_family_curve *curves, size_t count,
-                           size_t row, double interval, eg_trajectory **t, bool *failed)
+eg_status eg_sweep_run_row(const eg_picture_page *page, eg_maker *maker, const eg_family_curve *curves,
+                           size_t count, size_t row, double interval, eg_trajectory **t, bool *failed)
 {
     const eg_sweep_picture *p = page->p;
     const char *signals[2 * EG_CURVES_MOST];
@@ -122,7 +122,7 @@ static bool has_lines(const family *f, size_t run, size_t *i)
     return false;
 }
 
-static eg_status run_one(const eg_page *page, const family *f, eg_maker *maker, size_t run)
+static eg_status run_one(const eg_picture_page *page, const family *f, eg_maker *maker, size_t run)
 {
     size_t i;
     bool failed, is_fine = false;
@@ -146,8 +146,8 @@ static eg_status run_one(const eg_page *page, const family *f, eg_maker *maker, 
 /* ---------------------------------------------------------------- drawing */
 
 /* Thinned: what moves by less than a thousandth of the panel is left out. */
-static void put_lines(eg_page *page, const family *f, size_t curve, const eg_scale *x, const eg_scale *y,
-                      FILE *out)
+static void put_lines(eg_picture_page *page, const family *f, size_t curve, const eg_scale *x,
+                      const eg_scale *y, FILE *out)
 {
     const double x_least = 1e-3 * (x->axis.high - x->axis.low), y_least = 1e-3 * (y->axis.high - y->axis.low);
     fprintf(out, "$d%zu << e\n", ++page->data);
@@ -160,17 +160,17 @@ static void put_lines(eg_page *page, const family *f, size_t curve, const eg_sca
                 fabs(at[1] - last[1]) < y_least)
                 continue;
             last = at;
-            eg_page_number(out, eg_scale_drawn(x, at[0]), " ");
-            eg_page_number(out, eg_scale_drawn(y, at[1]), " ");
-            eg_page_number(out, f->line_runs > 1 ? (double)i / (double)(f->line_runs - 1) : 0, "\n");
+            eg_picture_page_number(out, eg_scale_drawn(x, at[0]), " ");
+            eg_picture_page_number(out, eg_scale_drawn(y, at[1]), " ");
+            eg_picture_page_number(out, f->line_runs > 1 ? (double)i / (double)(f->line_runs - 1) : 0, "\n");
         }
         fputs("\n", out);
     }
     fputs("e\n", out);
 }
 
-static void put_bands(eg_page *page, const family *f, size_t curve, const eg_scale *x, const eg_scale *y,
-                      FILE *out)
+static void put_bands(eg_picture_page *page, const family *f, size_t curve, const eg_scale *x,
+                      const eg_scale *y, FILE *out)
 {
     static const double chances[] = {0.05, 0.25, 0.5, 0.75, 0.95};
     double at[RUNS_MOST];
@@ -179,13 +179,13 @@ static void put_bands(eg_page *page, const family *f, size_t curve, const eg_sca
         size_t count = 0;
         for (size_t run = 0; run < f->runs; run++)
             at[count++] = curve_of(f, curve, run)[k];
-        eg_page_number(out, eg_scale_drawn(x, time_of(f, k)), "");
+        eg_picture_page_number(out, eg_scale_drawn(x, time_of(f, k)), "");
         for (int i = 0; i < 5; i++) {
             eg_interval q = {NAN, NAN, NAN};
             if (eg_sweep_quantile(at, count, chances[i], &q) != EG_OK)
                 page->out_of_memory = true;
             fputs(" ", out);
-            eg_page_number(out, eg_scale_drawn(y, q.value), "");
+            eg_picture_page_number(out, eg_scale_drawn(y, q.value), "");
         }
         fputs("\n", out);
     }
@@ -222,11 +222,11 @@ static double panel_of(const family *f, size_t c)
 
 static void put_curves(const void *picture, FILE *out)
 {
-    eg_page *page = (eg_page *)picture;
+    eg_picture_page *page = (eg_picture_page *)picture;
     const family *f = page->room;
     double top = EG_PAGE_MARGIN + (page->p->title ? EG_PAGE_TITLE : 0) + CAPTION;
     char text[120];
-    eg_page_begin(page, out);
+    eg_picture_page_begin(page, out);
     for (size_t c = 0; c < f->count; c++) {
         const bool is_banded = has_bands(f, c);
         eg_scale x, y;
@@ -239,10 +239,10 @@ static void put_curves(const void *picture, FILE *out)
                  is_banded ? "%zu runs of %zu; line: median; bands: 50 %% and 90 %% of them"
                            : "%zu runs of %zu; dark: the first, light: the last",
                  is_banded ? f->runs : f->line_runs, page->p->rows);
-        eg_page_text(page, LEFT, top - CAPTION / 2.0, text, out);
-        eg_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, panel_of(f, c), out);
-        eg_page_axis(&x, 'x', EG_LABELS_ALL, 80, out);
-        eg_page_axis(&y, 'y', EG_LABELS_ALL, 34, out);
+        eg_picture_page_text(page, LEFT, top - CAPTION / 2.0, text, out);
+        eg_picture_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, panel_of(f, c), out);
+        eg_picture_page_axis(&x, 'x', EG_LABELS_ALL, 80, out);
+        eg_picture_page_axis(&y, 'y', EG_LABELS_ALL, 34, out);
         if (is_banded)
             fprintf(
                 out,
@@ -326,7 +326,7 @@ eg_status eg_sweep_curves_check(const eg_sweep_picture *p, eg_diagnostics *d)
     return status;
 }
 
-static eg_status draw_family(eg_page *page, family *f, const char *path, eg_diagnostics *d)
+static eg_status draw_family(eg_picture_page *page, family *f, const char *path, eg_diagnostics *d)
 {
     eg_maker maker = {.ensemble = page->p->ensemble};
     eg_status status = EG_OK;
@@ -355,7 +355,7 @@ static eg_status draw_family(eg_page *page, family *f, const char *path, eg_diag
     return status;
 }
 
-eg_status eg_sweep_draw_curves(eg_page *page, const char *path, eg_diagnostics *d)
+eg_status eg_sweep_draw_curves(eg_picture_page *page, const char *path, eg_diagnostics *d)
 {
     const eg_sweep_picture *p = page->p;
     family f = {.runs = p->rows < RUNS_MOST ? p->rows : RUNS_MOST,

@@ -44,7 +44,7 @@ struct eg_making {
     eg_status status; /* the first that ends it */
     writer writers[MOST_WRITERS];
     /* Of the writer whose turn it is. */
-    eg_table *table;
+    eg_sweep_table *table;
     bool *seen; /* (wanted) some row had such an event */
     size_t balanced, open, failed, first_failed;
     eg_status first_status;
@@ -136,7 +136,7 @@ static eg_status make_lines(writer *w, const eg_chunk_place *place, eg_diagnosti
 static void put_chunk(writer *w)
 {
     eg_making *t = w->making;
-    eg_table_put(t->table, &w->lines);
+    eg_sweep_table_put(t->table, &w->lines);
     for_rows(w, note);
     t->balanced += w->chunk.balanced;
     t->open += w->chunk.open;
@@ -194,7 +194,7 @@ static void *write_chunks(void *argument)
         }
         if (t->status == EG_OK)
             eg_diagnostics_pass_on(d, t->d);
-        if (t->status == EG_OK && status == EG_OK && eg_table_failed(t->table))
+        if (t->status == EG_OK && status == EG_OK && eg_sweep_table_failed(t->table))
             status = EG_ERROR_FILE; /* which the commit reports */
         t->status = t->status == EG_OK ? status : t->status;
         t->turn++;
@@ -260,7 +260,7 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
 {
     size_t writers = takers / TAKERS_PER_WRITER + 1;
     writers = writers < MOST_WRITERS ? writers : MOST_WRITERS;
-    const bool records = eg_table_has_records(path);
+    const bool records = eg_sweep_table_has_records(path);
     eg_making *t = calloc(1, sizeof *t);
     *status = t ? EG_OK : EG_ERROR_MEMORY;
     if (!t)
@@ -272,7 +272,7 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
     t->d = eg_diagnostics_create();
     for (size_t i = 0; i < MOST_WRITERS; i++)
         t->writers[i] = (writer){.making = t, .lines = {.ensemble = e, .o = o, .has_records = records}};
-    t->table = t->d ? eg_table_create(&t->writers[0].lines, design, path, d, status) : NULL;
+    t->table = t->d ? eg_sweep_table_create(&t->writers[0].lines, design, path, d, status) : NULL;
     if (!t->d)
         *status = EG_ERROR_MEMORY;
     if (t->table && pthread_mutex_init(&t->lock, NULL) == 0) {
@@ -284,7 +284,7 @@ eg_making *eg_making_begin(const eg_ensemble *e, const eg_design *design, const 
         pthread_mutex_destroy(&t->lock);
     }
     *status = *status == EG_OK ? EG_ERROR_MEMORY : *status;
-    eg_table_discard(t->table);
+    eg_sweep_table_discard(t->table);
     eg_lines_release(&t->writers[0].lines);
     eg_diagnostics_free(t->d);
     free(t);
@@ -337,7 +337,7 @@ void eg_making_abandon(eg_making *t)
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     join(t);
-    eg_table_discard(t->table);
+    eg_sweep_table_discard(t->table);
     release(t);
 }
 
@@ -366,12 +366,12 @@ eg_status eg_making_end(eg_making *t, eg_diagnostics *d, eg_sweep_statistics *st
     join(t);
     eg_status status = t->status;
     eg_diagnostics_pass_on(t->d, d);
-    if (status == EG_OK && t->o->visit && !eg_table_failed(t->table))
+    if (status == EG_OK && t->o->visit && !eg_sweep_table_failed(t->table))
         status = visit_rows(t, d);
-    if (status == EG_OK || eg_table_failed(t->table))
-        status = eg_table_commit(t->table, d);
+    if (status == EG_OK || eg_sweep_table_failed(t->table))
+        status = eg_sweep_table_commit(t->table, d);
     else
-        eg_table_discard(t->table);
+        eg_sweep_table_discard(t->table);
     if (status == EG_OK) {
         st->failed = t->failed;
         st->balanced += t->balanced;

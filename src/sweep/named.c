@@ -19,7 +19,7 @@ typedef struct manner {
     int digits;
 } manner;
 
-static bool varies(const eg_page *page, size_t column)
+static bool varies(const eg_picture_page *page, size_t column)
 {
     const double *values = page->p->values;
     for (size_t row = 1; row < page->p->rows; row++)
@@ -49,7 +49,7 @@ static double rounded(double value, int digits)
     return behind < 0 ? round(value / grid) * grid : round(value * grid) / grid;
 }
 
-static const char *value_of(const eg_page *page, size_t row, size_t column, int digits,
+static const char *value_of(const eg_picture_page *page, size_t row, size_t column, int digits,
                             char text[EG_NUMBER_SIZE])
 {
     const double value = page->p->values[row * page->column_count + column];
@@ -60,7 +60,7 @@ static const char *value_of(const eg_page *page, size_t row, size_t column, int 
 }
 
 /* The values by which a row differs from others; "" where no column varies. NULL: out of memory. */
-static const char *label_of(const eg_page *page, size_t row, manner m, eg_arena *arena)
+static const char *label_of(const eg_picture_page *page, size_t row, manner m, eg_arena *arena)
 {
     const char *label = "";
     for (size_t i = 0; i < page->column_count && label; i++) {
@@ -98,7 +98,7 @@ static bool are_clear(const char *const *labels, size_t count)
 }
 
 /* Names that are cut short must not become the same. */
-static bool are_apart(const eg_page *page)
+static bool are_apart(const eg_picture_page *page)
 {
     for (size_t i = 0; i < page->column_count; i++)
         for (size_t k = 0; k < i; k++)
@@ -110,7 +110,7 @@ static bool are_apart(const eg_page *page)
 
 /* The fullest labels that fit the legend and differ; else the rows' numbers in the table. False: out of
  * memory. */
-static bool name_rows(const eg_page *page, const char **labels, eg_arena *arena)
+static bool name_rows(const eg_picture_page *page, const char **labels, eg_arena *arena)
 {
     static const manner manners[] = {{true, true, 0}, {false, true, 0}, {true, false, 0}, {false, false, 0}};
     static const int digits[] = {4, 6, 9, 17};
@@ -136,8 +136,8 @@ static bool name_rows(const eg_page *page, const char **labels, eg_arena *arena)
 /* ---------------------------------------------------------------- the picture */
 
 /* Runs row `row`; one that came to nothing has no line, and that is said. */
-static eg_status add_run(const eg_page *page, eg_maker *maker, const eg_family_curve *curves, size_t count,
-                         size_t row, const char *label, eg_arena *arena, eg_plot_run *run)
+static eg_status add_run(const eg_picture_page *page, eg_maker *maker, const eg_family_curve *curves,
+                         size_t count, size_t row, const char *label, eg_arena *arena, eg_plot_run *run)
 {
     const eg_simulate_options *o = &page->p->runs->run;
     const double span = o->stop_time - o->start_time, fine = span / EG_ROWS_OF_LINE;
@@ -153,7 +153,7 @@ static eg_status add_run(const eg_page *page, eg_maker *maker, const eg_family_c
     return status;
 }
 
-static eg_status draw(const eg_page *page, const eg_plot_run *runs, size_t count, const char *path,
+static eg_status draw(const eg_picture_page *page, const eg_plot_run *runs, size_t count, const char *path,
                       eg_diagnostics *d)
 {
     const eg_sweep_picture *p = page->p;
@@ -164,7 +164,7 @@ static eg_status draw(const eg_page *page, const eg_plot_run *runs, size_t count
     return EG_OK;
 }
 
-eg_status eg_sweep_draw_named(const eg_page *page, const eg_family_curve *curves, size_t count,
+eg_status eg_sweep_draw_named(const eg_picture_page *page, const eg_family_curve *curves, size_t count,
                               const char *path, eg_diagnostics *d)
 {
     eg_plot_run runs[EG_NAMED_MOST];

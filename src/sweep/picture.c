@@ -38,7 +38,7 @@ double eg_scale_drawn(const eg_scale *s, double value)
     return isfinite(value) && (!s->is_log || value > 0) ? value / s->axis.scale : NAN;
 }
 
-void eg_page_number(FILE *out, double value, const char *behind)
+void eg_picture_page_number(FILE *out, double value, const char *behind)
 {
     char text[EG_NUMBER_SIZE];
     if (isnan(value)) {
@@ -49,7 +49,7 @@ void eg_page_number(FILE *out, double value, const char *behind)
     fprintf(out, "%s%s", text, behind);
 }
 
-void eg_page_begin(const eg_page *page, FILE *out)
+void eg_picture_page_begin(const eg_picture_page *page, FILE *out)
 {
     eg_plot_put_terminal(out, page->kind, EG_PAGE_WIDTH, page->height);
     fputs(" noenhanced rounded background rgb 'white'\n"
@@ -66,7 +66,8 @@ void eg_page_begin(const eg_page *page, FILE *out)
     fputs("set multiplot\n", out);
 }
 
-void eg_page_frame(const eg_page *page, double left, double top, double width, double height, FILE *out)
+void eg_picture_page_frame(const eg_picture_page *page, double left, double top, double width, double height,
+                           FILE *out)
 {
     fprintf(out, "set lmargin at screen %.6f\nset rmargin at screen %.6f\n", left / EG_PAGE_WIDTH,
             (left + width) / EG_PAGE_WIDTH);
@@ -74,23 +75,23 @@ void eg_page_frame(const eg_page *page, double left, double top, double width, d
             1 - (top + height) / page->height);
 }
 
-void eg_page_text(const eg_page *page, double left, double top, const char *text, FILE *out)
+void eg_picture_page_text(const eg_picture_page *page, double left, double top, const char *text, FILE *out)
 {
     fputs("set label ", out);
     eg_plot_put_text(out, text, 120);
     fprintf(out, " at screen %.6f, screen %.6f left\n", left / EG_PAGE_WIDTH, 1 - top / page->height);
 }
 
-void eg_page_axis(const eg_scale *s, char letter, eg_labels beside, size_t most, FILE *out)
+void eg_picture_page_axis(const eg_scale *s, char letter, eg_labels beside, size_t most, FILE *out)
 {
     fprintf(out, "unset logscale %c\nset %crange [", letter, letter);
-    eg_page_number(out, s->axis.low / s->axis.scale, ":");
-    eg_page_number(out, s->axis.high / s->axis.scale, "]\n");
+    eg_picture_page_number(out, s->axis.low / s->axis.scale, ":");
+    eg_picture_page_number(out, s->axis.high / s->axis.scale, "]\n");
     if (s->is_log) {
         fprintf(out, "set logscale %c\nset %ctics autofreq\n", letter, letter);
     } else {
         fprintf(out, "set %ctics ", letter);
-        eg_page_number(out, s->step / s->axis.scale, "\n");
+        eg_picture_page_number(out, s->step / s->axis.scale, "\n");
     }
     fprintf(out, "set format %c '%s'\nset %clabel ", letter, beside == EG_LABELS_NOTHING ? "" : "%g", letter);
     eg_plot_put_text(out, beside == EG_LABELS_ALL ? s->axis.label : "", most);
@@ -105,18 +106,18 @@ static void end_panel(FILE *out)
 
 /* ---------------------------------------------------------------- rows */
 
-static double value_of(const eg_page *page, size_t column, size_t row)
+static double value_of(const eg_picture_page *page, size_t column, size_t row)
 {
     return page->p->values[row * page->column_count + column];
 }
 
-static const double *results_of(const eg_page *page, size_t measure)
+static const double *results_of(const eg_picture_page *page, size_t measure)
 {
     return page->p->results + measure * page->p->rows;
 }
 
 /* Of a design of blocks only A and B are drawn independently. */
-static bool is_drawn(const eg_page *page, size_t row)
+static bool is_drawn(const eg_picture_page *page, size_t row)
 {
     const size_t width = eg_design_block(page->p->design);
     return row % width == 0 || row % width == width - 1;
@@ -135,7 +136,7 @@ static void range_of(const double *list, size_t count, double *low, double *high
 
 /* All rows that are drawn independently: of a column, or (behind these) a measure. In malloc'ed memory; NULL:
  * out of memory. */
-static double *sample_of(const eg_page *page, size_t quantity, size_t *count)
+static double *sample_of(const eg_picture_page *page, size_t quantity, size_t *count)
 {
     double *list = malloc((page->p->rows + 1) * sizeof *list);
     *count = 0;
@@ -147,18 +148,18 @@ static double *sample_of(const eg_page *page, size_t quantity, size_t *count)
     return list;
 }
 
-static eg_scale *scale_of(const eg_page *page, size_t quantity)
+static eg_scale *scale_of(const eg_picture_page *page, size_t quantity)
 {
     return quantity < page->column_count ? &page->columns[quantity]
                                          : &page->measures[quantity - page->column_count];
 }
 
-static size_t panels_of(const eg_page *page)
+static size_t panels_of(const eg_picture_page *page)
 {
     return page->measure_count < PANELS_MOST ? page->measure_count : PANELS_MOST;
 }
 
-static double top_of(const eg_page *page)
+static double top_of(const eg_picture_page *page)
 {
     return EG_PAGE_MARGIN + (page->p->title ? EG_PAGE_TITLE : 0);
 }
@@ -222,7 +223,7 @@ static bins count_bins(const eg_scale *s, const double *list, size_t count)
 }
 
 /* As boxes whose heights are shares of the highest one, times `top`. */
-static void put_bins(eg_page *page, const eg_scale *s, const bins *b, double top, FILE *out)
+static void put_bins(eg_picture_page *page, const eg_scale *s, const bins *b, double top, FILE *out)
 {
     fprintf(out, "$d%zu << e\n", ++page->data);
     for (size_t i = 0; i < b->parts && b->all > 0; i++) {
@@ -231,14 +232,14 @@ static void put_bins(eg_page *page, const eg_scale *s, const bins *b, double top
             from = exp(from);
             to = exp(to);
         }
-        eg_page_number(out, eg_scale_drawn(s, from), " ");
-        eg_page_number(out, eg_scale_drawn(s, to), " ");
-        eg_page_number(out, top * (double)b->count[i] / (double)b->most, "\n");
+        eg_picture_page_number(out, eg_scale_drawn(s, from), " ");
+        eg_picture_page_number(out, eg_scale_drawn(s, to), " ");
+        eg_picture_page_number(out, top * (double)b->count[i] / (double)b->most, "\n");
     }
     fputs("e\n", out);
 }
 
-static void plot_bins(const eg_page *page, const char *colour, FILE *out)
+static void plot_bins(const eg_picture_page *page, const char *colour, FILE *out)
 {
     fprintf(
         out,
@@ -247,8 +248,8 @@ static void plot_bins(const eg_page *page, const char *colour, FILE *out)
         page->data, colour, colour);
 }
 
-static void put_quantile_lines(const eg_page *page, const eg_scale *s, const double *list, size_t count,
-                               double left, double top, FILE *out)
+static void put_quantile_lines(const eg_picture_page *page, const eg_scale *s, const double *list,
+                               size_t count, double left, double top, FILE *out)
 {
     static const double chances[] = {0.05, 0.5, 0.95};
     static const char *const names[] = {"5 %", "median", "95 %"};
@@ -260,13 +261,14 @@ static void put_quantile_lines(const eg_page *page, const eg_scale *s, const dou
             continue;
         if (isfinite(q.low) && isfinite(q.high)) {
             fputs("set object rectangle from first ", out);
-            eg_page_number(out, eg_scale_drawn(s, q.low), ", graph 0 to first ");
-            eg_page_number(out, eg_scale_drawn(s, q.high),
-                           ", graph 1 behind fs solid 0.18 noborder fc rgb '#d55e00'\n");
+            eg_picture_page_number(out, eg_scale_drawn(s, q.low), ", graph 0 to first ");
+            eg_picture_page_number(out, eg_scale_drawn(s, q.high),
+                                   ", graph 1 behind fs solid 0.18 noborder fc rgb '#d55e00'\n");
         }
         fputs("set arrow from first ", out);
-        eg_page_number(out, eg_scale_drawn(s, q.value), ", graph 0 to first ");
-        eg_page_number(out, eg_scale_drawn(s, q.value), ", graph 1 nohead front lw 1.4 lc rgb '#d55e00'");
+        eg_picture_page_number(out, eg_scale_drawn(s, q.value), ", graph 0 to first ");
+        eg_picture_page_number(out, eg_scale_drawn(s, q.value),
+                               ", graph 1 nohead front lw 1.4 lc rgb '#d55e00'");
         fputs(i == 1 ? "\n" : " dt (6,4)\n", out);
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s: %.4g",
                                    length > 0 ? "    " : "", names[i], q.value / s->axis.scale);
@@ -275,13 +277,13 @@ static void put_quantile_lines(const eg_page *page, const eg_scale *s, const dou
     if (length > 0 && unit)
         (void)snprintf(text + length, sizeof text - length, "    %s", unit);
     if (length > 0)
-        eg_page_text(page, left, top, text, out);
+        eg_picture_page_text(page, left, top, text, out);
 }
 
 static void put_histograms(const void *picture, FILE *out)
 {
-    eg_page *page = (eg_page *)picture;
-    eg_page_begin(page, out);
+    eg_picture_page *page = (eg_picture_page *)picture;
+    eg_picture_page_begin(page, out);
     for (size_t i = 0; i < panels_of(page); i++) {
         size_t count;
         double low, high, *list = sample_of(page, page->column_count + i, &count);
@@ -297,11 +299,11 @@ static void put_histograms(const void *picture, FILE *out)
         const bins b = count_bins(s, list, count);
         const double most = b.all > 0 ? 100 * (double)b.most / (double)b.all : 1;
         eg_scale_fit(&heights, 0, most, 5);
-        eg_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, HISTOGRAM, out);
+        eg_picture_page_frame(page, LEFT, top, EG_PAGE_WIDTH - LEFT - RIGHT, HISTOGRAM, out);
         put_quantile_lines(page, s, list, count, LEFT, top - CAPTION / 2.0, out);
         put_bins(page, s, &b, most / heights.axis.scale, out);
-        eg_page_axis(s, 'x', EG_LABELS_ALL, 90, out);
-        eg_page_axis(&heights, 'y', EG_LABELS_ALL, 30, out);
+        eg_picture_page_axis(s, 'x', EG_LABELS_ALL, 90, out);
+        eg_picture_page_axis(&heights, 'y', EG_LABELS_ALL, 30, out);
         plot_bins(page, blue, out);
         end_panel(out);
         free(list);
@@ -338,7 +340,7 @@ static const char *point_size(size_t count)
     return count > 60 ? "0.3" : "0.5";
 }
 
-static void put_points(eg_page *page, const eg_scale *sx, const eg_scale *sy, const double *x,
+static void put_points(eg_picture_page *page, const eg_scale *sx, const eg_scale *sy, const double *x,
                        const double *y, size_t count, FILE *out)
 {
     const size_t stride = count / POINTS_MOST + 1;
@@ -347,8 +349,8 @@ static void put_points(eg_page *page, const eg_scale *sx, const eg_scale *sy, co
         const double px = eg_scale_drawn(sx, x[i]), py = eg_scale_drawn(sy, y[i]);
         if (isnan(px) || isnan(py))
             continue;
-        eg_page_number(out, px, " ");
-        eg_page_number(out, py, "\n");
+        eg_picture_page_number(out, px, " ");
+        eg_picture_page_number(out, py, "\n");
     }
     fputs("e\n", out);
     fprintf(out, "plot $d%zu using 1:2 with points pt 7 ps %s lc rgb '#800072b2'\n", page->data,
@@ -356,8 +358,8 @@ static void put_points(eg_page *page, const eg_scale *sx, const eg_scale *sy, co
 }
 
 /* Below and left of the matrix are the axes. */
-static void put_scatter_cell(eg_page *page, double *const *lists, size_t count, size_t row, size_t column,
-                             size_t n, FILE *out)
+static void put_scatter_cell(eg_picture_page *page, double *const *lists, size_t count, size_t row,
+                             size_t column, size_t n, FILE *out)
 {
     const eg_scale *sx = scale_of(page, column), *sy = scale_of(page, row);
     eg_scale heights = {.name = "", .unit = "", .axis = {.high = 1, .scale = 1}, .step = 1};
@@ -373,11 +375,11 @@ static void put_scatter_cell(eg_page *page, double *const *lists, size_t count, 
               out);
         return;
     }
-    eg_page_axis(sx, 'x', row + 1 == n ? EG_LABELS_ALL : EG_LABELS_NOTHING, most, out);
+    eg_picture_page_axis(sx, 'x', row + 1 == n ? EG_LABELS_ALL : EG_LABELS_NOTHING, most, out);
     if (column == row) {
         const bins b = count_bins(sx, lists[column], count);
         put_bins(page, sx, &b, 0.9, out);
-        eg_page_axis(&heights, 'y', EG_LABELS_NOTHING, 1, out);
+        eg_picture_page_axis(&heights, 'y', EG_LABELS_NOTHING, 1, out);
         if (column == 0) {
             fputs("set ylabel ", out);
             eg_plot_put_text(out, sy->axis.label, most);
@@ -386,18 +388,18 @@ static void put_scatter_cell(eg_page *page, double *const *lists, size_t count, 
         plot_bins(page, grey, out);
         return;
     }
-    eg_page_axis(sy, 'y', column == 0 ? EG_LABELS_ALL : EG_LABELS_NOTHING, most, out);
+    eg_picture_page_axis(sy, 'y', column == 0 ? EG_LABELS_ALL : EG_LABELS_NOTHING, most, out);
     put_points(page, sx, sy, lists[column], lists[row], count, out);
 }
 
-static size_t scattered(const eg_page *page)
+static size_t scattered(const eg_picture_page *page)
 {
     const size_t n = page->column_count + page->measure_count;
     return n < SCATTER_MOST ? n : SCATTER_MOST;
 }
 
 /* Where there are too many quantities, measures come first in the choice. */
-static size_t chosen(const eg_page *page, size_t i)
+static size_t chosen(const eg_picture_page *page, size_t i)
 {
     const size_t all = page->column_count + page->measure_count, n = scattered(page);
     const size_t measures = page->measure_count < n / 2 ? page->measure_count : n / 2;
@@ -406,13 +408,13 @@ static size_t chosen(const eg_page *page, size_t i)
 
 static void put_scatter(const void *picture, FILE *out)
 {
-    eg_page *page = (eg_page *)picture;
+    eg_picture_page *page = (eg_picture_page *)picture;
     const size_t n = scattered(page);
     double *lists[SCATTER_MOST] = {0};
     size_t count = 0;
     bool good = true;
     const double gap = 10, cell = (EG_PAGE_WIDTH - LEFT - RIGHT - gap * (double)(n - 1)) / (double)n;
-    eg_page whole = *page; /* whose quantities are the chosen ones */
+    eg_picture_page whole = *page; /* whose quantities are the chosen ones */
     eg_scale scales[SCATTER_MOST];
     for (size_t i = 0; i < n; i++) {
         double low, high;
@@ -430,11 +432,11 @@ static void put_scatter(const void *picture, FILE *out)
     }
     whole.columns = scales;
     whole.column_count = n;
-    eg_page_begin(page, out);
+    eg_picture_page_begin(page, out);
     for (size_t row = 0; row < n && good; row++)
         for (size_t column = 0; column < n; column++) {
-            eg_page_frame(page, LEFT + (double)column * (cell + gap),
-                          top_of(page) + (double)row * (cell + gap), cell, cell, out);
+            eg_picture_page_frame(page, LEFT + (double)column * (cell + gap),
+                                  top_of(page) + (double)row * (cell + gap), cell, cell, out);
             put_scatter_cell(&whole, lists, count, row, column, n, out);
             end_panel(out);
         }
@@ -462,18 +464,18 @@ static int compare_bars(const void *a, const void *b)
 
 enum { BARS_MOST = 20, BAR = 34, NAMES = 230 };
 
-static size_t bars_of(const eg_page *page)
+static size_t bars_of(const eg_picture_page *page)
 {
     return page->column_count < BARS_MOST ? page->column_count : BARS_MOST;
 }
 
-static double bars_height(const eg_page *page)
+static double bars_height(const eg_picture_page *page)
 {
     return BAR * (double)bars_of(page) + 20;
 }
 
 /* The main effects at the least and the greatest values of each factor. False: out of memory. */
-static bool find_effects(const eg_page *page, size_t measure, bar *list)
+static bool find_effects(const eg_picture_page *page, size_t measure, bar *list)
 {
     size_t count = 0;
     double *y = sample_of(page, page->column_count + measure, &count);
@@ -500,7 +502,7 @@ static bool find_effects(const eg_page *page, size_t measure, bar *list)
 }
 
 /* False: out of memory. */
-static bool find_indices(const eg_page *page, size_t measure, bar *list)
+static bool find_indices(const eg_picture_page *page, size_t measure, bar *list)
 {
     const size_t n = page->column_count, width = eg_design_block(page->p->design);
     const size_t blocks = page->p->rows / width;
@@ -526,20 +528,21 @@ static void put_bar(const eg_scale *s, const eg_interval *x, double from, double
     if (!isfinite(x->value))
         return;
     fputs("set object rectangle from first 0, first ", out);
-    eg_page_number(out, from, " to first ");
-    eg_page_number(out, eg_scale_drawn(s, x->value), ", first ");
-    eg_page_number(out, to, "");
+    eg_picture_page_number(out, from, " to first ");
+    eg_picture_page_number(out, eg_scale_drawn(s, x->value), ", first ");
+    eg_picture_page_number(out, to, "");
     fprintf(out, " front fs solid 0.55 noborder fc rgb '%s'\n", colour);
     if (!isfinite(x->low) || !isfinite(x->high))
         return;
     fputs("set arrow from first ", out);
-    eg_page_number(out, eg_scale_drawn(s, x->low), ", first ");
-    eg_page_number(out, middle, " to first ");
-    eg_page_number(out, eg_scale_drawn(s, x->high), ", first ");
-    eg_page_number(out, middle, " heads size screen 0.004,90 front lw 1.2 lc rgb '#303030'\n");
+    eg_picture_page_number(out, eg_scale_drawn(s, x->low), ", first ");
+    eg_picture_page_number(out, middle, " to first ");
+    eg_picture_page_number(out, eg_scale_drawn(s, x->high), ", first ");
+    eg_picture_page_number(out, middle, " heads size screen 0.004,90 front lw 1.2 lc rgb '#303030'\n");
 }
 
-static void put_bars(eg_page *page, eg_scale *s, const bar *list, double top, bool is_tornado, FILE *out)
+static void put_bars(eg_picture_page *page, eg_scale *s, const bar *list, double top, bool is_tornado,
+                     FILE *out)
 {
     const size_t n = bars_of(page);
     double low = 0, high = is_tornado ? 0 : 1;
@@ -551,8 +554,8 @@ static void put_bars(eg_page *page, eg_scale *s, const bar *list, double top, bo
         }
     }
     eg_scale_fit(s, low, high, 8);
-    eg_page_frame(page, NAMES, top, EG_PAGE_WIDTH - NAMES - RIGHT, bars_height(page), out);
-    eg_page_axis(s, 'x', EG_LABELS_ALL, 80, out);
+    eg_picture_page_frame(page, NAMES, top, EG_PAGE_WIDTH - NAMES - RIGHT, bars_height(page), out);
+    eg_picture_page_axis(s, 'x', EG_LABELS_ALL, 80, out);
     fprintf(out, "set yrange [%zu.5:-0.5]\nunset logscale y\nset ylabel ''\nset ytics scale 0 (", n - 1);
     for (size_t i = 0; i < n; i++) {
         fputs(i > 0 ? ", " : "", out);
@@ -570,12 +573,12 @@ static void put_bars(eg_page *page, eg_scale *s, const bar *list, double top, bo
           out);
 }
 
-static void put_chart(eg_page *page, bool is_tornado, FILE *out)
+static void put_chart(eg_picture_page *page, bool is_tornado, FILE *out)
 {
     bar *list = calloc(page->column_count + 1, sizeof *list);
     double top = top_of(page) + CAPTION;
     page->out_of_memory = !list;
-    eg_page_begin(page, out);
+    eg_picture_page_begin(page, out);
     for (size_t i = 0; i < panels_of(page) && list; i++) {
         char name[EG_LABEL_SIZE];
         eg_scale s = page->measures[i];
@@ -590,10 +593,11 @@ static void put_chart(eg_page *page, bool is_tornado, FILE *out)
             snprintf(name, sizeof name, "share of the variance of %.80s", page->measures[i].name);
         s.name = name;
         s.unit = is_tornado ? s.unit : "";
-        eg_page_text(page, NAMES, top - CAPTION / 2.0,
-                     is_tornado ? "blue: where the factor is least; orange: where it is greatest; lines: 95 %"
-                                : "blue: of first order; orange: total; lines: 95 %",
-                     out);
+        eg_picture_page_text(
+            page, NAMES, top - CAPTION / 2.0,
+            is_tornado ? "blue: where the factor is least; orange: where it is greatest; lines: 95 %"
+                       : "blue: of first order; orange: total; lines: 95 %",
+            out);
         put_bars(page, &s, list, top, is_tornado, out);
         end_panel(out);
         top += bars_height(page) + BELOW + CAPTION;
@@ -604,19 +608,19 @@ static void put_chart(eg_page *page, bool is_tornado, FILE *out)
 
 static void put_tornado(const void *picture, FILE *out)
 {
-    put_chart((eg_page *)picture, true, out);
+    put_chart((eg_picture_page *)picture, true, out);
 }
 
 static void put_indices(const void *picture, FILE *out)
 {
-    put_chart((eg_page *)picture, false, out);
+    put_chart((eg_picture_page *)picture, false, out);
 }
 
 /* ---------------------------------------------------------------- maps */
 
 /* Fills in bounds (points x 2): half-way to the neighbours, on a logarithmic axis by ratio. Lists may have
  * any order. The axis goes from the outermost bounds. */
-static void fit_column(eg_page *page, size_t column, double *bounds)
+static void fit_column(eg_picture_page *page, size_t column, double *bounds)
 {
     const eg_law *law = eg_design_law(page->p->design, column);
     const size_t points = eg_law_points(law);
@@ -654,7 +658,7 @@ static void fit_column(eg_page *page, size_t column, double *bounds)
 static void put_map(const void *picture, FILE *out)
 {
     enum { BAR_RIGHT = 140 };
-    eg_page *page = (eg_page *)picture;
+    eg_picture_page *page = (eg_picture_page *)picture;
     const size_t along = eg_law_points(eg_design_law(page->p->design, 0));
     const size_t across = eg_law_points(eg_design_law(page->p->design, 1));
     double *bounds = calloc(2 * (along + across), sizeof *bounds);
@@ -664,7 +668,7 @@ static void put_map(const void *picture, FILE *out)
     double *others = bounds + 2 * along;
     fit_column(page, 0, bounds);
     fit_column(page, 1, others);
-    eg_page_begin(page, out);
+    eg_picture_page_begin(page, out);
     fputs("set palette defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')\n"
           "unset grid\n",
           out);
@@ -684,18 +688,18 @@ static void put_map(const void *picture, FILE *out)
                 eg_scale_drawn(&page->columns[0], x[0]), eg_scale_drawn(&page->columns[0], x[1]),
                 eg_scale_drawn(&page->columns[1], y[0]), eg_scale_drawn(&page->columns[1], y[1])};
             for (int k = 0; k < 4; k++)
-                eg_page_number(out, corners[k], " ");
-            eg_page_number(out, value, "\n");
+                eg_picture_page_number(out, corners[k], " ");
+            eg_picture_page_number(out, value, "\n");
         }
         fputs("e\n", out);
-        eg_page_frame(page, LEFT, top_of(page) + (double)i * (MAP + BELOW), EG_PAGE_WIDTH - LEFT - BAR_RIGHT,
-                      MAP, out);
-        eg_page_axis(&page->columns[0], 'x', EG_LABELS_ALL, 80, out);
-        eg_page_axis(&page->columns[1], 'y', EG_LABELS_ALL, 40, out);
+        eg_picture_page_frame(page, LEFT, top_of(page) + (double)i * (MAP + BELOW),
+                              EG_PAGE_WIDTH - LEFT - BAR_RIGHT, MAP, out);
+        eg_picture_page_axis(&page->columns[0], 'x', EG_LABELS_ALL, 80, out);
+        eg_picture_page_axis(&page->columns[1], 'y', EG_LABELS_ALL, 40, out);
         fputs("set cbrange [", out);
-        eg_page_number(out, s->axis.low / s->axis.scale, ":");
-        eg_page_number(out, s->axis.high / s->axis.scale, "]\nset cbtics ");
-        eg_page_number(out, s->step / s->axis.scale, "\nset cblabel ");
+        eg_picture_page_number(out, s->axis.low / s->axis.scale, ":");
+        eg_picture_page_number(out, s->axis.high / s->axis.scale, "]\nset cbtics ");
+        eg_picture_page_number(out, s->step / s->axis.scale, "\nset cblabel ");
         eg_plot_put_text(out, s->axis.label, 40);
         fputs(" offset 1.5,0", out);
         /* grey shows where a row has no value */
@@ -756,7 +760,7 @@ static bool is_logarithmic(const eg_design *design, size_t column)
     return kind == EG_LAW_LOGUNIFORM || kind == EG_LAW_LOGNORMAL || kind == EG_LAW_LOGRANGE;
 }
 
-static void name_quantities(eg_page *page, const eg_result_names *names)
+static void name_quantities(eg_picture_page *page, const eg_result_names *names)
 {
     const eg_ensemble *e = page->p->ensemble;
     for (size_t i = 0; i < page->column_count; i++)
@@ -767,7 +771,7 @@ static void name_quantities(eg_page *page, const eg_result_names *names)
         page->measures[i] = (eg_scale){.name = page->p->titles[i], .unit = eg_sweep_unit_of_wanted(e, i)};
 }
 
-static double height_of(const eg_page *page)
+static double height_of(const eg_picture_page *page)
 {
     const double panels = (double)panels_of(page), top = top_of(page);
     switch (page->p->kind) {
@@ -779,7 +783,7 @@ static double height_of(const eg_page *page)
     }
 }
 
-static eg_status draw(eg_page *page, const char *path, eg_diagnostics *d)
+static eg_status draw(eg_picture_page *page, const char *path, eg_diagnostics *d)
 {
     static eg_picture_script *const scripts[EG_SWEEP_PICTURES] = {
         [EG_SWEEP_HISTOGRAM] = put_histograms,
@@ -804,7 +808,7 @@ static eg_status draw(eg_page *page, const char *path, eg_diagnostics *d)
 eg_status eg_sweep_draw(const eg_sweep_picture *p, const char *path, eg_diagnostics *d)
 {
     eg_result_names names = {0};
-    eg_page page = {
+    eg_picture_page page = {
         .p = p, .column_count = eg_design_columns(p->design), .measure_count = p->ensemble->wanted_count};
     eg_status status = eg_sweep_picture_check(p, d);
     if (status != EG_OK)

@@ -22,7 +22,7 @@ typedef struct eg_scale {
     double step; /* from tick to tick, of one that is not logarithmic */
 } eg_scale;
 
-typedef struct eg_page {
+typedef struct eg_picture_page {
     const eg_sweep_picture *p;
     eg_picture_kind kind;
     double height;
@@ -31,7 +31,7 @@ typedef struct eg_page {
     size_t data;        /* numbers of blocks so far */
     void *room;         /* what a kind has worked out beforehand */
     bool out_of_memory; /* something is not drawn */
-} eg_page;
+} eg_picture_page;
 
 /* Whether names are drawn beside an axis and numbers too. */
 typedef enum eg_labels { EG_LABELS_NOTHING, EG_LABELS_NUMBERS, EG_LABELS_ALL } eg_labels;
@@ -40,19 +40,20 @@ typedef enum eg_labels { EG_LABELS_NOTHING, EG_LABELS_NUMBERS, EG_LABELS_ALL } e
 void eg_scale_fit(eg_scale *s, double low, double high, int parts);
 /* A value as it is drawn; NAN where there is no place for it. */
 double eg_scale_drawn(const eg_scale *s, double value);
-void eg_page_number(FILE *out, double value, const char *behind);
+void eg_picture_page_number(FILE *out, double value, const char *behind);
 /* Terminal, style and title of the page; then panels follow. */
-void eg_page_begin(const eg_page *page, FILE *out);
+void eg_picture_page_begin(const eg_picture_page *page, FILE *out);
 /* The next panel takes this rectangle, from the left upper corner of the page. */
-void eg_page_frame(const eg_page *page, double left, double top, double width, double height, FILE *out);
+void eg_picture_page_frame(const eg_picture_page *page, double left, double top, double width, double height,
+                           FILE *out);
 /* Text at a place of the page. */
-void eg_page_text(const eg_page *page, double left, double top, const char *text, FILE *out);
+void eg_picture_page_text(const eg_picture_page *page, double left, double top, const char *text, FILE *out);
 /* An axis, 'x' or 'y', of the next panel. */
-void eg_page_axis(const eg_scale *s, char letter, eg_labels beside, size_t most, FILE *out);
+void eg_picture_page_axis(const eg_scale *s, char letter, eg_labels beside, size_t most, FILE *out);
 
 /* Families of curves: runs are made, one after the other, then drawn. */
 eg_status eg_sweep_curves_check(const eg_sweep_picture *p, eg_diagnostics *d); /* are they there? */
-eg_status eg_sweep_draw_curves(eg_page *page, const char *path, eg_diagnostics *d);
+eg_status eg_sweep_draw_curves(eg_picture_page *page, const char *path, eg_diagnostics *d);
 
 enum {
     EG_CURVES_MOST = 12,    /* in one picture */
@@ -69,10 +70,10 @@ typedef struct eg_family_curve {
 /* One row of the sweep: the curves' variables, stored every `interval` (engine fixed: as the run has it,
  * since its steps follow that). *t: what it came to, NULL where it failed at once; *failed: whether it did.
  * Fails by EG_ERROR_MEMORY alone. */
-eg_status eg_sweep_run_row(const eg_page *page, eg_maker *maker, const eg_family_curve *curves, size_t count,
-                           size_t row, double interval, eg_trajectory **t, bool *failed);
+eg_status eg_sweep_run_row(const eg_picture_page *page, eg_maker *maker, const eg_family_curve *curves,
+                           size_t count, size_t row, double interval, eg_trajectory **t, bool *failed);
 /* Draws up to EG_NAMED_MOST rows with a legend of their values. */
-eg_status eg_sweep_draw_named(const eg_page *page, const eg_family_curve *curves, size_t count,
+eg_status eg_sweep_draw_named(const eg_picture_page *page, const eg_family_curve *curves, size_t count,
                               const char *path, eg_diagnostics *d);
 
 #endif

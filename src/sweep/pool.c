@@ -13,7 +13,7 @@
 static const size_t most_bytes = 64u << 20; /* of a chunk's results */
 
 typedef struct eg_worker {
-    eg_part part; /* first: an eg_part * is a worker * */
+    eg_ensemble_part part; /* first: an eg_ensemble_part * is a worker * */
     eg_pool *pool;
     pthread_t thread;
     bool started;
@@ -39,7 +39,7 @@ static void reason_of(const eg_diagnostics *d, char text[EG_REASON_SIZE])
 }
 
 /* Keeps what is told of a row that failed. Rows end in any order; sort_reasons puts them in theirs. */
-static void keep_reason(eg_part *part, size_t set, const eg_diagnostics *d)
+static void keep_reason(eg_ensemble_part *part, size_t set, const eg_diagnostics *d)
 {
     worker *w = (worker *)part;
     eg_chunk *c = &w->chunk;

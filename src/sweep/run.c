@@ -309,7 +309,7 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
         return EG_OK;
     if (!eg_file_is_special(table)) {
         const eg_status status = eg_file_try(table, d);
-        return status == EG_OK ? eg_table_check(e, o, table, d) : status;
+        return status == EG_OK ? eg_sweep_table_check(e, o, table, d) : status;
     }
     eg_report(d, EG_ERROR, (eg_place){.file = table}, "the table of a sweep must be an ordinary file");
     eg_remedy(d, "name a file, and read that when the sweep is done");

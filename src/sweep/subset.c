@@ -447,11 +447,11 @@ static eg_status write_table(const subset *x, size_t levels, const char *path)
     eg_lines lines = {.ensemble = x->ensemble,
                       .o = &x->o->sweep,
                       .has_level = true,
-                      .has_records = eg_table_has_records(path)};
+                      .has_records = eg_sweep_table_has_records(path)};
     size_t number = 0;
-    eg_table *table = eg_table_create(&lines, x->design, path, x->d, &status);
-    for (size_t row = 0; table && row < levels * x->count && !lines.out_of_memory && !eg_table_failed(table);
-         row++) {
+    eg_sweep_table *table = eg_sweep_table_create(&lines, x->design, path, x->d, &status);
+    for (size_t row = 0;
+         table && row < levels * x->count && !lines.out_of_memory && !eg_sweep_table_failed(table); row++) {
         const outcome *o = &x->outcomes[row];
         if (!o->done) /* a seed stands in an earlier level */
             continue;
@@ -463,15 +463,15 @@ static eg_status write_table(const subset *x, size_t levels, const char *path)
                                    .reason = o->reason ? o->reason : ""};
         eg_lines_clear(&lines);
         eg_lines_row(&lines, &line, row / x->count);
-        eg_table_put(table, &lines);
+        eg_sweep_table_put(table, &lines);
         if (x->o->sweep.visit)
             x->o->sweep.visit(x->o->sweep.visitor, &line);
     }
     if (lines.out_of_memory) {
-        eg_table_discard(table);
+        eg_sweep_table_discard(table);
         status = EG_ERROR_MEMORY;
     } else if (table) {
-        status = eg_table_commit(table, x->d);
+        status = eg_sweep_table_commit(table, x->d);
     }
     eg_lines_release(&lines);
     return status;

@@ -146,21 +146,21 @@ const char *eg_sweep_unit_of_name(const eg_result_names *names, const char *name
 
 /* ---- table.c: the file that rows go to, text or HDF5 (hdf5.c), by its ending. It appears whole or not at
  * all. */
-typedef struct eg_table eg_table;
-bool eg_table_has_records(const char *path);
+typedef struct eg_sweep_table eg_sweep_table;
+bool eg_sweep_table_has_records(const char *path);
 /* Can there be such a table? EG_OK; EG_ERROR_UNAVAILABLE, EG_ERROR_USAGE (reported). */
-eg_status eg_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path,
-                         eg_diagnostics *d);
+eg_status eg_sweep_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path,
+                               eg_diagnostics *d);
 /* lines: an empty one, of those that will be put. NULL unless *status is EG_OK; EG_ERROR_FILE,
  * EG_ERROR_UNAVAILABLE (reported), EG_ERROR_MEMORY. */
-eg_table *eg_table_create(eg_lines *lines, const eg_design *design, const char *path, eg_diagnostics *d,
-                          eg_status *status);
+eg_sweep_table *eg_sweep_table_create(eg_lines *lines, const eg_design *design, const char *path,
+                                      eg_diagnostics *d, eg_status *status);
 /* Appends the rows; the file's bytes do not depend on how many come together. */
-void eg_table_put(eg_table *table, const eg_lines *lines);
-bool eg_table_failed(const eg_table *table);
+void eg_sweep_table_put(eg_sweep_table *table, const eg_lines *lines);
+bool eg_sweep_table_failed(const eg_sweep_table *table);
 /* Frees it. EG_OK, EG_ERROR_FILE (reported). */
-eg_status eg_table_commit(eg_table *table, eg_diagnostics *d);
-void eg_table_discard(eg_table *table); /* accepts NULL */
+eg_status eg_sweep_table_commit(eg_sweep_table *table, eg_diagnostics *d);
+void eg_sweep_table_discard(eg_sweep_table *table); /* accepts NULL */
 
 /* ---- hdf5.c */
 typedef struct eg_hdf5_table eg_hdf5_table;

@@ -5,25 +5,26 @@
 
 #include <stdlib.h>
 
-struct eg_table {
+struct eg_sweep_table {
     eg_file *file;
     eg_hdf5_table *hdf5; /* NULL: it is text */
 };
 
-bool eg_table_has_records(const char *path)
+bool eg_sweep_table_has_records(const char *path)
 {
     return eg_path_ends(path, ".h5");
 }
 
-eg_status eg_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path, eg_diagnostics *d)
+eg_status eg_sweep_table_check(const eg_ensemble *e, const eg_sweep_options *o, const char *path,
+                               eg_diagnostics *d)
 {
-    return eg_table_has_records(path) ? eg_hdf5_table_check(e, o, path, d) : EG_OK;
+    return eg_sweep_table_has_records(path) ? eg_hdf5_table_check(e, o, path, d) : EG_OK;
 }
 
-eg_table *eg_table_create(eg_lines *lines, const eg_design *design, const char *path, eg_diagnostics *d,
-                          eg_status *status)
+eg_sweep_table *eg_sweep_table_create(eg_lines *lines, const eg_design *design, const char *path,
+                                      eg_diagnostics *d, eg_status *status)
 {
-    eg_table *t = calloc(1, sizeof *t);
+    eg_sweep_table *t = calloc(1, sizeof *t);
     *status = t ? EG_OK : EG_ERROR_MEMORY;
     if (t)
         t->file = eg_file_create(path, d, status);
@@ -32,16 +33,16 @@ eg_table *eg_table_create(eg_lines *lines, const eg_design *design, const char *
     } else if (*status == EG_OK) {
         eg_lines_header(lines);
         *status = lines->out_of_memory ? EG_ERROR_MEMORY : EG_OK;
-        eg_table_put(t, lines);
+        eg_sweep_table_put(t, lines);
     }
     eg_lines_clear(lines);
     if (*status == EG_OK)
         return t;
-    eg_table_discard(t);
+    eg_sweep_table_discard(t);
     return NULL;
 }
 
-void eg_table_put(eg_table *t, const eg_lines *lines)
+void eg_sweep_table_put(eg_sweep_table *t, const eg_lines *lines)
 {
     if (t->hdf5)
         eg_hdf5_table_put(t->hdf5, lines);
@@ -49,12 +50,12 @@ void eg_table_put(eg_table *t, const eg_lines *lines)
         eg_file_put(t->file, lines->text, lines->length);
 }
 
-bool eg_table_failed(const eg_table *t)
+bool eg_sweep_table_failed(const eg_sweep_table *t)
 {
     return eg_file_failed(t->file);
 }
 
-eg_status eg_table_commit(eg_table *t, eg_diagnostics *d)
+eg_status eg_sweep_table_commit(eg_sweep_table *t, eg_diagnostics *d)
 {
     eg_hdf5_table_end(t->hdf5);
     const eg_status status = eg_file_commit(t->file, d);
@@ -62,7 +63,7 @@ eg_status eg_table_commit(eg_table *t, eg_diagnostics *d)
     return status;
 }
 
-void eg_table_discard(eg_table *t)
+void eg_sweep_table_discard(eg_sweep_table *t)
 {
     if (!t)
         return;

@@ -72,7 +72,25 @@ run info Own.mo --set load=4
 status_is 0
 err_is_empty
 out_has '^model Own$' '^  A ball on a spring$' 'StopTime = 3' '^  load +.*4 \[kg\]  >= 0  // What hangs there' \
-    '^  ball +Mass\(m = 4, L = 0\)  // The ball itself$' '^  spring +Spring\(c = 10\)' '3 components, 2 connections'
+    '^  ball +Mass\(m = 4, L = 0\)  // The ball itself$' '^  spring +Spring\(c = 10\)' '3 components, 2 connections' \
+    '^Taken by$' '^  exact +yes$' '^  clusters by their own clocks +yes$' '^  firmware +yes$'
+# A law that is not linear, by every one who is told of it: the page, the engine that refuses, the statistics.
+sed 's/c = 10);/c = 10); Modelica.Mechanics.Translational.Components.ElastoGap bumper(c = 10, d = 1, n = 1.5);/
+    s/^equation/&\n  connect(wall.flange, bumper.flange_a); connect(bumper.flange_b, ball.flange_b);/' Own.mo >Curved.mo
+why='the force of bumper is not linear between its events'
+run info Curved.mo
+status_is 0
+out_has "^  exact +no: $why\$" '^  erk +yes$' '^  many rows at once +yes$'
+run simulate Curved.mo --engine exact
+status_is 3
+err_has "cannot begin at t = 0 s, because $why"
+run simulate Curved.mo --output none.csv --stats --stats-file curved.json
+status_is 0
+out_has '^Engine erk: ' "^  not exact +because $why\$"
+grep -q "\"exact\": \"$why\"" curved.json || fail 'the statistics file does not tell who refuses'
+run simulate Own.mo --output none.csv --stats
+[ "$(grep -c '  not ' .out)" -eq 0 ] || fail 'an engine that takes the model is said to refuse it'
+rm -f none.csv curved.json
 run info ./absent.mo
 status_is 2
 err_has 'absent\.mo: error: cannot read the file'

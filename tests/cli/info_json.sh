@@ -166,6 +166,8 @@ assert named(run["components"], "ball")["given"] == {"m": 2}, run["components"]
 assert named(run["components"], "gap")["given"] == {"law": "hertz", "c": 5}, run["components"]
 assert named(run["components"], "table")["given"] == {"table": [[0, 1], [2, 3]]}, run["components"]
 assert {s["unit"] for s in run["states"]} == {"m", "m/s"} and len(run["states"]) == 2, run["states"]
+assert [t for t in run["taken_by"] if t["name"] == "erk"] == [{"name": "erk", "is_engine": True, "takes": True, "because": None}]
+assert not any(t["takes"] for t in run["taken_by"] if t["name"] == "exact") and all(t["because"] for t in run["taken_by"] if not t["takes"])
 PYTHON
 
 # "Used in" stands in the text as well.

@@ -104,6 +104,13 @@ bool eg_erk_takes(eg_system *s, char *reason, size_t size)
     return true;
 }
 
+static bool erk_takes(eg_system *s, double t, const double *y, char *reason, size_t size)
+{
+    (void)t;
+    (void)y;
+    return eg_erk_takes(s, reason, size);
+}
+
 static int refuse(eg_erk *e, const char *reason)
 {
     eg_diagnostics *d = e->base.system->diagnostics;
@@ -405,6 +412,7 @@ static void erk_counters(const eg_engine *engine, eg_counters *counters)
 const eg_engine_ops eg_engine_erk = {
     .name = "erk",
     .doc = "explicit, order 8 (Dormand and Prince): models without algebraic unknowns that are not stiff",
+    .takes = erk_takes,
     .create = erk_create,
     .restart = erk_restart,
     .step = erk_step,

@@ -18,7 +18,7 @@ typedef eg_apart apart;
 /* The motion in closed form of a body since the beginning of its step. */
 static void closed_at(const apart *a, int b, double t, double *x, double *v)
 {
-    eg_motion_at(&a->alone[a->bodies[b].motion].motion, t - a->bodies[b].begin, x, v);
+    eg_closed_motion_at(&a->alone[a->bodies[b].motion].motion, t - a->bodies[b].begin, x, v);
 }
 
 double eg_apart_body_speed(const apart *a, int b, double t)

@@ -9,7 +9,7 @@
 #include "base/local.h"
 #include "engine/course.h"
 #include "engine/exact/long.h"
-#include "engine/exact/motion.h"
+#include "engine/exact/closed_motion.h"
 #include "engine/exact/queue.h"
 #include "engine/pace.h"
 
@@ -56,7 +56,7 @@ typedef struct eg_apart_body {
 
 /* The motion in closed form of a body that may have one. */
 typedef struct eg_apart_alone {
-    eg_motion motion;
+    eg_closed_motion motion;
     double fall;          /* the time to the first event of its elements [s], or INFINITY */
     double spent, square; /* time up to now, integral of v^2 (NAN: not known) */
 } eg_apart_alone;

@@ -1,5 +1,5 @@
 /* The engine exact on bodies that stand alone between springs, dampers and contacts to what does not move:
- * their motion is known in closed form (motion.h), and so are the falls of their elements' switching
+ * their motion is known in closed form (closed_motion.h), and so are the falls of their elements' switching
  * functions, so that a step goes to the next event or to the horizon. */
 #include "base/extremes.h"
 #include "base/local.h"
@@ -32,17 +32,17 @@ void eg_apart_advance_closed_body(eg_apart *a, int b)
 {
     eg_apart_body *p = &a->bodies[b];
     eg_apart_alone *alone = &a->alone[p->motion];
-    eg_motion *m = &alone->motion;
+    eg_closed_motion *m = &alone->motion;
     double *v = eg_apart_speed(a, b);
     /* Its own event is where it has been found, of which the time has been rounded. */
     double t = alone->spent = a->time == p->begin + alone->fall ? alone->fall : a->time - p->begin;
-    eg_motion_at(m, t, &p->moved, v);
+    eg_closed_motion_at(m, t, &p->moved, v);
     alone->square = NAN;
-    p->noise = 8 * DBL_EPSILON * eg_motion_speed_size(m, t);
+    p->noise = 8 * DBL_EPSILON * eg_closed_motion_speed_size(m, t);
     if (p->loads > 0) {
         double push = a->push[(size_t)p->load * EG_APART_SPEEDS];
         eg_apart_add_work(a, EG_POWER_SUPPLIED, push * p->moved);
-        eg_apart_add_work(a, EG_POWER_TURNOVER, fabs(push) * eg_motion_way(m, t, p->moved));
+        eg_apart_add_work(a, EG_POWER_TURNOVER, fabs(push) * eg_closed_motion_way(m, t, p->moved));
     }
 }
 
@@ -54,25 +54,25 @@ void eg_apart_advance_closed_item(eg_apart *a, int i)
     int end = eg_apart_mover(of);
     eg_apart_body *b = &a->bodies[of->body[end]];
     eg_apart_alone *alone = &a->alone[b->motion];
-    eg_motion *m = &alone->motion;
+    eg_closed_motion *m = &alone->motion;
     double factor = of->factor[end], moved = factor * b->moved, *s = eg_apart_distance(a, i);
     const eg_local_law *law = &a->items[i].law;
     if (i < a->model->element_count && (law->drag != 0 || law->drag_s != 0 || law->drag_v != 0)) {
         double begin = factor * (m->v[0] + (m->kind == EG_MOTION_DECAYS ? m->v[1] : 0));
         double loss = (law->drag - law->drag_v * begin + 0.5 * law->drag_s * moved) * moved;
         if (law->drag_v != 0 && isnan(alone->square))
-            alone->square = eg_motion_square(m, alone->spent);
+            alone->square = eg_closed_motion_square(m, alone->spent);
         eg_apart_add_work(a, EG_POWER_DISSIPATED,
                           loss + (law->drag_v != 0 ? law->drag_v * factor * factor * alone->square : 0));
     }
-    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * eg_motion_size(m, alone->spent));
+    p->noise = 8 * DBL_EPSILON * (fabs(s[0]) + fabs(factor) * eg_closed_motion_size(m, alone->spent));
     s[0] += moved;
     p->is_closed = false;
 }
 
 /* Is a force of an edge, p by place and q by speed, less than what is told by numbers, at the speeds and
  * places that the body has gone through? */
-static bool is_lost(const eg_motion *m, double p, double q, double fast)
+static bool is_lost(const eg_closed_motion *m, double p, double q, double fast)
 {
     const double least = 0x1p53 * DBL_MIN;
     return q != 0 && fast > 0 && m->kind != EG_MOTION_FLIES && (fabs(p) / m->pace + fabs(q)) * fast < least;
@@ -83,7 +83,7 @@ static bool is_lost(const eg_motion *m, double p, double q, double fast)
 static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double end)
 {
     const eg_local *model = a->model;
-    eg_motion *m = &alone->motion;
+    eg_closed_motion *m = &alone->motion;
     double instant = 4 * DBL_EPSILON * fabs(a->time);
     const double furthest = (fabs(eg_apart_speed(a, b)[0]) + fabs(m->c) * end) * end;
     alone->fall = INFINITY;
@@ -111,7 +111,8 @@ static bool find_closed_falls(eg_apart *a, int b, eg_apart_alone *alone, double 
                           fabs(rate) * instant + 64 * DBL_EPSILON * size;
             if (!(size + blur + fabs(law->h_s[j]) * furthest < INFINITY)) /* no number can tell */
                 return false;
-            double t = eg_motion_fall(m, law->h[j], p, q, size, blur, eg_smaller(end, a->items[i].fall));
+            double t =
+                eg_closed_motion_fall(m, law->h[j], p, q, size, blur, eg_smaller(end, a->items[i].fall));
             if (isnan(t))
                 return false;
             if (t <= a->items[i].fall && t < INFINITY) {
@@ -147,7 +148,8 @@ bool eg_apart_step_closed(eg_apart *a, double longest)
     eg_apart_alone *alone = &a->alone[p->motion];
     bool flies = stiff == 0 && damped == 0;
     if ((!flies && stiff * longest * longest < mass) ||
-        !eg_motion_make(&alone->motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass, damped / mass) ||
+        !eg_closed_motion_make(&alone->motion, eg_apart_speed(a, b)[0], force / mass, stiff / mass,
+                               damped / mass) ||
         !find_closed_falls(a, b, alone, longest))
         return false;
     eg_apart_scale_load(a, b, longest);

@@ -26,6 +26,7 @@
  * them. */
 #include "engine/exact/march.h"
 #include "base/linear_mode.h"
+#include "base/reason.h"
 #include "engine/exact/taylor.h"
 
 #include <float.h>
@@ -249,12 +250,20 @@ static const known_mode *find_mode(exact *e, double t, const double *y, const do
     return learn(e, t, y, yp, key, count);
 }
 
+static bool exact_takes(eg_system *s, double t, const double *y, char *reason, size_t size)
+{
+    (void)t;
+    (void)y;
+    return s->linear ? s->linear->takes(s, reason, size)
+                     : eg_refuse(reason, size, "the system does not say what its modes are");
+}
+
 static int refuse(exact *e, double t)
 {
     eg_system *s = e->base.system;
-    char reason[240] = "the system does not say what its modes are";
+    char reason[EG_REASON_SIZE];
     e->checked = true;
-    if (s->linear && s->linear->takes(s, reason, sizeof reason))
+    if (exact_takes(s, t, NULL, reason, sizeof reason))
         return 0;
     eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
               "the engine exact cannot begin at t = %.15g s, because %s, and it takes models that are linear "
@@ -455,6 +464,7 @@ static void exact_counters(const eg_engine *engine, eg_counters *counters)
 const eg_engine_ops eg_engine_exact = {
     .name = "exact",
     .doc = "models that are linear between events, to round-off",
+    .takes = exact_takes,
     .create = exact_create,
     .restart = exact_restart,
     .step = exact_step,

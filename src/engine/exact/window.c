@@ -29,7 +29,7 @@ static double reach_of(const apart *a, int b, double t)
     const body *p = &a->bodies[b];
     if (!p->is_closed)
         return INFINITY;
-    const eg_motion *m = &a->alone[p->motion].motion;
+    const eg_closed_motion *m = &a->alone[p->motion].motion;
     switch (m->kind) {
     case EG_MOTION_SWINGS: return phase / m->pace;
     case EG_MOTION_DECAYS: return fmin(fmax(phase / m->pace, t - p->begin), phase / fabs(m->r[0]));
@@ -98,14 +98,14 @@ static int gather(const apart *a, const eg_summand *sum, int terms, share *share
 static void add_closed(apart *a, const share *x, double t0, double t1, bool closely, eg_sum_extent *out)
 {
     const body *p = &a->bodies[x->body];
-    eg_motion *m = &a->alone[p->motion].motion;
-    eg_motion_extent own;
-    eg_motion_reach(m, x->by_way, x->by_speed, t0 - p->begin, t1 - p->begin, closely, &own);
+    eg_closed_motion *m = &a->alone[p->motion].motion;
+    eg_closed_motion_extent own;
+    eg_closed_motion_reach(m, x->by_way, x->by_speed, t0 - p->begin, t1 - p->begin, closely, &own);
     out->start += own.start;
     out->low += own.low;
     out->high += own.high;
-    out->size += fabs(x->by_way) * eg_motion_size(m, t1 - p->begin) +
-                 fabs(x->by_speed) * eg_motion_speed_size(m, t1 - p->begin);
+    out->size += fabs(x->by_way) * eg_closed_motion_size(m, t1 - p->begin) +
+                 fabs(x->by_speed) * eg_closed_motion_speed_size(m, t1 - p->begin);
     out->turns = own.turns;
     for (int k = 0; k < own.turns; k++)
         out->turn[k] = p->begin + own.turn[k];
@@ -186,7 +186,7 @@ static double count_parts(const apart *a, double until)
         const body *p = &a->bodies[a->seen[k]];
         if (!p->is_closed)
             continue;
-        const eg_motion *m = &a->alone[p->motion].motion;
+        const eg_closed_motion *m = &a->alone[p->motion].motion;
         if (m->kind != EG_MOTION_FLIES)
             most = fmax(most, (until - from) * (m->kind == EG_MOTION_SWINGS ? m->pace : fabs(m->r[0])));
     }

@@ -80,7 +80,7 @@ static _Noreturn void run_and_send(apart *a, eg_statistics *st, int file)
     eg_wire_events(&wire, i->rows.trajectory);
     eg_wire_messages(&wire, i->d);
     eg_wire_end(&wire, status, st);
-    eg_unit_leave(&i->unit); /* what goes wrong from here on harms no result */
+    eg_mockup_leave(&i->unit); /* what goes wrong from here on harms no result */
     eg_wire_messages(&wire, i->d);
     a->pulse->is_cut_off = wire.is_cut_off;
     eg_wire_release(&wire);
@@ -155,7 +155,7 @@ static void report_loss(const apart *a, int outcome)
     const int call = a->pulse->call;
     const double t = a->pulse->time;
     if (call != EG_CALL_NONE)
-        snprintf(where, sizeof where, "in %s at t = %.15g s", eg_call_name(call), t);
+        snprintf(where, sizeof where, "in %s at t = %.15g s", eg_mockup_call_name(call), t);
     if (a->is_confusing)
         eg_report(a->i->d, severity, EG_NOWHERE, "the FMU has damaged the memory of its run, last %s", where);
     else if (a->is_late && !isnan(a->asked))

@@ -1,5 +1,5 @@
 /* The calls of FMI 2 and 3 behind one set of functions. */
-#include "fmi/import/unit.h"
+#include "fmi/import/mockup.h"
 
 #include <float.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *eg_call_name(int call)
+const char *eg_mockup_call_name(int call)
 {
 #define EG_NAME(version, name) [EG_CALL_##version##_##name] = "fmi" #version #name,
 #define NAME_2(answer, name, arguments) EG_NAME(2, name)
@@ -24,7 +24,7 @@ const char *eg_call_name(int call)
 }
 
 /* A status above Warning is a failure. */
-static bool good(eg_unit *u, int status, const char *function)
+static bool good(eg_mockup *u, int status, const char *function)
 {
     if (status == 0 || status == 1)
         return true;
@@ -42,7 +42,7 @@ static bool good(eg_unit *u, int status, const char *function)
 /* ---------------------------------------------------------------- values */
 
 /* "GetFloat64" and so on. */
-static bool good_access(eg_unit *u, int status, const char *verb, eg_port_type type)
+static bool good_access(eg_mockup *u, int status, const char *verb, eg_port_type type)
 {
     static const char *const three[] = {"Float64", "Float32", "Int8",  "UInt8",  "Int16",  "UInt16",
                                         "Int32",   "UInt32",  "Int64", "UInt64", "Boolean"};
@@ -55,7 +55,7 @@ static bool good_access(eg_unit *u, int status, const char *verb, eg_port_type t
     return good(u, status, function);
 }
 
-static size_t size_of_type(const eg_unit *u, eg_port_type type)
+static size_t size_of_type(const eg_mockup *u, eg_port_type type)
 {
     static const size_t sizes[] = {8, 4, 1, 1, 2, 2, 4, 4, 8, 8, sizeof(bool)};
     return u->facts.version == 2 && type == EG_PORT_BOOLEAN ? sizeof(fmi2Boolean) : sizes[type];
@@ -75,7 +75,7 @@ static size_t size_of_type(const eg_unit *u, eg_port_type type)
     X(EG_PORT_UINT64, UInt64)                                                                                \
     X(EG_PORT_BOOLEAN, Boolean)
 
-static int fetch(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, void *to)
+static int fetch(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, void *to)
 {
     if (u->facts.version == 2)
         return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, GetReal, (u->instance, vr, count, to))
@@ -90,7 +90,7 @@ static int fetch(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count
     }
 }
 
-static void widen(const eg_unit *u, eg_port_type type, const void *from, size_t values, double *to)
+static void widen(const eg_mockup *u, eg_port_type type, const void *from, size_t values, double *to)
 {
     for (size_t i = 0; i < values; i++) {
         if (u->facts.version == 2 && type == EG_PORT_BOOLEAN) {
@@ -107,7 +107,8 @@ static void widen(const eg_unit *u, eg_port_type type, const void *from, size_t 
     }
 }
 
-bool eg_unit_get(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, double *to)
+bool eg_mockup_get(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values,
+                   double *to)
 {
     if (values == 0)
         return true;
@@ -123,7 +124,7 @@ bool eg_unit_get(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t count
     return ok;
 }
 
-static int put(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values, const void *from)
+static int put(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t values, const void *from)
 {
     if (u->facts.version == 2)
         return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, SetReal, (u->instance, vr, 1, from))
@@ -138,8 +139,8 @@ static int put(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values,
     }
 }
 
-bool eg_unit_set_integer(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values,
-                         const int64_t *from)
+bool eg_mockup_set_integer(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t values,
+                           const int64_t *from)
 {
     char *room = calloc(values + 1, 8);
     bool two_boolean = u->facts.version == 2 && type == EG_PORT_BOOLEAN;
@@ -169,7 +170,7 @@ static int64_t whole_of(eg_port_type type, double value)
     return value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : (int64_t)value;
 }
 
-bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t values, const double *from)
+bool eg_mockup_set(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t values, const double *from)
 {
     if (type == EG_PORT_FLOAT64)
         return good_access(u, put(u, type, vr, values, from), "Set", type);
@@ -185,27 +186,27 @@ bool eg_unit_set(eg_unit *u, eg_port_type type, const uint32_t *vr, size_t value
     if (narrow)
         ok = good_access(u, put(u, type, vr, values, narrow), "Set", type);
     else if (whole)
-        ok = eg_unit_set_integer(u, type, vr, values, whole);
+        ok = eg_mockup_set_integer(u, type, vr, values, whole);
     free(narrow);
     free(whole);
     return ok;
 }
 
-bool eg_unit_set_text(eg_unit *u, const uint32_t *vr, size_t values, const char *const *from)
+bool eg_mockup_set_text(eg_mockup *u, const uint32_t *vr, size_t values, const char *const *from)
 {
     int status = u->facts.version == 2 ? EG_CALL_2(u, SetString, (u->instance, vr, 1, from))
                                        : EG_CALL_3(u, SetString, (u->instance, vr, 1, from, values));
     return good(u, status, "SetString");
 }
 
-bool eg_unit_set_slope(eg_unit *u, uint32_t reference, double slope)
+bool eg_mockup_set_slope(eg_mockup *u, uint32_t reference, double slope)
 {
     const fmi2Integer order = 1;
     return good(u, EG_CALL_2(u, SetRealInputDerivatives, (u->instance, &reference, 1, &order, &slope)),
                 "SetRealInputDerivatives");
 }
 
-bool eg_unit_configure(eg_unit *u, bool begin)
+bool eg_mockup_configure(eg_mockup *u, bool begin)
 {
     return begin ? good(u, EG_CALL_3(u, EnterConfigurationMode, (u->instance)), "EnterConfigurationMode")
                  : good(u, EG_CALL_3(u, ExitConfigurationMode, (u->instance)), "ExitConfigurationMode");
@@ -213,7 +214,7 @@ bool eg_unit_configure(eg_unit *u, bool begin)
 
 /* ---------------------------------------------------------------- modes */
 
-bool eg_unit_enter_initialization(eg_unit *u, double tolerance, double start, double stop)
+bool eg_mockup_enter_initialization(eg_mockup *u, double tolerance, double start, double stop)
 {
     bool has_tolerance = !isnan(tolerance), has_stop = !isnan(stop);
     double tol = has_tolerance ? tolerance : 0, end = has_stop ? stop : 0;
@@ -227,7 +228,7 @@ bool eg_unit_enter_initialization(eg_unit *u, double tolerance, double start, do
            good(u, EG_CALL_2(u, EnterInitializationMode, (u->instance)), "EnterInitializationMode");
 }
 
-bool eg_unit_exit_initialization(eg_unit *u)
+bool eg_mockup_exit_initialization(eg_mockup *u)
 {
     int status = u->facts.version == 3 ? EG_CALL_3(u, ExitInitializationMode, (u->instance))
                                        : EG_CALL_2(u, ExitInitializationMode, (u->instance));
@@ -235,14 +236,14 @@ bool eg_unit_exit_initialization(eg_unit *u)
     return u->is_initialized;
 }
 
-bool eg_unit_enter_event(eg_unit *u)
+bool eg_mockup_enter_event(eg_mockup *u)
 {
     int status = u->facts.version == 3 ? EG_CALL_3(u, EnterEventMode, (u->instance))
                                        : EG_CALL_2(u, EnterEventMode, (u->instance));
     return good(u, status, "EnterEventMode");
 }
 
-static bool update(eg_unit *u, eg_unit_news *news, bool *again)
+static bool update(eg_mockup *u, eg_mockup_news *news, bool *again)
 {
     bool terminate = false, nominals = false, values = false, has_next = false;
     double next = INFINITY;
@@ -269,10 +270,10 @@ static bool update(eg_unit *u, eg_unit_news *news, bool *again)
     return true;
 }
 
-bool eg_unit_iterate(eg_unit *u, eg_unit_news *news)
+bool eg_mockup_iterate(eg_mockup *u, eg_mockup_news *news)
 {
     enum { MOST = 1000 };
-    *news = (eg_unit_news){.next_time = INFINITY};
+    *news = (eg_mockup_news){.next_time = INFINITY};
     bool again = true;
     for (int round = 0; again && !news->terminate; round++) {
         if (round == MOST) {
@@ -289,14 +290,14 @@ bool eg_unit_iterate(eg_unit *u, eg_unit_news *news)
 
 /* ---------------------------------------------------------------- Model Exchange */
 
-bool eg_unit_enter_continuous(eg_unit *u)
+bool eg_mockup_enter_continuous(eg_mockup *u)
 {
     int status = u->facts.version == 3 ? EG_CALL_3(u, EnterContinuousTimeMode, (u->instance))
                                        : EG_CALL_2(u, EnterContinuousTimeMode, (u->instance));
     return good(u, status, "EnterContinuousTimeMode");
 }
 
-bool eg_unit_set_time(eg_unit *u, double t)
+bool eg_mockup_set_time(eg_mockup *u, double t)
 {
     u->time = t;
     int status = u->facts.version == 3 ? EG_CALL_3(u, SetTime, (u->instance, t))
@@ -304,7 +305,7 @@ bool eg_unit_set_time(eg_unit *u, double t)
     return good(u, status, "SetTime");
 }
 
-bool eg_unit_set_states(eg_unit *u, const double *x, size_t count)
+bool eg_mockup_set_states(eg_mockup *u, const double *x, size_t count)
 {
     if (count == 0)
         return true;
@@ -313,7 +314,7 @@ bool eg_unit_set_states(eg_unit *u, const double *x, size_t count)
     return good(u, status, "SetContinuousStates");
 }
 
-bool eg_unit_get_states(eg_unit *u, double *x, size_t count)
+bool eg_mockup_get_states(eg_mockup *u, double *x, size_t count)
 {
     if (count == 0)
         return true;
@@ -322,7 +323,7 @@ bool eg_unit_get_states(eg_unit *u, double *x, size_t count)
     return good(u, status, "GetContinuousStates");
 }
 
-bool eg_unit_get_nominals(eg_unit *u, double *x, size_t count)
+bool eg_mockup_get_nominals(eg_mockup *u, double *x, size_t count)
 {
     if (count == 0)
         return true;
@@ -331,12 +332,12 @@ bool eg_unit_get_nominals(eg_unit *u, double *x, size_t count)
     return good(u, status, "GetNominalsOfContinuousStates");
 }
 
-static int judged(eg_unit *u, int status, const char *function)
+static int judged(eg_mockup *u, int status, const char *function)
 {
     return status == 2 ? 1 : good(u, status, function) ? 0 : EG_ERROR_SIMULATION;
 }
 
-int eg_unit_derivatives(eg_unit *u, double *x, size_t count)
+int eg_mockup_derivatives(eg_mockup *u, double *x, size_t count)
 {
     if (count == 0)
         return 0;
@@ -345,7 +346,7 @@ int eg_unit_derivatives(eg_unit *u, double *x, size_t count)
     return judged(u, status, u->facts.version == 3 ? "GetContinuousStateDerivatives" : "GetDerivatives");
 }
 
-int eg_unit_indicators(eg_unit *u, double *z, size_t count)
+int eg_mockup_indicators(eg_mockup *u, double *z, size_t count)
 {
     if (count == 0)
         return 0;
@@ -354,7 +355,8 @@ int eg_unit_indicators(eg_unit *u, double *z, size_t count)
     return judged(u, status, "GetEventIndicators");
 }
 
-int eg_unit_directional(eg_unit *u, const uint32_t *unknowns, size_t count, uint32_t known, double *column)
+int eg_mockup_directional(eg_mockup *u, const uint32_t *unknowns, size_t count, uint32_t known,
+                          double *column)
 {
     const double seed = 1;
     int status = u->facts.version == 3
@@ -365,7 +367,7 @@ int eg_unit_directional(eg_unit *u, const uint32_t *unknowns, size_t count, uint
     return judged(u, status, "GetDirectionalDerivative");
 }
 
-bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate)
+bool eg_mockup_complete_step(eg_mockup *u, bool *wants_event, bool *terminate)
 {
     *wants_event = *terminate = false;
     if (u->facts.version == 3)
@@ -379,7 +381,7 @@ bool eg_unit_complete_step(eg_unit *u, bool *wants_event, bool *terminate)
     return ok;
 }
 
-bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators)
+bool eg_mockup_sizes(eg_mockup *u, size_t *states, size_t *indicators)
 {
     const eg_facts *f = &u->facts;
     *states = 0;
@@ -395,12 +397,12 @@ bool eg_unit_sizes(eg_unit *u, size_t *states, size_t *indicators)
 
 /* ---------------------------------------------------------------- Co-Simulation */
 
-bool eg_unit_enter_step(eg_unit *u)
+bool eg_mockup_enter_step(eg_mockup *u)
 {
     return good(u, EG_CALL_3(u, EnterStepMode, (u->instance)), "EnterStepMode");
 }
 
-static bool step_3(eg_unit *u, double from, double to, eg_unit_step *o)
+static bool step_3(eg_mockup *u, double from, double to, eg_mockup_step *o)
 {
     bool early = false;
     double last = to;
@@ -412,7 +414,7 @@ static bool step_3(eg_unit *u, double from, double to, eg_unit_step *o)
 }
 
 /* A step that is discarded may have come some way; the model may have ended itself. */
-static bool step_2(eg_unit *u, double from, double to, eg_unit_step *o)
+static bool step_2(eg_mockup *u, double from, double to, eg_mockup_step *o)
 {
     int status = EG_CALL_2(u, DoStep, (u->instance, from, to - from, 1));
     o->reached = to;
@@ -429,9 +431,9 @@ static bool step_2(eg_unit *u, double from, double to, eg_unit_step *o)
     return true;
 }
 
-bool eg_unit_step_to(eg_unit *u, double from, double to, eg_unit_step *o)
+bool eg_mockup_step_to(eg_mockup *u, double from, double to, eg_mockup_step *o)
 {
-    *o = (eg_unit_step){.reached = to};
+    *o = (eg_mockup_step){.reached = to};
     u->time = from;
     bool ok = u->facts.version == 3 ? step_3(u, from, to, o) : step_2(u, from, to, o);
     if (ok && fabs(o->reached - to) <= 4 * DBL_EPSILON * fmax(fabs(from), fabs(to))) /* from + (to - from) */

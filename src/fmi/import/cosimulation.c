@@ -4,9 +4,9 @@
 #include <math.h>
 
 typedef struct cosimulation {
-    eg_unit *u;
-    eg_unit_inputs *in;
-    eg_rows *rows;
+    eg_mockup *u;
+    eg_mockup_inputs *in;
+    eg_mockup_rows *rows;
     const eg_import_options *o;
     double t;
     double grid_index; /* of the next output point */
@@ -27,18 +27,18 @@ static double grid_time(const cosimulation *c)
 /* In Event Mode: inputs, what follows from them, and on. */
 static bool settle(cosimulation *c)
 {
-    eg_unit_news news;
-    if (!eg_unit_inputs_give(c->in, c->t, true) || !eg_unit_iterate(c->u, &news))
+    eg_mockup_news news;
+    if (!eg_mockup_inputs_give(c->in, c->t, true) || !eg_mockup_iterate(c->u, &news))
         return false;
     c->ended = c->ended || news.terminate;
-    return c->ended || eg_unit_enter_step(c->u);
+    return c->ended || eg_mockup_enter_step(c->u);
 }
 
 /* Have inputs come to a step? On the way there kinks are passed over. */
 static bool inputs_step(cosimulation *c)
 {
-    eg_drive *d = &c->in->drive;
-    while (c->in->table && eg_drive_next(d) <= c->t) {
+    eg_stimulus *d = &c->in->drive;
+    while (c->in->table && eg_stimulus_next(d) <= c->t) {
         if (d->breaks[d->piece + 1].is_step)
             return true;
         d->piece++;
@@ -48,33 +48,33 @@ static bool inputs_step(cosimulation *c)
 
 static bool note_inputs(cosimulation *c)
 {
-    eg_drive *d = &c->in->drive;
+    eg_stimulus *d = &c->in->drive;
     if (!inputs_step(c))
         return false;
-    (void)eg_drive_advance(d, c->t);
+    (void)eg_stimulus_advance(d, c->t);
     for (size_t i = 0; i < d->count; i++)
-        if (eg_drive_steps(d, i))
-            eg_rows_note(c->rows, c->t, c->u->facts.ports[c->in->port[i]].name, "input changes", true);
+        if (eg_stimulus_steps(d, i))
+            eg_mockup_rows_note(c->rows, c->t, c->u->facts.ports[c->in->port[i]].name, "input changes", true);
     return true;
 }
 
 /* An event at c->t, of the FMU (whose step has `ended` with it) or of inputs: both sides are rows. */
 static eg_status handle_event(cosimulation *c, bool is_own)
 {
-    eg_rows_begin_event(c->rows);
-    eg_status status = eg_rows_add(c->rows, c->t);
+    eg_mockup_rows_begin_event(c->rows);
+    eg_status status = eg_mockup_rows_add(c->rows, c->t);
     bool steps = note_inputs(c);
     if (is_own)
-        eg_rows_note(c->rows, c->t, c->u->facts.model, "event", false);
+        eg_mockup_rows_note(c->rows, c->t, c->u->facts.model, "event", false);
     if (status != EG_OK)
         return status;
     bool ok =
-        !c->has_events ? eg_unit_inputs_give(c->in, c->t, true) : eg_unit_enter_event(c->u) && settle(c);
+        !c->has_events ? eg_mockup_inputs_give(c->in, c->t, true) : eg_mockup_enter_event(c->u) && settle(c);
     if (!ok)
         return EG_ERROR_SIMULATION;
-    status = eg_rows_add(c->rows, c->t);
+    status = eg_mockup_rows_add(c->rows, c->t);
     if (status == EG_OK)
-        eg_rows_end_event(c->rows, !(is_own || steps));
+        eg_mockup_rows_end_event(c->rows, !(is_own || steps));
     return status;
 }
 
@@ -104,9 +104,9 @@ static eg_status note_progress(cosimulation *c, double reached)
 /* To `to`, or to an event before. */
 static eg_status step(cosimulation *c, double to)
 {
-    eg_unit_step outcome;
-    if (!eg_unit_inputs_give(c->in, c->t, !c->has_events) || !eg_unit_inputs_foresee(c->in, c->t, to) ||
-        !eg_unit_step_to(c->u, c->t, to, &outcome))
+    eg_mockup_step outcome;
+    if (!eg_mockup_inputs_give(c->in, c->t, !c->has_events) || !eg_mockup_inputs_foresee(c->in, c->t, to) ||
+        !eg_mockup_step_to(c->u, c->t, to, &outcome))
         return EG_ERROR_SIMULATION;
     c->steps++;
     if (outcome.is_discarded && !outcome.terminate && !(outcome.reached > c->t))
@@ -119,7 +119,7 @@ static eg_status step(cosimulation *c, double to)
     if (status == EG_OK && (is_event || steps) && !c->ended)
         status = handle_event(c, is_event);
     else if (status == EG_OK && is_grid)
-        status = eg_rows_add(c->rows, c->t);
+        status = eg_mockup_rows_add(c->rows, c->t);
     if (c->t >= grid_time(c))
         c->grid_index++;
     return status;
@@ -129,7 +129,7 @@ static eg_status step(cosimulation *c, double to)
 static double target(cosimulation *c)
 {
     double to = grid_time(c);
-    eg_drive *d = &c->in->drive;
+    eg_stimulus *d = &c->in->drive;
     for (size_t i = (size_t)(d->piece + 1); c->in->table && i < d->break_count && d->breaks[i].time <= to;
          i++)
         if (d->breaks[i].is_step)
@@ -137,21 +137,21 @@ static double target(cosimulation *c)
     return to;
 }
 
-static bool give(eg_unit *u, double t)
+static bool give(eg_mockup *u, double t)
 {
-    return eg_unit_inputs_answer(u->context, t);
+    return eg_mockup_inputs_answer(u->context, t);
 }
 
 static eg_status initialize(cosimulation *c, double tolerance)
 {
     const eg_import_options *o = c->o;
     if (c->in->table)
-        eg_drive_begin(&c->in->drive, o->start_time);
-    if (!eg_unit_enter_initialization(c->u, tolerance, o->start_time, o->stop_time) ||
-        !eg_unit_inputs_give(c->in, o->start_time, true) || !eg_unit_exit_initialization(c->u) ||
+        eg_stimulus_begin(&c->in->drive, o->start_time);
+    if (!eg_mockup_enter_initialization(c->u, tolerance, o->start_time, o->stop_time) ||
+        !eg_mockup_inputs_give(c->in, o->start_time, true) || !eg_mockup_exit_initialization(c->u) ||
         (c->has_events && !settle(c)))
         return EG_ERROR_MODEL;
-    return eg_rows_add_constants(c->rows);
+    return eg_mockup_rows_add_constants(c->rows);
 }
 
 /* Steps of one length only: then points are those of the grid, and the last one may be missed. */
@@ -169,7 +169,7 @@ static eg_status check_points(cosimulation *c)
         return EG_ERROR_USAGE;
     }
     for (size_t i = 0; c->in->table && i < c->in->drive.break_count; i++) {
-        const eg_drive_break *b = &c->in->drive.breaks[i];
+        const eg_stimulus_break *b = &c->in->drive.breaks[i];
         double at = (b->time - o->start_time) / o->interval;
         if (b->is_step && b->time > o->start_time && b->time < o->stop_time &&
             fabs(at - rint(at)) > 1e-9 * at) {
@@ -182,8 +182,8 @@ static eg_status check_points(cosimulation *c)
     return EG_OK;
 }
 
-eg_status eg_cosimulate(eg_unit *u, eg_unit_inputs *inputs, eg_rows *rows, const eg_import_options *o,
-                        eg_statistics *st)
+eg_status eg_cosimulate(eg_mockup *u, eg_mockup_inputs *inputs, eg_mockup_rows *rows,
+                        const eg_import_options *o, eg_statistics *st)
 {
     cosimulation c = {.u = u, .in = inputs, .rows = rows, .o = o, .t = o->start_time, .grid_index = 1};
     c.has_events = u->uses_events;
@@ -193,7 +193,7 @@ eg_status eg_cosimulate(eg_unit *u, eg_unit_inputs *inputs, eg_rows *rows, const
     if (status == EG_OK)
         status = initialize(&c, o->tolerance);
     if (status == EG_OK)
-        status = eg_rows_add(rows, c.t);
+        status = eg_mockup_rows_add(rows, c.t);
     while (status == EG_OK && !c.ended && c.t < o->stop_time) {
         status = step(&c, target(&c));
         if (status == EG_OK && o->progress && o->progress(c.t, o->context) != 0)

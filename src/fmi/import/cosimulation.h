@@ -12,7 +12,7 @@
  * with Event Mode (FMI 3) returns early at its events, whose two sides become rows; without, it handles them
  * inside. EG_OK, EG_ERROR_MODEL (no initialization), EG_ERROR_USAGE (points that the FMU cannot be given),
  * EG_ERROR_SIMULATION, all reported, EG_ERROR_MEMORY. */
-eg_status eg_cosimulate(eg_unit *u, eg_unit_inputs *inputs, eg_rows *rows, const eg_import_options *o,
-                        eg_statistics *st);
+eg_status eg_cosimulate(eg_mockup *u, eg_mockup_inputs *inputs, eg_mockup_rows *rows,
+                        const eg_import_options *o, eg_statistics *st);
 
 #endif

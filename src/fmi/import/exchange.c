@@ -29,9 +29,9 @@ static bool place(eg_exchange *e, double t, const double *y)
         return true;
     e->is_placed = false;
     const double at = clock(e, t);
-    if (!same && !(eg_unit_set_time(e->unit, at) && eg_unit_inputs_give(e->inputs, at, false)))
+    if (!same && !(eg_mockup_set_time(e->unit, at) && eg_mockup_inputs_give(e->inputs, at, false)))
         return false;
-    if (!eg_unit_set_states(e->unit, y, e->n))
+    if (!eg_mockup_set_states(e->unit, y, e->n))
         return false;
     if (e->n > 0)
         memcpy(e->x, y, e->n * sizeof *y);
@@ -43,7 +43,7 @@ static bool place(eg_exchange *e, double t, const double *y)
 static int derivatives(eg_system *s, double t, const double *y, double *yp)
 {
     eg_exchange *e = own(s);
-    return place(e, t, y) ? eg_unit_derivatives(e->unit, yp, e->n) : EG_ERROR_SIMULATION;
+    return place(e, t, y) ? eg_mockup_derivatives(e->unit, yp, e->n) : EG_ERROR_SIMULATION;
 }
 
 static int residual(eg_system *s, double t, const double *y, const double *yp, double *r)
@@ -60,8 +60,8 @@ static int given_jacobian(eg_exchange *e, double t, const double *y, double cj, 
     const eg_facts *f = &e->unit->facts;
     int status = place(e, t, y) ? 0 : EG_ERROR_SIMULATION;
     for (size_t j = 0; j < e->n && status == 0; j++) {
-        const eg_port *state = &f->ports[f->ports[f->derivatives[j]].derivative_of];
-        status = eg_unit_directional(e->unit, e->rates, e->n, state->reference, e->slope);
+        const eg_mockup_port *state = &f->ports[f->ports[f->derivatives[j]].derivative_of];
+        status = eg_mockup_directional(e->unit, e->rates, e->n, state->reference, e->slope);
         for (size_t i = 0; i < e->n; i++)
             values[j * e->n + i] = (i == j ? cj : 0) - e->slope[i];
     }
@@ -113,7 +113,7 @@ static int switching(eg_system *s, double t, const double *y, double *h)
     eg_exchange *e = own(s);
     if (!place(e, t, y))
         return EG_ERROR_SIMULATION;
-    int status = eg_unit_indicators(e->unit, h, e->indicators);
+    int status = eg_mockup_indicators(e->unit, h, e->indicators);
     for (size_t i = 0; i < e->indicators && status == 0; i++)
         h[i] = e->is_below[i] ? DBL_TRUE_MIN - h[i] : h[i];
     return status;
@@ -129,7 +129,7 @@ static int switching_rates(eg_system *s, double t, const double *y, const double
 static double next_time_event(eg_system *s, double t)
 {
     eg_exchange *e = own(s);
-    double next = e->inputs->table ? eg_drive_next(&e->inputs->drive) : INFINITY;
+    double next = e->inputs->table ? eg_stimulus_next(&e->inputs->drive) : INFINITY;
     (void)t;
     return eg_system_since(s, fmin(next, e->next_time));
 }
@@ -137,7 +137,7 @@ static double next_time_event(eg_system *s, double t)
 /* The domains of the mode that begins. */
 static int take_signs(eg_exchange *e)
 {
-    int status = eg_unit_indicators(e->unit, e->z, e->indicators);
+    int status = eg_mockup_indicators(e->unit, e->z, e->indicators);
     for (size_t i = 0; i < e->indicators && status == 0; i++)
         e->is_below[i] = !(e->z[i] > 0);
     return status;
@@ -171,7 +171,7 @@ static void find_least(eg_exchange *e)
 /* Nominal values that no error can be measured against are none. */
 static bool take_nominals(eg_exchange *e)
 {
-    if (!eg_unit_get_nominals(e->unit, e->nominal, e->n))
+    if (!eg_mockup_get_nominals(e->unit, e->nominal, e->n))
         return false;
     for (size_t i = 0; i < e->n; i++) {
         const double said = fabs(e->nominal[i]);
@@ -197,11 +197,11 @@ static void take_sizes(eg_exchange *e, const double *y, const double *yp)
 static bool settle(eg_exchange *e, double t, double *y, bool *jumped)
 {
     enum { MOST = 100 };
-    eg_unit_news news;
+    eg_mockup_news news;
     bool values = false, nominals = false;
     int round = 0;
     do { /* an event that is announced for now is this one */
-        if (!eg_unit_iterate(e->unit, &news))
+        if (!eg_mockup_iterate(e->unit, &news))
             return false;
         values = values || news.values_changed;
         nominals = nominals || news.nominals_changed;
@@ -214,12 +214,12 @@ static bool settle(eg_exchange *e, double t, double *y, bool *jumped)
     }
     e->next_time = news.next_time;
     e->base.finished = e->base.finished || news.terminate;
-    if (!eg_unit_get_states(e->unit, e->x, e->n)) /* also where the FMU says that nothing has jumped */
+    if (!eg_mockup_get_states(e->unit, e->x, e->n)) /* also where the FMU says that nothing has jumped */
         return false;
     *jumped = *jumped || values || (e->n > 0 && memcmp(e->x, y, e->n * sizeof *y) != 0);
     if (e->n > 0)
         memcpy(y, e->x, e->n * sizeof *y);
-    return (!nominals || take_nominals(e)) && (e->base.finished || eg_unit_enter_continuous(e->unit));
+    return (!nominals || take_nominals(e)) && (e->base.finished || eg_mockup_enter_continuous(e->unit));
 }
 
 static void tell(eg_event_sink *sink, double t, const char *component, const char *name, bool is_time_event)
@@ -235,7 +235,7 @@ static void tell_fired(eg_exchange *e, const bool *fired, double t, eg_event_sin
     for (size_t i = 0; fired && i < e->indicators; i++) {
         if (!fired[i])
             continue;
-        const eg_port *p = i < f->indicator_count ? &f->ports[f->indicators[i]] : NULL;
+        const eg_mockup_port *p = i < f->indicator_count ? &f->ports[f->indicators[i]] : NULL;
         snprintf(name, sizeof name, "event indicator %zu", i + 1);
         tell(sink, t, p ? p->name : name, e->is_below[i] ? "becomes positive" : "becomes negative or zero",
              false);
@@ -245,11 +245,11 @@ static void tell_fired(eg_exchange *e, const bool *fired, double t, eg_event_sin
 /* Inputs go on to their next piece. Answers whether this is an event for the FMU. */
 static bool advance_inputs(eg_exchange *e, double t, eg_event_sink *sink)
 {
-    eg_drive *d = &e->inputs->drive;
-    if (!e->inputs->table || !eg_drive_advance(d, t))
+    eg_stimulus *d = &e->inputs->drive;
+    if (!e->inputs->table || !eg_stimulus_advance(d, t))
         return false;
     for (size_t i = 0; i < d->count; i++)
-        if (eg_drive_steps(d, i))
+        if (eg_stimulus_steps(d, i))
             tell(sink, t, e->unit->facts.ports[e->inputs->port[i]].name, "input changes", true);
     return true;
 }
@@ -274,13 +274,13 @@ static int handle_event(eg_system *s, double t, const bool *fired, double *y, do
     e->is_event = steps || is_announced || is_fired || s->wants_event;
     s->wants_event = false;
     if (e->is_event) {
-        if (!eg_unit_enter_event(e->unit) || !eg_unit_inputs_give(e->inputs, at, true) ||
+        if (!eg_mockup_enter_event(e->unit) || !eg_mockup_inputs_give(e->inputs, at, true) ||
             !settle(e, at, y, jumped))
             return EG_ERROR_SIMULATION;
-    } else if (!eg_unit_inputs_give(e->inputs, at, false)) {
+    } else if (!eg_mockup_inputs_give(e->inputs, at, false)) {
         return EG_ERROR_SIMULATION;
     }
-    int status = eg_unit_derivatives(e->unit, yp, e->n);
+    int status = eg_mockup_derivatives(e->unit, yp, e->n);
     return status == 0 ? take_signs(e) : status;
 }
 
@@ -292,15 +292,15 @@ static eg_status initialize(eg_system *s, double t, double *y, double *yp)
     const double at = clock(e, t);
     bool jumped = false;
     if (e->inputs->table)
-        eg_drive_begin(&e->inputs->drive, at);
-    bool ok = eg_unit_enter_initialization(e->unit, e->tolerance, e->start, e->stop) &&
-              eg_unit_inputs_give(e->inputs, at, true) && eg_unit_exit_initialization(e->unit) &&
+        eg_stimulus_begin(&e->inputs->drive, at);
+    bool ok = eg_mockup_enter_initialization(e->unit, e->tolerance, e->start, e->stop) &&
+              eg_mockup_inputs_give(e->inputs, at, true) && eg_mockup_exit_initialization(e->unit) &&
               settle(e, at, y, &jumped) && take_nominals(e);
     if (!ok)
         return EG_ERROR_MODEL;
     e->t = t;
     e->is_placed = true;
-    if (eg_unit_derivatives(e->unit, yp, e->n) != 0 || take_signs(e) != 0)
+    if (eg_mockup_derivatives(e->unit, yp, e->n) != 0 || take_signs(e) != 0)
         return EG_ERROR_MODEL;
     take_sizes(e, y, yp);
     return EG_OK;
@@ -362,7 +362,7 @@ static int add_row(eg_exchange *e, double t, const double *y)
 {
     if (!place(e, t, y))
         return EG_ERROR_SIMULATION;
-    return (int)eg_rows_add(e->rows, clock(e, t));
+    return (int)eg_mockup_rows_add(e->rows, clock(e, t));
 }
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -376,7 +376,7 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_exchange *e = watching(o);
     (void)yp;
-    eg_rows_begin_event(e->rows);
+    eg_mockup_rows_begin_event(e->rows);
     e->row_before = (long)e->rows->trajectory->row_count;
     return add_row(e, t, y);
 }
@@ -386,10 +386,10 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
     eg_exchange *e = watching(o);
     (void)yp;
     if (!e->is_event)
-        eg_rows_cut(e->rows, (size_t)e->row_before);
+        eg_mockup_rows_cut(e->rows, (size_t)e->row_before);
     int status = add_row(e, t, y);
     if (status == 0)
-        eg_rows_end_event(e->rows, !e->is_event);
+        eg_mockup_rows_end_event(e->rows, !e->is_event);
     return status;
 }
 
@@ -408,7 +408,7 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
     if (!e->unit->facts.wants_completed_steps)
         return 0;
     if (engine->ops->dense(engine, t, y, NULL) != 0 || !place(e, t, y) ||
-        !eg_unit_complete_step(e->unit, &e->base.wants_event, &terminate))
+        !eg_mockup_complete_step(e->unit, &e->base.wants_event, &terminate))
         return EG_ERROR_SIMULATION;
     e->base.finished = e->base.finished || terminate;
     return 0;
@@ -418,7 +418,7 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
                      bool is_time_event)
 {
     eg_exchange *e = watching((eg_observer *)(void *)((char *)sink - offsetof(eg_observer, sink)));
-    eg_rows_note(e->rows, t, component, name, is_time_event);
+    eg_mockup_rows_note(e->rows, t, component, name, is_time_event);
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -447,7 +447,7 @@ static bool find_rates(eg_exchange *e)
     const eg_facts *f = &e->unit->facts;
     bool tells = f->has_directional && f->derivative_count == e->n && e->n > 0;
     for (size_t i = 0; i < e->n && tells; i++) {
-        const eg_port *rate = &f->ports[f->derivatives[i]];
+        const eg_mockup_port *rate = &f->ports[f->derivatives[i]];
         tells = rate->size == 1 && rate->derivative_of >= 0 && f->ports[rate->derivative_of].size == 1;
     }
     e->rates = tells ? calloc(e->n, sizeof *e->rates) : NULL;
@@ -456,11 +456,11 @@ static bool find_rates(eg_exchange *e)
     return !tells || e->rates;
 }
 
-eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs, eg_rows *rows)
+eg_status eg_exchange_init(eg_exchange *e, eg_mockup *unit, eg_mockup_inputs *inputs, eg_mockup_rows *rows)
 {
     enum { MOST_STATES = 20000, MOST_INDICATORS = 1000000 };
     *e = (eg_exchange){.unit = unit, .inputs = inputs, .rows = rows, .next_time = INFINITY};
-    if (!eg_unit_sizes(unit, &e->n, &e->indicators))
+    if (!eg_mockup_sizes(unit, &e->n, &e->indicators))
         return EG_ERROR_MODEL;
     if (e->n > MOST_STATES || e->indicators > MOST_INDICATORS) {
         eg_report(unit->d, EG_ERROR, EG_NOWHERE, "the FMU has %zu states and %zu event indicators: too many",

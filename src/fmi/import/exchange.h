@@ -19,9 +19,9 @@
 typedef struct eg_exchange {
     eg_system base; /* first */
     eg_observer observer;
-    eg_unit *unit;
-    eg_unit_inputs *inputs;
-    eg_rows *rows;
+    eg_mockup *unit;
+    eg_mockup_inputs *inputs;
+    eg_mockup_rows *rows;
     double start, stop, tolerance;
     size_t n, indicators;
     double *x, *f, *slope, *nominal; /* (n) what the instance has; scratch; nominal values, or INFINITY */
@@ -46,7 +46,7 @@ typedef struct eg_exchange {
 
 /* After instantiation and settings. EG_OK, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY. Release in any
  * case. */
-eg_status eg_exchange_init(eg_exchange *e, eg_unit *unit, eg_unit_inputs *inputs, eg_rows *rows);
+eg_status eg_exchange_init(eg_exchange *e, eg_mockup *unit, eg_mockup_inputs *inputs, eg_mockup_rows *rows);
 void eg_exchange_release(eg_exchange *e);
 
 #endif

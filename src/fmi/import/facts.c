@@ -16,7 +16,7 @@ void eg_facts_release(eg_facts *f)
     *f = (eg_facts){0};
 }
 
-void eg_port_element_name(const eg_port *p, size_t k, char *text, size_t size)
+void eg_mockup_port_element_name(const eg_mockup_port *p, size_t k, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s%s", p->name, p->extent_count > 0 ? "[" : "");
     size_t stride = p->size;
@@ -41,10 +41,10 @@ eg_status eg_facts_measure(eg_facts *f, const double *structural, eg_diagnostics
     const double most = 1e7;
     double sum = 0;
     for (size_t i = 0; i < f->port_count; i++) {
-        eg_port *p = &f->ports[i];
+        eg_mockup_port *p = &f->ports[i];
         double size = 1;
         for (size_t k = 0; k < p->extent_count; k++) {
-            eg_extent *e = &p->extents[k];
+            eg_array_extent *e = &p->extents[k];
             double extent = (double)e->size;
             if (e->port >= 0)
                 extent = structural && !isnan(structural[e->port]) ? structural[e->port]
@@ -274,7 +274,7 @@ static const xmlNode *declared_type(reading *r, const char *name)
     return NULL;
 }
 
-static void read_items(reading *r, eg_port *p, const xmlNode *type)
+static void read_items(reading *r, eg_mockup_port *p, const xmlNode *type)
 {
     size_t count = 0;
     for (const xmlNode *c = type ? type->children : NULL; c; c = c->next)
@@ -295,7 +295,7 @@ static void read_items(reading *r, eg_port *p, const xmlNode *type)
     p->item_count = count;
 }
 
-static void read_causality(reading *r, eg_port *p, const xmlNode *node)
+static void read_causality(reading *r, eg_mockup_port *p, const xmlNode *node)
 {
     static const char *const names[] = {"local", "parameter", "structuralParameter", "calculatedParameter",
                                         "input", "output",    "independent"};
@@ -321,7 +321,7 @@ static void read_causality(reading *r, eg_port *p, const xmlNode *node)
                      (p->causality == EG_PORT_INPUT || by_default || exact);
 }
 
-static void read_extents(reading *r, eg_port *p, const xmlNode *node)
+static void read_extents(reading *r, eg_mockup_port *p, const xmlNode *node)
 {
     for (const xmlNode *c = node->children; c; c = c->next)
         p->extent_count += is(c, "Dimension");
@@ -336,12 +336,12 @@ static void read_extents(reading *r, eg_port *p, const xmlNode *node)
         uint64_t value = 0;
         if (!whole(size ? size : reference, UINT32_MAX, &value))
             fail(r, c, "a dimension has no size:", p->name);
-        p->extents[k++] = (eg_extent){value, size ? -1 : -2}; /* a value reference for now */
+        p->extents[k++] = (eg_array_extent){value, size ? -1 : -2}; /* a value reference for now */
     }
 }
 
 /* A list of names that belong together: `<Start value="..."/>` of strings is kept apart by line feeds. */
-static void read_start(reading *r, eg_port *p, const xmlNode *node)
+static void read_start(reading *r, eg_mockup_port *p, const xmlNode *node)
 {
     p->start = text_of(r, node, "start");
     if (p->type != EG_PORT_STRING || r->f->version == 2)
@@ -358,9 +358,9 @@ static void read_start(reading *r, eg_port *p, const xmlNode *node)
 static void read_port(reading *r, const xmlNode *node, const xmlNode *inner, int type)
 {
     eg_facts *f = r->f;
-    eg_port *p = &f->ports[f->port_count];
+    eg_mockup_port *p = &f->ports[f->port_count];
     uint64_t reference = 0;
-    *p = (eg_port){.type = (eg_port_type)type, .derivative_of = -1, .same = -1, .size = 1};
+    *p = (eg_mockup_port){.type = (eg_port_type)type, .derivative_of = -1, .same = -1, .size = 1};
     p->name = text_of(r, node, "name");
     const char *said = text_of(r, node, "valueReference");
     if (!p->name || !*p->name || !whole(said, UINT32_MAX, &reference)) {
@@ -401,7 +401,7 @@ static void read_aliases(reading *r, const xmlNode *node, size_t of)
     for (const xmlNode *c = node->children; c && r->status == EG_OK; c = c->next) {
         if (!is(c, "Alias"))
             continue;
-        eg_port *p = &f->ports[f->port_count];
+        eg_mockup_port *p = &f->ports[f->port_count];
         *p = f->ports[of];
         p->same = (long)of;
         p->derivative_of = -1;
@@ -476,10 +476,10 @@ static numbered *sort_ports(reading *r)
     if (all)
         qsort(all, f->port_count, sizeof *all, compare);
     for (size_t i = 1; all && i < f->port_count; i++) {
-        eg_port *p = &f->ports[all[i].port];
+        eg_mockup_port *p = &f->ports[all[i].port];
         if (all[i].key != all[i - 1].key || p->same >= 0)
             continue;
-        const eg_port *before = &f->ports[all[i - 1].port];
+        const eg_mockup_port *before = &f->ports[all[i - 1].port];
         if (f->version == 3)
             fail(r, NULL, "two variables have the same value reference, one of them", p->name);
         p->same = before->same >= 0 ? before->same : (long)all[i - 1].port;
@@ -505,7 +505,7 @@ static void resolve(reading *r, const numbered *all)
 {
     eg_facts *f = r->f;
     for (size_t i = 0; i < f->port_count; i++) {
-        eg_port *p = &f->ports[i];
+        eg_mockup_port *p = &f->ports[i];
         if (p->derivative_of >= 0)
             p->derivative_of = f->version == 3 ? find_port(f, all, (uint64_t)p->derivative_of)
                                : (size_t)p->derivative_of <= f->port_count ? p->derivative_of - 1

@@ -38,13 +38,13 @@ typedef enum eg_causality_of_port {
 } eg_causality_of_port;
 
 /* One of an array's extents: a number, or the value of a structural parameter. */
-typedef struct eg_extent {
+typedef struct eg_array_extent {
     uint64_t size;
     long port; /* -1: size holds */
-} eg_extent;
+} eg_array_extent;
 
 /* A variable. Strings are the facts'. */
-typedef struct eg_port {
+typedef struct eg_mockup_port {
     const char *name, *unit, *doc;
     const char *start;        /* as it is written, elements separated by spaces; NULL: none */
     const char *const *items; /* of an enumeration: names, */
@@ -60,11 +60,11 @@ typedef struct eg_port {
     bool is_intermediate; /* an input that may be given between communication points */
     uint32_t reference;
     long derivative_of; /* port; -1 */
-    eg_extent *extents;
+    eg_array_extent *extents;
     size_t extent_count; /* 0: a scalar */
     size_t size;         /* elements */
     long same;           /* port that this one is another name of; -1 */
-} eg_port;
+} eg_mockup_port;
 
 typedef struct eg_facts {
     eg_arena *arena;
@@ -82,7 +82,7 @@ typedef struct eg_facts {
     bool has_directional;                    /* directional derivatives under Model Exchange */
     double fixed_step;                       /* [s]; NAN */
     double start, stop, interval, tolerance; /* NAN where the description is silent */
-    eg_port *ports;
+    eg_mockup_port *ports;
     size_t port_count;
     eg_names *names;
     size_t *derivatives; /* (derivative_count) ports, in the order of the state vector */
@@ -107,6 +107,6 @@ eg_status eg_facts_measure(eg_facts *facts, const double *structural, eg_diagnos
  * none, or more than one but for quotes. */
 long eg_facts_find(const eg_facts *facts, const char *name);
 /* "name[2,3]" of element k into text, or the name alone of a scalar; as snprintf. */
-void eg_port_element_name(const eg_port *port, size_t k, char *text, size_t size);
+void eg_mockup_port_element_name(const eg_mockup_port *port, size_t k, char *text, size_t size);
 
 #endif

@@ -16,7 +16,7 @@ eg_status eg_import_open(const char *path, eg_diagnostics *d, eg_import **out)
     if (!i)
         return EG_ERROR_MEMORY;
     i->d = d;
-    eg_status status = eg_unit_open(&i->unit, path, d);
+    eg_status status = eg_mockup_open(&i->unit, path, d);
     if (status == EG_OK)
         *out = i;
     else
@@ -28,10 +28,10 @@ void eg_import_close(eg_import *i)
 {
     if (!i)
         return;
-    eg_unit_inputs_release(&i->inputs);
-    eg_rows_release(&i->rows);
+    eg_mockup_inputs_release(&i->inputs);
+    eg_mockup_rows_release(&i->rows);
     eg_trajectory_free(i->rows.trajectory);
-    eg_unit_close(&i->unit);
+    eg_mockup_close(&i->unit);
     free(i);
 }
 
@@ -164,7 +164,7 @@ static eg_status march(eg_exchange *e, const eg_import_options *o, const eg_engi
     double began = eg_clock_seconds();
     eg_status status = y ? s->ops->initialize(s, options.start_time, y, yp) : EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = eg_rows_add_constants(e->rows);
+        status = eg_mockup_rows_add_constants(e->rows);
     st->initialize_seconds = eg_clock_seconds() - began;
     if (status == EG_OK && !(engine = ops->create(s, o->tolerance)))
         status = EG_ERROR_MEMORY;
@@ -207,14 +207,14 @@ static eg_status prepare(eg_import *i, const eg_import_options *o)
 {
     eg_status status = choose_kind(i, o);
     if (status == EG_OK)
-        status = eg_unit_instantiate(&i->unit, i->is_cosimulation, o->input != NULL);
+        status = eg_mockup_instantiate(&i->unit, i->is_cosimulation, o->input != NULL);
     if (status == EG_OK)
-        status = eg_unit_apply(&i->unit, o->settings, o->setting_count);
+        status = eg_mockup_apply(&i->unit, o->settings, o->setting_count);
     if (status == EG_OK)
-        status = eg_unit_inputs_read(&i->inputs, &i->unit, o->input);
+        status = eg_mockup_inputs_read(&i->inputs, &i->unit, o->input);
     double rows = o->interval > 0 ? (o->stop_time - o->start_time) / o->interval + 2 : 2;
     if (status == EG_OK)
-        status = eg_rows_init(&i->rows, &i->unit, o->signals, o->signal_count, rows);
+        status = eg_mockup_rows_init(&i->rows, &i->unit, o->signals, o->signal_count, rows);
     return status;
 }
 
@@ -240,12 +240,12 @@ eg_status eg_import_run(eg_import *i, const eg_import_options *o, eg_trajectory 
     *st = (eg_statistics){.engine = "of the FMU", .engine_reason = "", .tolerance = o->tolerance};
     eg_status status = (o->is_apart ? eg_import_run_apart : eg_import_run_here)(i, o, st);
     if (status == EG_OK || status == EG_ERROR_SIMULATION) {
-        (void)eg_trajectory_end_events(i->rows.trajectory); /* as in eg_rows_note */
+        (void)eg_trajectory_end_events(i->rows.trajectory); /* as in eg_mockup_rows_note */
         *trajectory = i->rows.trajectory;
         i->rows.trajectory = NULL;
         st->trajectory_bytes =
             (*trajectory)->row_capacity * (1 + (*trajectory)->column_count) * sizeof(double);
     }
-    eg_unit_leave(&i->unit);
+    eg_mockup_leave(&i->unit);
     return status;
 }

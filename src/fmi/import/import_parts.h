@@ -7,9 +7,9 @@
 #include "fmi/import/rows.h"
 
 struct eg_import {
-    eg_unit unit;
-    eg_unit_inputs inputs;
-    eg_rows rows;
+    eg_mockup unit;
+    eg_mockup_inputs inputs;
+    eg_mockup_rows rows;
     eg_diagnostics *d;
     bool is_cosimulation;
     char engine[64], reason[256]; /* of a run in a process of its own */

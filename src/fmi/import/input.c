@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void eg_unit_inputs_release(eg_unit_inputs *in)
+void eg_mockup_inputs_release(eg_mockup_inputs *in)
 {
-    eg_drive_release(&in->drive);
+    eg_stimulus_release(&in->drive);
     eg_trajectory_free(in->table);
     free(in->port);
     free(in->given);
     free(in->slope);
-    *in = (eg_unit_inputs){0};
+    *in = (eg_mockup_inputs){0};
 }
 
-static void report_no_input(const eg_unit *u, const char *path, const char *name)
+static void report_no_input(const eg_mockup *u, const char *path, const char *name)
 {
     const eg_facts *f = &u->facts;
     const char **names = calloc(f->port_count + 1, sizeof *names);
@@ -49,12 +49,12 @@ static bool holds(eg_port_type type, double value)
 }
 
 /* The port that column i drives. */
-static eg_status bind(eg_unit_inputs *in, const char *path, size_t i, bool *is_held)
+static eg_status bind(eg_mockup_inputs *in, const char *path, size_t i, bool *is_held)
 {
     const eg_facts *f = &in->unit->facts;
     const char *name = eg_trajectory_signal(in->table, i).name;
     long port = eg_facts_find(f, name);
-    const eg_port *p = port >= 0 ? &f->ports[port] : NULL;
+    const eg_mockup_port *p = port >= 0 ? &f->ports[port] : NULL;
     const char *why = NULL;
     if (!p || p->causality != EG_PORT_INPUT) {
         report_no_input(in->unit, path, name);
@@ -82,9 +82,9 @@ static eg_status bind(eg_unit_inputs *in, const char *path, size_t i, bool *is_h
     return EG_ERROR_USAGE;
 }
 
-eg_status eg_unit_inputs_read(eg_unit_inputs *in, eg_unit *u, const char *path)
+eg_status eg_mockup_inputs_read(eg_mockup_inputs *in, eg_mockup *u, const char *path)
 {
-    *in = (eg_unit_inputs){.unit = u};
+    *in = (eg_mockup_inputs){.unit = u};
     if (!path)
         return EG_OK;
     eg_status status = eg_trajectory_read(path, u->d, &in->table);
@@ -106,36 +106,36 @@ eg_status eg_unit_inputs_read(eg_unit_inputs *in, eg_unit *u, const char *path)
         in->given[i] = NAN;
         status = bind(in, path, i, &is_held[i]);
     }
-    if (status == EG_OK && !eg_drive_init(&in->drive, in->table, signal, is_held, count))
+    if (status == EG_OK && !eg_stimulus_init(&in->drive, in->table, signal, is_held, count))
         status = EG_ERROR_MEMORY;
     free(signal);
     free(is_held);
     return status;
 }
 
-bool eg_unit_inputs_give(eg_unit_inputs *in, double t, bool all)
+bool eg_mockup_inputs_give(eg_mockup_inputs *in, double t, bool all)
 {
     for (size_t i = 0; in->table && i < in->drive.count; i++) {
-        const eg_port *p = &in->unit->facts.ports[in->port[i]];
-        double value = eg_drive_value(&in->drive, i, t);
+        const eg_mockup_port *p = &in->unit->facts.ports[in->port[i]];
+        double value = eg_stimulus_value(&in->drive, i, t);
         if (value == in->given[i] || !(all || p->is_continuous))
             continue;
-        if (!eg_unit_set(in->unit, p->type, &p->reference, 1, &value))
+        if (!eg_mockup_set(in->unit, p->type, &p->reference, 1, &value))
             return false;
         in->given[i] = value;
     }
     return true;
 }
 
-bool eg_unit_inputs_foresee(eg_unit_inputs *in, double from, double to)
+bool eg_mockup_inputs_foresee(eg_mockup_inputs *in, double from, double to)
 {
     for (size_t i = 0; in->table && in->unit->facts.interpolates && i < in->drive.count; i++) {
-        const eg_port *p = &in->unit->facts.ports[in->port[i]];
-        double slope = (eg_drive_ahead(&in->drive, i, to) - in->given[i]) / (to - from);
+        const eg_mockup_port *p = &in->unit->facts.ports[in->port[i]];
+        double slope = (eg_stimulus_ahead(&in->drive, i, to) - in->given[i]) / (to - from);
         if (!p->is_continuous || p->type != EG_PORT_FLOAT64 || isnan(in->given[i]))
             continue;
         slope = isfinite(slope) ? slope : 0;
-        if ((slope != 0 || in->slope[i] != 0) && !eg_unit_set_slope(in->unit, p->reference, slope))
+        if ((slope != 0 || in->slope[i] != 0) && !eg_mockup_set_slope(in->unit, p->reference, slope))
             return false;
         in->slope[i] = slope;
         in->given[i] = slope != 0 ? NAN : in->given[i]; /* it moves on its own */
@@ -143,12 +143,12 @@ bool eg_unit_inputs_foresee(eg_unit_inputs *in, double from, double to)
     return true;
 }
 
-bool eg_unit_inputs_answer(eg_unit_inputs *in, double t)
+bool eg_mockup_inputs_answer(eg_mockup_inputs *in, double t)
 {
     for (size_t i = 0; in->table && i < in->drive.count; i++) {
-        const eg_port *p = &in->unit->facts.ports[in->port[i]];
-        double value = eg_drive_ahead(&in->drive, i, t);
-        if (p->is_intermediate && !eg_unit_set(in->unit, p->type, &p->reference, 1, &value))
+        const eg_mockup_port *p = &in->unit->facts.ports[in->port[i]];
+        double value = eg_stimulus_ahead(&in->drive, i, t);
+        if (p->is_intermediate && !eg_mockup_set(in->unit, p->type, &p->reference, 1, &value))
             return false;
         in->given[i] = p->is_intermediate ? NAN : in->given[i];
     }

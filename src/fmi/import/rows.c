@@ -10,7 +10,7 @@ static const double most_numbers = 5e8; /* of 8 bytes */
 
 /* Strings, binaries and clocks have no place in a row, nor has what only ticks give a value; and
  * indicators are of Model Exchange. */
-static bool is_readable(const eg_port *p)
+static bool is_readable(const eg_mockup_port *p)
 {
     return p->type < EG_PORT_STRING && !p->is_clocked && p->size > 0;
 }
@@ -27,7 +27,7 @@ static bool is_wanted(const char *name, const char *const *patterns, size_t coun
 }
 
 typedef struct choosing {
-    eg_rows *r;
+    eg_mockup_rows *r;
     const char *const *patterns;
     size_t pattern_count;
     size_t *hits;    /* (patterns) */
@@ -40,11 +40,11 @@ typedef struct choosing {
 static int add_port(choosing *c, size_t i)
 {
     const eg_facts *f = &c->r->unit->facts;
-    const eg_port *p = &f->ports[i];
+    const eg_mockup_port *p = &f->ports[i];
     size_t holder = p->same >= 0 ? (size_t)p->same : i;
     eg_trajectory *t = c->r->trajectory;
     for (size_t k = 0; k < p->size; k++) {
-        eg_port_element_name(p, k, c->name, sizeof c->name);
+        eg_mockup_port_element_name(p, k, c->name, sizeof c->name);
         if (!is_wanted(c->name, c->patterns, c->pattern_count, c->hits))
             continue;
         if (c->first[holder] < 0) {
@@ -58,7 +58,7 @@ static int add_port(choosing *c, size_t i)
     return 0;
 }
 
-static void report_no_match(const eg_rows *r, const char *pattern)
+static void report_no_match(const eg_mockup_rows *r, const char *pattern)
 {
     const eg_facts *f = &r->unit->facts;
     const char **names = calloc(f->port_count + 1, sizeof *names);
@@ -75,7 +75,7 @@ static void report_no_match(const eg_rows *r, const char *pattern)
 }
 
 /* Scalars of one type are read by one call, arrays each by their own. */
-static int make_blocks(eg_rows *r, const long *first)
+static int make_blocks(eg_mockup_rows *r, const long *first)
 {
     const eg_facts *f = &r->unit->facts;
     eg_arena *arena = r->trajectory->arena;
@@ -88,7 +88,7 @@ static int make_blocks(eg_rows *r, const long *first)
     for (int type = 0; type < EG_PORT_STRING; type++) {
         eg_row_block *b = NULL;
         for (size_t i = 0; i < f->port_count; i++) {
-            const eg_port *p = &f->ports[i];
+            const eg_mockup_port *p = &f->ports[i];
             if (first[i] < 0 || (int)p->type != type)
                 continue;
             if (p->extent_count > 0 || !b || b->values != b->count) {
@@ -129,7 +129,7 @@ static eg_status choose(choosing *c)
     if (c->r->unit->is_cosimulation)
         hide_indicators(c);
     for (size_t i = 0; i < f->port_count; i++) {
-        const eg_port *p = &f->ports[i];
+        const eg_mockup_port *p = &f->ports[i];
         if (p->is_changing && p->causality != EG_PORT_INDEPENDENT && is_readable(p) && !c->is_hidden[i] &&
             add_port(c, i) < 0)
             return EG_ERROR_MEMORY;
@@ -145,7 +145,7 @@ static eg_status choose(choosing *c)
     return status;
 }
 
-static eg_status check_size(const eg_rows *r, double rows)
+static eg_status check_size(const eg_mockup_rows *r, double rows)
 {
     double numbers = rows * (1.0 + (double)r->trajectory->column_count);
     if (numbers <= most_numbers)
@@ -157,11 +157,11 @@ static eg_status check_size(const eg_rows *r, double rows)
     return EG_ERROR_USAGE;
 }
 
-eg_status eg_rows_init(eg_rows *r, eg_unit *unit, const char *const *patterns, size_t pattern_count,
-                       double expected)
+eg_status eg_mockup_rows_init(eg_mockup_rows *r, eg_mockup *unit, const char *const *patterns,
+                              size_t pattern_count, double expected)
 {
     size_t ports = unit->facts.port_count + 1;
-    *r = (eg_rows){.unit = unit, .trajectory = eg_trajectory_create()};
+    *r = (eg_mockup_rows){.unit = unit, .trajectory = eg_trajectory_create()};
     choosing c = {.r = r, .patterns = patterns, .pattern_count = pattern_count};
     c.hits = calloc(pattern_count + 1, sizeof *c.hits);
     c.first = calloc(ports, sizeof *c.first);
@@ -177,7 +177,7 @@ eg_status eg_rows_init(eg_rows *r, eg_unit *unit, const char *const *patterns, s
     return status;
 }
 
-void eg_rows_release(eg_rows *r)
+void eg_mockup_rows_release(eg_mockup_rows *r)
 {
     free(r->blocks);
     free(r->all);
@@ -187,18 +187,18 @@ void eg_rows_release(eg_rows *r)
     r->column = NULL;
 }
 
-eg_status eg_rows_add_constants(eg_rows *r)
+eg_status eg_mockup_rows_add_constants(eg_mockup_rows *r)
 {
     const eg_facts *f = &r->unit->facts;
     char name[1200];
     for (size_t i = 0; i < f->port_count; i++) {
-        const eg_port *p = &f->ports[i];
+        const eg_mockup_port *p = &f->ports[i];
         if (p->is_changing || p->causality == EG_PORT_INDEPENDENT || !is_readable(p))
             continue;
         double *values = calloc(p->size, sizeof *values);
-        bool ok = values && eg_unit_get(r->unit, p->type, &p->reference, 1, p->size, values);
+        bool ok = values && eg_mockup_get(r->unit, p->type, &p->reference, 1, p->size, values);
         for (size_t k = 0; ok && k < p->size; k++) {
-            eg_port_element_name(p, k, name, sizeof name);
+            eg_mockup_port_element_name(p, k, name, sizeof name);
             ok = eg_trajectory_add_constant(r->trajectory, (eg_trajectory_constant){.name = name,
                                                                                     .unit = p->unit,
                                                                                     .doc = p->doc,
@@ -212,18 +212,18 @@ eg_status eg_rows_add_constants(eg_rows *r)
 }
 
 /* Reads what rows show, into r->all. */
-static bool read_all(eg_rows *r)
+static bool read_all(eg_mockup_rows *r)
 {
     for (size_t i = 0; i < r->block_count; i++) {
         const eg_row_block *b = &r->blocks[i];
-        if (!eg_unit_get(r->unit, b->type, b->references, b->count, b->values, r->all + b->first))
+        if (!eg_mockup_get(r->unit, b->type, b->references, b->count, b->values, r->all + b->first))
             return false;
     }
     return true;
 }
 
 /* A result may hold such values, but nobody shall have to look for the first one. */
-static void tell_not_finite(eg_rows *r, size_t column, double t)
+static void tell_not_finite(eg_mockup_rows *r, size_t column, double t)
 {
     const eg_trajectory *all = r->trajectory;
     for (size_t i = 0; i < all->signal_count && !r->has_told; i++)
@@ -236,7 +236,7 @@ static void tell_not_finite(eg_rows *r, size_t column, double t)
         }
 }
 
-static eg_status store_all(eg_rows *r, double t)
+static eg_status store_all(eg_mockup_rows *r, double t)
 {
     eg_trajectory *all = r->trajectory;
     double *row = eg_trajectory_add_row(all);
@@ -252,7 +252,7 @@ static eg_status store_all(eg_rows *r, double t)
     return EG_OK;
 }
 
-eg_status eg_rows_add(eg_rows *r, double t)
+eg_status eg_mockup_rows_add(eg_mockup_rows *r, double t)
 {
     const eg_trajectory *all = r->trajectory;
     if (((double)all->row_count + 1) * (1 + (double)all->column_count) > 1.2 * most_numbers)
@@ -260,18 +260,19 @@ eg_status eg_rows_add(eg_rows *r, double t)
     return read_all(r) ? store_all(r, t) : EG_ERROR_SIMULATION;
 }
 
-void eg_rows_cut(eg_rows *r, size_t count)
+void eg_mockup_rows_cut(eg_mockup_rows *r, size_t count)
 {
     r->trajectory->row_count = count;
     eg_wire_cut(r->unit->wire, count);
 }
 
-void eg_rows_begin_event(eg_rows *r)
+void eg_mockup_rows_begin_event(eg_mockup_rows *r)
 {
     r->first_event = r->trajectory->event_count;
 }
 
-void eg_rows_note(eg_rows *r, double t, const char *component, const char *name, bool is_time_event)
+void eg_mockup_rows_note(eg_mockup_rows *r, double t, const char *component, const char *name,
+                         bool is_time_event)
 {
     r->events += !is_time_event;
     r->time_events += is_time_event;
@@ -279,7 +280,7 @@ void eg_rows_note(eg_rows *r, double t, const char *component, const char *name,
     (void)eg_trajectory_add_event(r->trajectory, (eg_event){t, component, name, (size_t)-1});
 }
 
-void eg_rows_end_event(eg_rows *r, bool is_alone)
+void eg_mockup_rows_end_event(eg_mockup_rows *r, bool is_alone)
 {
     eg_trajectory *t = r->trajectory;
     for (size_t i = r->first_event; i < t->event_count && !is_alone; i++)

@@ -3,7 +3,7 @@
 #define EG_FMI_IMPORT_ROWS_H
 
 #include "base/trajectory.h"
-#include "fmi/import/unit.h"
+#include "fmi/import/mockup.h"
 
 /* Variables that one call reads. */
 typedef struct eg_row_block {
@@ -13,8 +13,8 @@ typedef struct eg_row_block {
     size_t first;         /* of `all` */
 } eg_row_block;
 
-typedef struct eg_rows {
-    eg_unit *unit;
+typedef struct eg_mockup_rows {
+    eg_mockup *unit;
     eg_trajectory *trajectory;
     eg_row_block *blocks;
     size_t block_count;
@@ -23,24 +23,25 @@ typedef struct eg_rows {
     long events, time_events;
     size_t first_event; /* of the present instant */
     bool has_told;      /* of a value that is not finite */
-} eg_rows;
+} eg_mockup_rows;
 
 /* The signals: variables that may change and that match a pattern (all when there is none). EG_OK,
  * EG_ERROR_USAGE (a pattern matches nothing, or the results would be too large; reported), EG_ERROR_MEMORY.
  * expected: rows. */
-eg_status eg_rows_init(eg_rows *r, eg_unit *unit, const char *const *patterns, size_t pattern_count,
-                       double expected);
-void eg_rows_release(eg_rows *r); /* leaves the trajectory to whoever took it */
+eg_status eg_mockup_rows_init(eg_mockup_rows *r, eg_mockup *unit, const char *const *patterns,
+                              size_t pattern_count, double expected);
+void eg_mockup_rows_release(eg_mockup_rows *r); /* leaves the trajectory to whoever took it */
 /* The values of what does not change, once they are known. */
-eg_status eg_rows_add_constants(eg_rows *r);
+eg_status eg_mockup_rows_add_constants(eg_mockup_rows *r);
 /* A row of the instance's present values. EG_OK, EG_ERROR_SIMULATION (reported), EG_ERROR_MEMORY. */
-eg_status eg_rows_add(eg_rows *r, double t);
+eg_status eg_mockup_rows_add(eg_mockup_rows *r, double t);
 /* Rows from number `count` on are none. */
-void eg_rows_cut(eg_rows *r, size_t count);
+void eg_mockup_rows_cut(eg_mockup_rows *r, size_t count);
 /* What happens between the left row, which comes next, and the right one. */
-void eg_rows_begin_event(eg_rows *r);
-void eg_rows_note(eg_rows *r, double t, const char *component, const char *name, bool is_time_event);
+void eg_mockup_rows_begin_event(eg_mockup_rows *r);
+void eg_mockup_rows_note(eg_mockup_rows *r, double t, const char *component, const char *name,
+                         bool is_time_event);
 /* The right row has been stored; its pair is the one before, unless there `is_alone`. */
-void eg_rows_end_event(eg_rows *r, bool is_alone);
+void eg_mockup_rows_end_event(eg_mockup_rows *r, bool is_alone);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct setting {
     const char *value;
 } setting;
 
-static eg_status wrong(eg_unit *u, const char *text, const char *why)
+static eg_status wrong(eg_mockup *u, const char *text, const char *why)
 {
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "--set %.200s: %s", text, why);
     return EG_ERROR_USAGE;
@@ -23,7 +23,7 @@ static eg_status wrong(eg_unit *u, const char *text, const char *why)
 
 /* ---------------------------------------------------------------- names */
 
-static void suggest(eg_unit *u, const char *name)
+static void suggest(eg_mockup *u, const char *name)
 {
     const eg_facts *f = &u->facts;
     const char **names = calloc(f->port_count + 1, sizeof *names);
@@ -38,7 +38,7 @@ static void suggest(eg_unit *u, const char *name)
 }
 
 /* The element that "[2,3]" names; -1: there is none. */
-static long element_of(const eg_port *p, const char *subscripts)
+static long element_of(const eg_mockup_port *p, const char *subscripts)
 {
     uint64_t at = 0;
     const char *c = subscripts;
@@ -55,7 +55,7 @@ static long element_of(const eg_port *p, const char *subscripts)
     return strcmp(c, "]") == 0 ? (long)at : -1;
 }
 
-static const char *why_not(const eg_port *p)
+static const char *why_not(const eg_mockup_port *p)
 {
     if (p->is_constant)
         return "it is a constant of the FMU";
@@ -68,7 +68,7 @@ static const char *why_not(const eg_port *p)
     return "it is calculated by the FMU, which lets nobody set it";
 }
 
-static eg_status understand(eg_unit *u, const char *text, setting *s)
+static eg_status understand(eg_mockup *u, const char *text, setting *s)
 {
     const eg_facts *f = &u->facts;
     const char *equals = strchr(text, '=');
@@ -94,7 +94,7 @@ static eg_status understand(eg_unit *u, const char *text, setting *s)
         suggest(u, name);
     } else {
         s->port = f->ports[port].same >= 0 ? (size_t)f->ports[port].same : (size_t)port;
-        const eg_port *p = &f->ports[s->port];
+        const eg_mockup_port *p = &f->ports[s->port];
         if (!p->is_settable || p->type == EG_PORT_BINARY || p->type == EG_PORT_CLOCK)
             status = wrong(u, text, why_not(p));
     }
@@ -110,7 +110,7 @@ static bool read_real(const char *text, size_t length, double *value)
 }
 
 /* Unsigned 64-bit values pass as the signed ones of the same bits. */
-static bool read_whole(const eg_port *p, const char *text, size_t length, int64_t *value)
+static bool read_whole(const eg_mockup_port *p, const char *text, size_t length, int64_t *value)
 {
     static const struct {
         int64_t least;
@@ -141,7 +141,7 @@ static bool read_whole(const eg_port *p, const char *text, size_t length, int64_
 }
 
 /* true, false; an item of an enumeration, also with its type's name before it. */
-static bool read_name(const eg_port *p, const char *text, size_t length, int64_t *value)
+static bool read_name(const eg_mockup_port *p, const char *text, size_t length, int64_t *value)
 {
     static const char *const words[] = {"false", "true"};
     for (int i = 0; i < 2 && p->type == EG_PORT_BOOLEAN; i++)
@@ -175,7 +175,7 @@ static const char *next_word(const char *c, size_t *length)
 
 /* Values of all elements from a list of words into numbers or wholes; false: not as many, or not of the
  * type. */
-static bool read_list(const eg_port *p, const char *text, double *numbers, int64_t *wholes)
+static bool read_list(const eg_mockup_port *p, const char *text, double *numbers, int64_t *wholes)
 {
     size_t count = 0, length;
     for (const char *word = next_word(text, &length); length > 0; word = next_word(word + length, &length)) {
@@ -191,7 +191,7 @@ static bool read_list(const eg_port *p, const char *text, double *numbers, int64
     return count == p->size;
 }
 
-static eg_status give_text(eg_unit *u, const eg_port *p, const char *text, const char *value)
+static eg_status give_text(eg_mockup *u, const eg_mockup_port *p, const char *text, const char *value)
 {
     if (p->extent_count > 0)
         return wrong(u, text, "arrays of texts cannot be set");
@@ -202,12 +202,12 @@ static eg_status give_text(eg_unit *u, const eg_port *p, const char *text, const
     bool quoted = length >= 2 && value[0] == '"' && value[length - 1] == '"';
     snprintf(bare, length + 1, "%.*s", (int)(quoted ? length - 2 : length), quoted ? value + 1 : value);
     const char *const one = bare;
-    bool ok = eg_unit_set_text(u, &p->reference, 1, &one);
+    bool ok = eg_mockup_set_text(u, &p->reference, 1, &one);
     free(bare);
     return ok ? EG_OK : EG_ERROR_MODEL;
 }
 
-static eg_status wrong_value(eg_unit *u, const eg_port *p, const char *text)
+static eg_status wrong_value(eg_mockup *u, const eg_mockup_port *p, const char *text)
 {
     static const char *const types[] = {"a Float64", "a Float32", "an Int8",  "a UInt8",
                                         "an Int16",  "a UInt16",  "an Int32", "a UInt32",
@@ -225,9 +225,9 @@ static eg_status wrong_value(eg_unit *u, const eg_port *p, const char *text)
     return wrong(u, text, why);
 }
 
-static eg_status give(eg_unit *u, const char *text, const setting *s)
+static eg_status give(eg_mockup *u, const char *text, const setting *s)
 {
-    const eg_port *p = &u->facts.ports[s->port];
+    const eg_mockup_port *p = &u->facts.ports[s->port];
     if (p->type == EG_PORT_STRING)
         return give_text(u, p, text, s->value);
     double *numbers = calloc(p->size + 1, sizeof *numbers);
@@ -236,7 +236,7 @@ static eg_status give(eg_unit *u, const char *text, const setting *s)
     size_t at = 0;
     if (status == EG_OK && s->element >= 0) { /* the others stay */
         at = (size_t)s->element;
-        if (!eg_unit_get(u, p->type, &p->reference, 1, p->size, numbers))
+        if (!eg_mockup_get(u, p->type, &p->reference, 1, p->size, numbers))
             status = EG_ERROR_MODEL;
         for (size_t i = 0; i < p->size && status == EG_OK && !is_number(p->type); i++)
             wholes[i] = numbers[i] < 0x1p63   ? (int64_t)numbers[i]
@@ -252,8 +252,8 @@ static eg_status give(eg_unit *u, const char *text, const setting *s)
         status = ok ? EG_OK : wrong_value(u, p, text);
     }
     if (status == EG_OK &&
-        !(is_number(p->type) ? eg_unit_set(u, p->type, &p->reference, p->size, numbers)
-                             : eg_unit_set_integer(u, p->type, &p->reference, p->size, wholes)))
+        !(is_number(p->type) ? eg_mockup_set(u, p->type, &p->reference, p->size, numbers)
+                             : eg_mockup_set_integer(u, p->type, &p->reference, p->size, wholes)))
         status = EG_ERROR_MODEL;
     free(numbers);
     free(wholes);
@@ -263,33 +263,33 @@ static eg_status give(eg_unit *u, const char *text, const setting *s)
 /* ---------------------------------------------------------------- all of them */
 
 /* Structural parameters decide the sizes of arrays: they come before all others. */
-static eg_status apply_structure(eg_unit *u, const char *const *texts, const setting *all, size_t count)
+static eg_status apply_structure(eg_mockup *u, const char *const *texts, const setting *all, size_t count)
 {
     eg_facts *f = &u->facts;
     double *value = NULL;
     eg_status status = EG_OK;
     for (size_t i = 0; i < count && status == EG_OK; i++) {
-        const eg_port *p = &f->ports[all[i].port];
+        const eg_mockup_port *p = &f->ports[all[i].port];
         if (p->causality != EG_PORT_STRUCTURAL)
             continue;
         if (!value) {
             value = malloc((f->port_count + 1) * sizeof *value);
             for (size_t k = 0; value && k < f->port_count; k++)
                 value[k] = NAN;
-            status = !value ? EG_ERROR_MEMORY : eg_unit_configure(u, true) ? EG_OK : EG_ERROR_MODEL;
+            status = !value ? EG_ERROR_MEMORY : eg_mockup_configure(u, true) ? EG_OK : EG_ERROR_MODEL;
         }
         if (status == EG_OK)
             status = give(u, texts[i], &all[i]);
-        if (status == EG_OK && !eg_unit_get(u, p->type, &p->reference, 1, 1, &value[all[i].port]))
+        if (status == EG_OK && !eg_mockup_get(u, p->type, &p->reference, 1, 1, &value[all[i].port]))
             status = EG_ERROR_MODEL;
     }
     if (value && status == EG_OK)
-        status = eg_unit_configure(u, false) ? eg_facts_measure(f, value, u->d) : EG_ERROR_MODEL;
+        status = eg_mockup_configure(u, false) ? eg_facts_measure(f, value, u->d) : EG_ERROR_MODEL;
     free(value);
     return status;
 }
 
-eg_status eg_unit_apply(eg_unit *u, const char *const *texts, size_t count)
+eg_status eg_mockup_apply(eg_mockup *u, const char *const *texts, size_t count)
 {
     setting *all = calloc(count + 1, sizeof *all);
     eg_status status = all ? EG_OK : EG_ERROR_MEMORY;

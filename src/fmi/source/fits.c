@@ -2,10 +2,9 @@
 #include "fmi/source/source.h"
 
 #include "base/file.h"
-#include "base/linear_mode.h"
+#include "base/reason.h"
 #include "elastogap/simulate.h"
 #include "engine/irk/irk.h"
-#include "fixed/facet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,45 +41,34 @@ static bool has_massless(eg_system *s, const eg_model *m, char *reason, size_t s
     return false;
 }
 
-static bool is_for_fixed(eg_system *s, double t, const double *y, char *reason, size_t size)
+/* Are steps of that engine all that the model needs, at whatever mode? Of irk other reasons than the size
+ * show in the run, in the mode that has them. */
+static bool runs(const eg_engine_ops *engine, eg_network *s, double t, const double *y, char *reason,
+                 size_t size)
 {
-    eg_fixed_wish wish = {.step = 1e-3, .reason = reason, .size = size};
-    eg_fixed_model *plan = NULL;
-    bool is_planned = s->fixed && s->fixed->model(s, t, y, &wish, &plan) == 0;
-    eg_fixed_model_free(plan);
-    return is_planned;
+    return eg_engine_runs(engine, &s->base, t, y, reason, size) &&
+           (engine != &eg_engine_erk || !has_massless(&s->base, s->m, reason, size));
 }
 
-static bool is_for_erk(eg_system *s, const eg_model *m, char *reason, size_t size)
+/* Of those that are in it `auto` leaves what is algebraic to ida. */
+bool eg_source_takes(eg_network *s, double t, const double *y, char *reason, size_t size)
 {
-    return s->ops->is_explicit(s, reason, size) && !has_massless(s, m, reason, size);
+    return runs(&eg_engine_exact, s, t, y, reason, size) || runs(&eg_engine_erk, s, t, y, reason, size);
 }
 
-/* Other reasons than the size show in the run, in the mode that has them. */
-static bool is_for_irk(const eg_model *m, char *reason, size_t size)
+/* With the engine that was asked for, or any of them. */
+static bool judge(eg_network *s, double t, const double *y, const char *engine, eg_diagnostics *d)
 {
-    snprintf(reason, size, "it has %d unknowns, and matrices of more than %d are too large to be full", m->n,
-             EG_IRK_MOST_UNKNOWNS);
-    return m->n <= EG_IRK_MOST_UNKNOWNS;
-}
-
-/* With the engine that was asked for, or any of them. Of those `auto` leaves what is algebraic to ida. */
-static bool judge(eg_system *s, const eg_model *m, const double *y, const char *engine, eg_diagnostics *d)
-{
-    char reason[300] = "--engine ida asks for it";
-    bool is_any = !engine || strcmp(engine, "auto") == 0;
-    if (m->n == 0)
+    char reason[EG_REASON_SIZE] = "--engine ida asks for it";
+    const eg_engine_ops *asked = engine ? eg_engine_find(engine) : NULL;
+    const bool is_any = !engine || strcmp(engine, "auto") == 0;
+    if (s->m->n == 0)
         return true;
-    if ((is_any || strcmp(engine, "exact") == 0) && s->linear->takes(s, reason, sizeof reason))
-        return true;
-    if (!is_any && strcmp(engine, "fixed") == 0 &&
-        is_for_fixed(s, eg_simulate_options_default(m).start_time, y, reason, sizeof reason))
-        return true;
-    if ((is_any || strcmp(engine, "erk") == 0) && is_for_erk(s, m, reason, sizeof reason))
-        return true;
-    if (!is_any && strcmp(engine, "irk") == 0 && is_for_irk(m, reason, sizeof reason))
-        return true;
-    return is_any || strcmp(engine, "ida") == 0 ? refuse(m, d, reason) : refuse_engine(d, engine, reason);
+    if (is_any)
+        return eg_source_takes(s, t, y, reason, sizeof reason) || refuse(s->m, d, reason);
+    if (asked == &eg_engine_ida)
+        return refuse(s->m, d, reason);
+    return (asked && runs(asked, s, t, y, reason, sizeof reason)) || refuse_engine(d, engine, reason);
 }
 
 /* A start that contradicts the inputs is no reason: importers may set others (a flange that is led stands
@@ -95,7 +83,7 @@ bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)
     if (!s || !y)
         eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
     else if (s->base.ops->initialize(&s->base, t, y, y + m->n) == EG_OK || start)
-        fits = judge(&s->base, m, y, engine, d);
+        fits = judge(s, t, y, engine, d);
     free(y);
     eg_network_free(s);
     eg_diagnostics_free(start);

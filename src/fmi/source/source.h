@@ -29,4 +29,8 @@ char *eg_source_build_description(const eg_source_wish *wish);
  * was asked for, or NULL. False: reported, with the component that is in the way. */
 bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d);
 
+/* Do those of them that `auto` would take? The network is at its consistent start y. If not, `reason` says
+ * why, in words that follow "because" and name a component; written like snprintf. */
+bool eg_source_takes(eg_network *s, double t, const double *y, char *reason, size_t size);
+
 #endif

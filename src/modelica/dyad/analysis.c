@@ -178,7 +178,7 @@ static void give_away(eg_dyad_body *body, eg_extension *extension)
 {
     size_t kept = 0;
     for (size_t i = 0; i < body->elements.count; i++) {
-        eg_element *element = body->elements.items[i];
+        eg_class_element *element = body->elements.items[i];
         bool is_given = false;
         for (uint32_t k = 0; element->kind == EG_EL_COMPONENT && k < extension->modifier->count; k++) {
             eg_modifier *m = extension->modifier->arguments[k];
@@ -206,7 +206,7 @@ static void remove_element(eg_dyad_body *body, size_t i)
 static bool extend_model(eg_dyad_body *body, eg_extension *extension)
 {
     for (size_t i = 0; i < body->elements.count; i++) {
-        const eg_element *element = body->elements.items[i];
+        const eg_class_element *element = body->elements.items[i];
         if (element->kind != EG_EL_COMPONENT || !is_named(element->component->name, "model"))
             continue;
         const eg_component *c = element->component;
@@ -280,7 +280,7 @@ static bool make_other(eg_parser *p, eg_syntax *class, eg_dyad_body *body, eg_ex
 
 bool eg_dyad_make_analysis(eg_parser *p, eg_syntax *class, eg_dyad_body *body)
 {
-    eg_element *first = body->elements.count > 0 ? body->elements.items[0] : NULL;
+    eg_class_element *first = body->elements.count > 0 ? body->elements.items[0] : NULL;
     if (!first || first->kind != EG_EL_EXTENDS) {
         eg_error(p->r, p->source, class->at, "the analysis \"%.200s\" does not say what it extends",
                  class->name);

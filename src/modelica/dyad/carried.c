@@ -207,7 +207,7 @@ static bool take_protected(eg_parser *p, const eg_dyad_body *body)
         const char *text = eg_token_text(&p->lexer, &p->token);
         const char *name = text ? eg_symbol(p->r, text) : NULL;
         for (size_t i = 0; name && i < body->elements.count; i++) {
-            eg_element *e = body->elements.items[i];
+            eg_class_element *e = body->elements.items[i];
             if (e->kind == EG_EL_COMPONENT && e->component->name == name)
                 e->is_protected = e->component->is_protected = true;
         }

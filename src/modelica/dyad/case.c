@@ -170,11 +170,11 @@ static bool make_record(eg_parser *p, eg_syntax *class, const cases *c)
     for (size_t i = 0; i < c->all.count; i++)
         class->cases[class->case_count++] = *(const eg_case *)c->all.items[i];
     bool ok = which->name && which->type && which->modifier &&
-              eg_dyad_add_element(p, &body, (eg_element){.kind = EG_EL_CLASS, .class = type}) &&
-              eg_dyad_add_element(p, &body, (eg_element){.kind = EG_EL_COMPONENT, .component = which});
+              eg_dyad_add_element(p, &body, (eg_class_element){.kind = EG_EL_CLASS, .class = type}) &&
+              eg_dyad_add_element(p, &body, (eg_class_element){.kind = EG_EL_COMPONENT, .component = which});
     for (size_t i = 0; i < c->fields.count && ok; i++)
-        ok = eg_dyad_add_element(p, &body,
-                                 (eg_element){.kind = EG_EL_COMPONENT, .component = c->fields.items[i]});
+        ok = eg_dyad_add_element(
+            p, &body, (eg_class_element){.kind = EG_EL_COMPONENT, .component = c->fields.items[i]});
     return ok && eg_dyad_keep_body(p, class, &body);
 }
 

@@ -10,7 +10,7 @@
 
 /* What a component or analysis is made of, gathered while it is parsed. */
 typedef struct eg_dyad_body {
-    eg_list elements;          /* of eg_element */
+    eg_list elements;          /* of eg_class_element */
     eg_list equations, starts; /* of eg_equation: always, and at the start */
     eg_list algorithms;        /* of eg_section, out of the metadata */
     eg_list points;            /* of eg_analysis_point */
@@ -40,7 +40,7 @@ bool eg_dyad_element(eg_parser *p, eg_dyad_body *body);
 eg_reference *eg_dyad_class(eg_parser *p, eg_modifier *into);
 /* for i in range {, for j in range} */
 bool eg_dyad_iterators(eg_parser *p, eg_iterator **iterators, uint32_t *count);
-bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_element element);
+bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_class_element element);
 eg_modifier *eg_dyad_modifier(eg_parser *p, const char *name, uint32_t at);
 bool eg_dyad_add_argument(eg_parser *p, eg_modifier *to, eg_modifier *argument);
 

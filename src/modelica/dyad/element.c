@@ -5,9 +5,9 @@
 
 #include "base/names.h"
 
-bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_element element)
+bool eg_dyad_add_element(eg_parser *p, eg_dyad_body *body, eg_class_element element)
 {
-    eg_element *kept = eg_new(p->r, sizeof *kept);
+    eg_class_element *kept = eg_new(p->r, sizeof *kept);
     if (!kept)
         return false;
     *kept = element;
@@ -247,7 +247,7 @@ static bool parse_extends(eg_parser *p, eg_dyad_body *body)
     extension->modifier = eg_dyad_modifier(p, NULL, p->token.at);
     extension->base = extension->modifier ? eg_dyad_class(p, extension->modifier) : NULL;
     return extension->base &&
-           eg_dyad_add_element(p, body, (eg_element){.kind = EG_EL_EXTENDS, .extension = extension});
+           eg_dyad_add_element(p, body, (eg_class_element){.kind = EG_EL_EXTENDS, .extension = extension});
 }
 
 /* [n, m] behind a type. */
@@ -321,7 +321,7 @@ static eg_component *new_component(eg_parser *p, const char *doc)
 
 static bool add_component(eg_parser *p, eg_dyad_body *body, eg_component *c)
 {
-    return eg_dyad_add_element(p, body, (eg_element){.kind = EG_EL_COMPONENT, .component = c});
+    return eg_dyad_add_element(p, body, (eg_class_element){.kind = EG_EL_COMPONENT, .component = c});
 }
 
 /* Data are a matrix of two columns. */

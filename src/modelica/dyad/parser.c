@@ -132,7 +132,7 @@ bool eg_dyad_keep_body(eg_parser *p, eg_syntax *class, const eg_dyad_body *body)
         return false;
     class->element_count = (uint32_t)body->elements.count;
     for (uint32_t i = 0; i < class->element_count; i++)
-        class->elements[i] = *(eg_element *)body->elements.items[i];
+        class->elements[i] = *(eg_class_element *)body->elements.items[i];
     class->section_count = 2 + algorithms;
     for (uint32_t i = 0; i < algorithms; i++)
         class->sections[2 + i] = *(eg_section *)body->algorithms.items[i];
@@ -265,7 +265,7 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
         c->name = eg_parse_identifier(p, "a name for the variable");
         if (!c->name || !c->modifier || !eg_parse_expect(p, EG_T_DOUBLE_COLON) ||
             !(c->type = eg_dyad_class(p, c->modifier)) || !eg_dyad_skip_metadata(p) ||
-            !eg_dyad_add_element(p, &body, (eg_element){.kind = EG_EL_COMPONENT, .component = c}))
+            !eg_dyad_add_element(p, &body, (eg_class_element){.kind = EG_EL_COMPONENT, .component = c}))
             return false;
         eg_dyad_semicolon(p);
     }

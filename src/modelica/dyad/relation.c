@@ -156,7 +156,7 @@ static bool parse_analysis_point(eg_parser *p, const char *label, relations *int
 static eg_component *find_component(const eg_dyad_body *body, const char *name)
 {
     for (size_t i = 0; i < body->elements.count; i++) {
-        eg_element *element = body->elements.items[i];
+        eg_class_element *element = body->elements.items[i];
         if (element->kind == EG_EL_COMPONENT && element->component->name == name)
             return element->component;
     }

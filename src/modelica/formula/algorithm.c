@@ -28,14 +28,14 @@ typedef struct listing {
 
 static bool add_variable(const listing *l, const char *path, const eg_typed *shape)
 {
-    eg_local *known = eg_local_find(l->locals, path);
+    eg_local_variable *known = eg_local_variable_find(l->locals, path);
     if (known) {
         known->is_when = known->is_when || l->in_when;
         return true;
     }
-    eg_local local = {.name = path, .shape = *shape, .is_when = l->in_when};
+    eg_local_variable local = {.name = path, .shape = *shape, .is_when = l->in_when};
     local.is_assigned = eg_new_array(l->f->r, shape->count, sizeof *local.is_assigned);
-    return local.is_assigned && eg_local_add(l->f, l->locals, local);
+    return local.is_assigned && eg_local_variable_add(l->f, l->locals, local);
 }
 
 /* A variable, or all variables that a record of the model has. */
@@ -133,7 +133,7 @@ static bool list_targets(const listing *l, eg_equation *const *body, uint32_t co
 
 /* ---------------------------------------------------------------- before the first statement */
 
-static bool is_discrete(const eg_formulas *f, const eg_local *local)
+static bool is_discrete(const eg_formulas *f, const eg_local_variable *local)
 {
     if (local->shape.count == 0) /* an array without elements */
         return local->is_when;
@@ -142,7 +142,7 @@ static bool is_discrete(const eg_formulas *f, const eg_local *local)
     return local->is_when || local->shape.type != EG_REAL || (v && v->is_discrete);
 }
 
-static bool begin_local(eg_formulas *f, eg_locals *locals, eg_local *local, bool is_initial)
+static bool begin_local(eg_formulas *f, eg_locals *locals, eg_local_variable *local, bool is_initial)
 {
     bool discrete = is_discrete(f, local);
     for (size_t i = 0; i < local->shape.count; i++) {
@@ -164,7 +164,8 @@ static bool begin_local(eg_formulas *f, eg_locals *locals, eg_local *local, bool
 
 /* ---------------------------------------------------------------- behind the last one */
 
-static bool end_local(eg_formulas *f, const eg_locals *locals, const eg_local *local, bool is_initial)
+static bool end_local(eg_formulas *f, const eg_locals *locals, const eg_local_variable *local,
+                      bool is_initial)
 {
     bool discrete = is_initial && is_discrete(f, local); /* begins with the value before */
     for (size_t i = 0; i < local->shape.count; i++) {

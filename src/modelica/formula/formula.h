@@ -31,7 +31,7 @@ enum { EG_RECORD = EG_STRING + 1 };
 
 /* A variable that statements give values, one after the other: of a function, or of the model whose algorithm
  * is being carried out. */
-typedef struct eg_local {
+typedef struct eg_local_variable {
     const char *name;      /* of the function's variable; the path of the model's (both interned) */
     eg_typed shape;        /* type, unit, dims; no formulas */
     size_t first;          /* its elements: slots[first], ..., -1 where there is no value yet */
@@ -42,10 +42,10 @@ typedef struct eg_local {
     bool *is_assigned;     /* models: (elements) */
     uint32_t at;           /* models: where it is assigned first */
     eg_definition *record; /* of functions: a record, whose fields are the variables "name.field"; or NULL */
-} eg_local;
+} eg_local_variable;
 
 typedef struct eg_locals {
-    eg_local *items;
+    eg_local_variable *items;
     uint32_t count, capacity;
     int *slots; /* formulas */
     size_t slot_count, slot_capacity;
@@ -186,9 +186,10 @@ bool eg_formula_shape_of(eg_formulas *f, const eg_expr *e, const eg_node *node, 
 /* Is it known when the model is read? True also where looking for that reported something. */
 bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e);
 /* The variable of the function or algorithm of that name or path; NULL: there is none. */
-eg_local *eg_local_find(const eg_locals *locals, const char *name);
+eg_local_variable *eg_local_variable_find(const eg_locals *locals, const char *name);
 /* Of a function: x, or the field x.y of a record. */
-eg_local *eg_local_named(eg_formulas *f, const eg_locals *locals, const eg_reference *reference);
+eg_local_variable *eg_local_variable_named(eg_formulas *f, const eg_locals *locals,
+                                           const eg_reference *reference);
 /* How many elements, and which, the subscripts of a part select: one index for each dimension or a vector. */
 typedef struct eg_picked {
     int rank;                        /* of the array */
@@ -223,16 +224,18 @@ bool eg_formula_of_records(eg_formulas *f, const eg_expr *e, const eg_targets *r
 bool eg_formula_of_record(eg_formulas *f, const eg_expr *e, eg_node *node, eg_typed *out);
 bool eg_formula_of_constructor(eg_formulas *f, const eg_expr *e, eg_definition *record, eg_typed *out);
 /* Adds a function's record and its fields to the locals. */
-bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local local, eg_definition *record, int depth);
+bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local_variable local, eg_definition *record,
+                       int depth);
 /* Gives all its fields their values. */
-bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_local *local,
+bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_local_variable *local,
                    const eg_typed *value);
 /* What a variable of a function is now, a record or not. */
-bool eg_typed_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
-                       eg_typed *out);
-eg_local *eg_local_field(eg_formulas *f, const eg_locals *locals, const eg_local *local, const char *name);
-bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
-                        eg_typed *out);
+bool eg_typed_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals,
+                       const eg_local_variable *local, eg_typed *out);
+eg_local_variable *eg_local_variable_field(eg_formulas *f, const eg_locals *locals,
+                                           const eg_local_variable *local, const char *name);
+bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals,
+                        const eg_local_variable *local, eg_typed *out);
 
 /* ---------------------------------------------------------------- formula_array.c */
 
@@ -272,7 +275,7 @@ bool eg_function_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg
                        eg_value *value);
 
 /* Variables of a function or model; false when memory is out. */
-bool eg_local_add(eg_formulas *f, eg_locals *locals, eg_local local);
+bool eg_local_variable_add(eg_formulas *f, eg_locals *locals, eg_local_variable local);
 /* Carries statements out on the locals. */
 bool eg_carry_statements(eg_formulas *f, eg_locals *locals, const eg_section *section);
 

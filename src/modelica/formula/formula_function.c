@@ -74,7 +74,7 @@ static bool list_components(calling *c, eg_definition *d, int depth)
         if (!list_components(c, d->bases[i].definition, depth + 1))
             return false;
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         bool is_variable = e->kind == EG_EL_COMPONENT && e->component->variability != EG_V_CONSTANT;
         if (is_variable && !list_component(c, d, e->component))
             return false;
@@ -223,7 +223,7 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
     }
     eg_formulas *told = argument ? c->outside : &c->f;
     if (record) {
-        eg_local whole = {
+        eg_local_variable whole = {
             .name = component->name, .is_input = component->is_input, .is_output = component->is_output};
         return eg_record_declare(&c->f, locals, whole, record, 0) &&
                (!has_value || eg_record_set(told, argument ? c->e->at : m->value_at, locals,
@@ -233,13 +233,13 @@ static bool declare(calling *c, eg_locals *locals, uint32_t i, const eg_typed *a
         return false;
     if (has_value && !eg_typed_fits(told, argument ? c->e->at : m->value_at, component->name, &shape, &value))
         return false;
-    eg_local local = {.name = component->name,
-                      .shape = shape,
-                      .is_input = component->is_input,
-                      .is_output = component->is_output};
+    eg_local_variable local = {.name = component->name,
+                               .shape = shape,
+                               .is_input = component->is_input,
+                               .is_output = component->is_output};
     if (has_value && value.type == EG_STRING)
         local.text = value.text;
-    if (!eg_local_add(&c->f, locals, local))
+    if (!eg_local_variable_add(&c->f, locals, local))
         return false;
     for (size_t k = 0; has_value && value.type != EG_STRING && k < shape.count; k++)
         locals->slots[locals->items[c->local[i]].first + k] = eg_typed_at(&value, k);
@@ -264,7 +264,7 @@ static bool carry_sections(calling *c, eg_locals *locals, eg_definition *d, int 
     return true;
 }
 
-static bool result_of(calling *c, const eg_locals *locals, const eg_local *local, eg_typed *out)
+static bool result_of(calling *c, const eg_locals *locals, const eg_local_variable *local, eg_typed *out)
 {
     bool has_value = local->record || local->shape.type != EG_STRING || local->text;
     for (size_t i = 0; !local->record && i < local->shape.count && local->shape.type != EG_STRING; i++)

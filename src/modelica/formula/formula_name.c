@@ -44,7 +44,7 @@ static bool is_loop(const eg_formulas *f, const eg_reference *reference)
     return loop_of(f, reference) != NULL;
 }
 
-eg_local *eg_local_find(const eg_locals *locals, const char *name)
+eg_local_variable *eg_local_variable_find(const eg_locals *locals, const char *name)
 {
     for (uint32_t i = locals ? locals->count : 0; i-- > 0;)
         if (locals->items[i].name == name)
@@ -52,21 +52,22 @@ eg_local *eg_local_find(const eg_locals *locals, const char *name)
     return NULL;
 }
 
-eg_local *eg_local_named(eg_formulas *f, const eg_locals *locals, const eg_reference *reference)
+eg_local_variable *eg_local_variable_named(eg_formulas *f, const eg_locals *locals,
+                                           const eg_reference *reference)
 {
-    eg_local *local = eg_local_find(locals, reference->parts[0].name);
+    eg_local_variable *local = eg_local_variable_find(locals, reference->parts[0].name);
     for (uint32_t i = 1; local && i < reference->count; i++)
         local = local->record && reference->parts[i - 1].subscript_count == 0
-                    ? eg_local_field(f, locals, local, reference->parts[i].name)
+                    ? eg_local_variable_field(f, locals, local, reference->parts[i].name)
                     : NULL;
     return local;
 }
 
 /* A variable of the function that is being carried out. */
-static const eg_local *function_local(eg_formulas *f, const eg_reference *reference)
+static const eg_local_variable *function_local(eg_formulas *f, const eg_reference *reference)
 {
     bool may_be = !reference->is_global && f->locals && !f->locals->are_paths;
-    return may_be ? eg_local_named(f, f->locals, reference) : NULL;
+    return may_be ? eg_local_variable_named(f, f->locals, reference) : NULL;
 }
 
 static bool is_time(eg_formulas *f, const eg_reference *reference)
@@ -420,9 +421,9 @@ bool eg_picked_is(eg_formulas *f, const eg_picked *p, size_t k, size_t flat, int
 
 /* An array whose elements are made when they are asked for. */
 typedef struct source {
-    const char *path;      /* of a variable of the model; NULL: */
-    const char **paths;    /* of several, or */
-    const eg_local *local; /* what statements have given it so far */
+    const char *path;               /* of a variable of the model; NULL: */
+    const char **paths;             /* of several, or */
+    const eg_local_variable *local; /* what statements have given it so far */
     const int *slots;
     const int *made; /* of values: formulas that are there */
     const eg_typed *shape;
@@ -567,7 +568,7 @@ bool eg_formula_is_fixed(eg_formulas *f, const eg_expr *e)
 
 /* ---------------------------------------------------------------- references */
 
-static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local *local, eg_typed *out)
+static bool of_local(eg_formulas *f, const eg_expr *e, const eg_local_variable *local, eg_typed *out)
 {
     if (local->record)
         return eg_record_of_local(f, e, f->locals, local, out);
@@ -698,9 +699,9 @@ static bool of_value(eg_formulas *f, const eg_expr *e, eg_typed *out)
 static bool of_name(eg_formulas *f, const eg_expr *e, const named *name, eg_typed *out)
 {
     source s = {.path = name->path, .paths = name->paths, .shape = &name->shape};
-    const eg_local *local = name->path && f->locals && f->locals->are_paths
-                                ? eg_local_find(f->locals, eg_symbol(f->r, name->path))
-                                : NULL;
+    const eg_local_variable *local = name->path && f->locals && f->locals->are_paths
+                                         ? eg_local_variable_find(f->locals, eg_symbol(f->r, name->path))
+                                         : NULL;
     if (local)
         s = (source){.local = local, .slots = f->locals->slots, .shape = &name->shape};
     return take(f, e, &s, name->rest, out);
@@ -710,7 +711,7 @@ bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     named name;
     const eg_iteration *loop = loop_of(f, e->reference);
-    const eg_local *local = loop ? NULL : function_local(f, e->reference);
+    const eg_local_variable *local = loop ? NULL : function_local(f, e->reference);
     if (local)
         return of_local(f, e, local, out);
     if (loop && loop->changes && e->reference->count == 1 && e->reference->parts[0].subscript_count == 0) {

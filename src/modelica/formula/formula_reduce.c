@@ -83,9 +83,9 @@ static bool shape_of(calling *c, eg_typed *shape)
     const eg_expr *e = c->e->items[0];
     bool is_plain = e->kind == EG_E_REFERENCE && e->reference->count == 1 && !e->reference->is_global &&
                     e->reference->parts[0].subscript_count == 0;
-    const eg_local *local = is_plain && c->f->locals && !c->f->locals->are_paths
-                                ? eg_local_find(c->f->locals, e->reference->parts[0].name)
-                                : NULL;
+    const eg_local_variable *local = is_plain && c->f->locals && !c->f->locals->are_paths
+                                         ? eg_local_variable_find(c->f->locals, e->reference->parts[0].name)
+                                         : NULL;
     if (local) {
         *shape = local->shape;
         return true;

@@ -45,7 +45,7 @@ static bool is_truth(const looping *l, size_t i)
 {
     const eg_locals *env = l->x->env;
     for (uint32_t k = 0; k < env->count; k++) {
-        const eg_local *local = &env->items[k];
+        const eg_local_variable *local = &env->items[k];
         if (i >= local->first && i < local->first + local->shape.count && !local->record)
             return local->shape.type == EG_BOOLEAN;
     }

@@ -17,7 +17,7 @@ static bool list_fields(eg_reader *r, eg_definition *d, eg_list *fields, int dep
         if (!list_fields(r, d->bases[i].definition, fields, depth + 1))
             return false;
     for (uint32_t i = 0; !d->syntax->is_short && i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         if (e->kind != EG_EL_COMPONENT || e->component->variability == EG_V_CONSTANT)
             continue;
         eg_field *field = eg_new(r, sizeof *field);
@@ -66,7 +66,8 @@ const eg_typed *eg_typed_field(const eg_typed *record, const char *name)
 static bool of_variable(eg_formulas *f, const eg_expr *e, eg_node *part, eg_typed *out)
 {
     const char *path = eg_symbol(f->r, eg_node_path(f->r, part));
-    const eg_local *local = path && f->locals && f->locals->are_paths ? eg_local_find(f->locals, path) : NULL;
+    const eg_local_variable *local =
+        path && f->locals && f->locals->are_paths ? eg_local_variable_find(f->locals, path) : NULL;
     size_t count = part->rank > 0 ? part->count : 1;
     int *formulas = eg_new_array(f->r, count, sizeof *formulas);
     *out = (eg_typed){.type = part->native->type,
@@ -284,10 +285,11 @@ bool eg_formula_of_constructor(eg_formulas *f, const eg_expr *e, eg_definition *
 /* ---------------------------------------------------------------- records of functions */
 
 /* The variable of the function that is field `name` of the record `local`; NULL: none, or memory. */
-eg_local *eg_local_field(eg_formulas *f, const eg_locals *locals, const eg_local *local, const char *name)
+eg_local_variable *eg_local_variable_field(eg_formulas *f, const eg_locals *locals,
+                                           const eg_local_variable *local, const char *name)
 {
     const char *path = eg_symbol(f->r, eg_textf(f->r, "%s.%s", local->name, name));
-    return path ? eg_local_find(locals, path) : NULL;
+    return path ? eg_local_variable_find(locals, path) : NULL;
 }
 
 static bool shape_of_field(eg_formulas *f, const eg_field *field, eg_typed *shape, eg_definition **record)
@@ -328,27 +330,29 @@ static bool shape_of_field(eg_formulas *f, const eg_field *field, eg_typed *shap
     return dims != NULL;
 }
 
-bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local local, eg_definition *record, int depth)
+bool eg_record_declare(eg_formulas *f, eg_locals *locals, eg_local_variable local, eg_definition *record,
+                       int depth)
 {
     eg_list all;
     local.shape = (eg_typed){.type = EG_RECORD, .formula = -1, .type_name = record->full};
     local.record = record;
-    if (depth > EG_DEPTH_LIMIT || !eg_local_add(f, locals, local) || !fields_of(f->r, record, &all))
+    if (depth > EG_DEPTH_LIMIT || !eg_local_variable_add(f, locals, local) || !fields_of(f->r, record, &all))
         return false;
     for (size_t i = 0; i < all.count; i++) {
         const eg_field *field = all.items[i];
         eg_definition *inner;
-        eg_local part = {.is_input = local.is_input};
+        eg_local_variable part = {.is_input = local.is_input};
         if (!(part.name = eg_symbol(f->r, eg_textf(f->r, "%s.%s", local.name, field->component->name))) ||
             !shape_of_field(f, field, &part.shape, &inner) ||
-            !(inner ? eg_record_declare(f, locals, part, inner, depth + 1) : eg_local_add(f, locals, part)))
+            !(inner ? eg_record_declare(f, locals, part, inner, depth + 1)
+                    : eg_local_variable_add(f, locals, part)))
             return false;
     }
     return true;
 }
 
 /* Reports what does not fit. */
-bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_local *local,
+bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_local_variable *local,
                    const eg_typed *value)
 {
     eg_list all;
@@ -361,7 +365,7 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
         return false;
     for (size_t i = 0; i < all.count; i++) {
         const char *name = ((eg_field *)all.items[i])->component->name;
-        eg_local *part = eg_local_field(f, locals, local, name);
+        eg_local_variable *part = eg_local_variable_field(f, locals, local, name);
         const eg_typed *given = eg_typed_field(value, name);
         if (!part || !given) {
             eg_error(f->r, f->scope.source, at, "%.200s has no \"%s\", which \"%.200s\" has",
@@ -379,8 +383,8 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
     return true;
 }
 
-bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
-                        eg_typed *out)
+bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals,
+                        const eg_local_variable *local, eg_typed *out)
 {
     const char **names;
     eg_typed *fields;
@@ -389,15 +393,15 @@ bool eg_record_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *local
         return false;
     for (size_t i = 0; i < all.count; i++) {
         names[i] = ((eg_field *)all.items[i])->component->name;
-        const eg_local *part = eg_local_field(f, locals, local, names[i]);
+        const eg_local_variable *part = eg_local_variable_field(f, locals, local, names[i]);
         if (!part || !eg_typed_of_local(f, e, locals, part, &fields[i]))
             return false;
     }
     return true;
 }
 
-bool eg_typed_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals, const eg_local *local,
-                       eg_typed *out)
+bool eg_typed_of_local(eg_formulas *f, const eg_expr *e, const eg_locals *locals,
+                       const eg_local_variable *local, eg_typed *out)
 {
     if (local->record)
         return eg_record_of_local(f, e, locals, local, out);

@@ -16,12 +16,12 @@ static bool refuse(eg_running *x, uint32_t at, const char *what, const char *hin
 
 /* ---------------------------------------------------------------- variables */
 
-bool eg_local_add(eg_formulas *f, eg_locals *locals, eg_local local)
+bool eg_local_variable_add(eg_formulas *f, eg_locals *locals, eg_local_variable local)
 {
     eg_reader *r = f->r;
     if (locals->count == locals->capacity) {
         uint32_t capacity = locals->capacity ? 2 * locals->capacity : 8;
-        eg_local *items = eg_new_array(r, capacity, sizeof *items);
+        eg_local_variable *items = eg_new_array(r, capacity, sizeof *items);
         if (!items)
             return false;
         if (locals->count > 0)
@@ -199,10 +199,10 @@ static bool run_branch(eg_running *x, const eg_branch *b)
 
 /* The variable that stands on the left; NULL where records of the model do (*are_records), or with a
  * report. */
-static eg_local *target_of(eg_running *x, const eg_expr *e, eg_targets *records, bool *are_records)
+static eg_local_variable *target_of(eg_running *x, const eg_expr *e, eg_targets *records, bool *are_records)
 {
     const eg_reference *name = e->kind == EG_E_REFERENCE ? e->reference : NULL;
-    eg_local *local = NULL;
+    eg_local_variable *local = NULL;
     const char *path = NULL;
     eg_typed shape;
     *are_records = false;
@@ -212,9 +212,9 @@ static eg_local *target_of(eg_running *x, const eg_expr *e, eg_targets *records,
     if (*are_records)
         return NULL;
     if (name && x->env->are_paths)
-        local = eg_local_find(x->env, path);
+        local = eg_local_variable_find(x->env, path);
     else if (name && !name->is_global)
-        local = eg_local_named(x->f, x->env, name);
+        local = eg_local_variable_named(x->f, x->env, name);
     if (local && !local->is_input)
         return local;
     refuse(x, e->at, local ? "an input cannot be assigned" : "a variable must stand on the left of :=",
@@ -222,7 +222,7 @@ static eg_local *target_of(eg_running *x, const eg_expr *e, eg_targets *records,
     return NULL;
 }
 
-static bool set_element(eg_running *x, eg_local *local, const eg_picked *p, size_t k, int value)
+static bool set_element(eg_running *x, eg_local_variable *local, const eg_picked *p, size_t k, int value)
 {
     size_t flat;
     int *slots = x->env->slots + local->first;
@@ -245,7 +245,7 @@ static bool set_element(eg_running *x, eg_local *local, const eg_picked *p, size
     return true;
 }
 
-static bool set_text(eg_running *x, const eg_expr *left, eg_local *local, const eg_typed *value)
+static bool set_text(eg_running *x, const eg_expr *left, eg_local_variable *local, const eg_typed *value)
 {
     if (x->changing > 0)
         return refuse(x, left->at, "a text cannot change with time", "use numbers");
@@ -314,7 +314,7 @@ static bool set_elements(eg_running *x, const eg_expr *left, eg_node *array, con
 static bool set_variable(eg_running *x, const eg_expr *left, eg_node *node, const eg_typed *value)
 {
     const char *path = eg_symbol(x->f->r, eg_node_path(x->f->r, node));
-    eg_local *local = path ? eg_local_find(x->env, path) : NULL;
+    eg_local_variable *local = path ? eg_local_variable_find(x->env, path) : NULL;
     if (!local)
         return refuse(x, left->at, "a parameter of a record cannot be assigned",
                       "assign the variables of the record one by one");
@@ -366,7 +366,7 @@ static bool assign(eg_running *x, const eg_expr *left, const eg_typed *value)
 {
     eg_targets records;
     bool are_records;
-    eg_local *local = target_of(x, left, &records, &are_records);
+    eg_local_variable *local = target_of(x, left, &records, &are_records);
     eg_picked p;
     long dims[EG_RANK_LIMIT];
     if (are_records)
@@ -513,8 +513,8 @@ static bool run_changing_range(eg_running *x, const looping *l, const eg_range *
 {
     counting c = {{l->q, l->i + 1}, *range, x->env->slot_count};
     eg_loop_parts parts = {condition_of_count, run_counted, &c};
-    eg_local count = {.name = "", .shape = {.type = EG_INTEGER, .formula = -1, .count = 1}};
-    if (!eg_local_add(x->f, x->env, count) || !eg_formula_number(x->f, 0, &x->env->slots[c.slot]))
+    eg_local_variable count = {.name = "", .shape = {.type = EG_INTEGER, .formula = -1, .count = 1}};
+    if (!eg_local_variable_add(x->f, x->env, count) || !eg_formula_number(x->f, 0, &x->env->slots[c.slot]))
         return false;
     bool ok = eg_running_loop(x, l->q->at, &parts);
     x->env->count--;

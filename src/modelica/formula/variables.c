@@ -9,7 +9,7 @@
 /* ---------------------------------------------------------------- attributes */
 
 /* The start value: one for all elements of an array, or an array of them. Literals are counted from 1. */
-static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_wanted *wanted,
+static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_expected *wanted,
                        const eg_node *array, eg_value *start)
 {
     eg_entry entry;
@@ -43,11 +43,11 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
     if (v->type == EG_REAL && !eg_find_unit(r, entries, count, of_type, name, &v->unit))
         return false;
     const char *unit = v->type == EG_REAL ? v->unit : NULL;
-    eg_wanted wanted = {.type = native ? native->type : (int)v->type,
-                        .unit = unit,
-                        .name = name,
-                        .literals = native ? native->literals : NULL,
-                        .type_name = native ? native->full : NULL};
+    eg_expected wanted = {.type = native ? native->type : (int)v->type,
+                          .unit = unit,
+                          .name = name,
+                          .literals = native ? native->literals : NULL,
+                          .type_name = native ? native->full : NULL};
     const eg_asker before = eg_ask_for(r, of_start);
     const bool ok = read_start(r, entries, count, &wanted, array, start);
     eg_ask_for(r, before);

@@ -209,7 +209,7 @@ bool eg_entry_word(const eg_entry *entry, int type, const char *type_name, eg_va
 
 /* ---------------------------------------------------------------- fitting */
 
-static bool types_fit(const eg_wanted *wanted, const eg_value *v)
+static bool types_fit(const eg_expected *wanted, const eg_value *v)
 {
     if (wanted->type == EG_REAL)
         return v->type == EG_REAL || v->type == EG_INTEGER;
@@ -218,25 +218,25 @@ static bool types_fit(const eg_wanted *wanted, const eg_value *v)
             eg_same_enumeration(v->literals, v->type_name, wanted->literals, wanted->type_name));
 }
 
-const char *eg_wanted_text(eg_reader *r, const eg_wanted *wanted)
+const char *eg_expected_text(eg_reader *r, const eg_expected *wanted)
 {
     const char *path = wanted->node ? eg_node_path(r, wanted->node) : "";
     return *path ? eg_textf(r, "%s.%s", path, wanted->name) : wanted->name;
 }
 
 /* A String parameter with a fixed set of texts is an enumeration of the type "String". */
-static bool is_choice(const eg_wanted *wanted)
+static bool is_choice(const eg_expected *wanted)
 {
     return wanted->type == EG_ENUMERATION && wanted->literals && wanted->type_name &&
            strcmp(wanted->type_name, "String") == 0;
 }
 
-static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, const eg_value *v)
+static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, const eg_value *v)
 {
     const eg_modifier *m = entry->modifier;
     const char *type =
         wanted->type == EG_ENUMERATION && wanted->type_name ? wanted->type_name : eg_type_text(wanted->type);
-    eg_error(r, m->source, m->value_at, "\"%s\" is of type %s; it cannot be %s", eg_wanted_text(r, wanted),
+    eg_error(r, m->source, m->value_at, "\"%s\" is of type %s; it cannot be %s", eg_expected_text(r, wanted),
              type, eg_value_describe(r, v));
     if (wanted->type == EG_INTEGER && v->type == EG_REAL)
         eg_hint(r, "write a number without point and exponent, or integer(...)");
@@ -248,7 +248,7 @@ static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_wanted *wa
         eg_hint(r, "write %s.%s, for instance", type, wanted->literals[0]);
 }
 
-static bool convert_choice(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value)
+static bool convert_choice(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *value)
 {
     const eg_modifier *m = entry->modifier;
     const char *list = "";
@@ -261,13 +261,14 @@ static bool convert_choice(eg_reader *r, const eg_entry *entry, const eg_wanted 
         }
         list = eg_textf(r, "%s%s\"%s\"", list, i > 0 ? ", " : "", wanted->literals[i]);
     }
-    eg_error(r, m->source, m->value_at, "\"%s\" cannot be \"%.60s\"", eg_wanted_text(r, wanted), value->text);
+    eg_error(r, m->source, m->value_at, "\"%s\" cannot be \"%.60s\"", eg_expected_text(r, wanted),
+             value->text);
     eg_hint(r, "use one of %s", list);
     *value = EG_NO_VALUE;
     return false;
 }
 
-bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value)
+bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *value)
 {
     const eg_modifier *m = entry->modifier;
     if (is_choice(wanted) && value->type == EG_STRING && value->rank == 0)
@@ -284,10 +285,10 @@ bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg
     if (eg_quantity_differs(unit, value->unit) && eg_source_is_dyad(m->source->name)) {
         /* Dyad's own libraries are not always right about units. */
         eg_warn(r, m->source, m->value_at, "\"%s\" has the unit %s; its value is in %s",
-                eg_wanted_text(r, wanted), wanted->unit, value->unit->text);
+                eg_expected_text(r, wanted), wanted->unit, value->unit->text);
     } else if (eg_quantity_differs(unit, value->unit)) {
         eg_error(r, m->source, m->value_at, "\"%s\" has the unit %s; it cannot take a value in %s",
-                 eg_wanted_text(r, wanted), wanted->unit, value->unit->text);
+                 eg_expected_text(r, wanted), wanted->unit, value->unit->text);
         eg_hint(r, "give a value in %s, or declare what it is made of with its true units", wanted->unit);
         *value = EG_NO_VALUE;
         return false;

@@ -405,7 +405,7 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
     if (d->applied.count > 0)
         c = applied_chain(r, d, c, c ? c->depth + 1 : 1);
     for (uint32_t i = 0; i < syntax->element_count; i++) {
-        const eg_element *e = &syntax->elements[i];
+        const eg_class_element *e = &syntax->elements[i];
         bool ok = true;
         if (e->kind == EG_EL_EXTENDS)
             ok = base >= d->base_count || expand_base(r, node, d, &d->bases[base++], c);

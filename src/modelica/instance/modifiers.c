@@ -336,7 +336,7 @@ void eg_check_class(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; own && i < own->count; i++)
         check_own_redeclaration(r, d, own->arguments[i]);
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
-        const eg_element *element = &d->syntax->elements[i];
+        const eg_class_element *element = &d->syntax->elements[i];
         if (element->kind != EG_EL_COMPONENT || !element->component->modifier)
             continue;
         eg_member *member = eg_find_member(r, d, element->component->name);

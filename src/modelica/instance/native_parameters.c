@@ -38,14 +38,14 @@ static bool is_no_table(const eg_class *class, const eg_parameter *p, const eg_v
     return class->reads_table && p->columns == EG_ANY_COLUMNS && v->rank == 2 && v->dims[0] == 0;
 }
 
-static eg_wanted wanted_of_native(eg_node *node, const eg_parameter *p)
+static eg_expected wanted_of_native(eg_node *node, const eg_parameter *p)
 {
-    return (eg_wanted){.type = (int)p->type,
-                       .literals = p->literals,
-                       .type_name = p->type_name,
-                       .unit = p->unit,
-                       .node = node,
-                       .name = p->name};
+    return (eg_expected){.type = (int)p->type,
+                         .literals = p->literals,
+                         .type_name = p->type_name,
+                         .unit = p->unit,
+                         .node = node,
+                         .name = p->name};
 }
 
 static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native, int i, const eg_entry *entry,
@@ -54,14 +54,14 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
     const eg_parameter *p = &native->class->parameters[i];
     double min, max;
     eg_list list = {0};
-    const eg_wanted wanted = wanted_of_native(node, p);
+    const eg_expected wanted = wanted_of_native(node, p);
     if (!eg_convert(r, entry, &wanted, v))
         return false;
     if (p->columns != 0)
-        return is_no_table(native->class, p, v) || check_matrix(r, p, entry, eg_wanted_text(r, &wanted), v);
+        return is_no_table(native->class, p, v) || check_matrix(r, p, entry, eg_expected_text(r, &wanted), v);
     if (v->rank > 0) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
-                 eg_wanted_text(r, &wanted), eg_value_describe(r, v));
+                 eg_expected_text(r, &wanted), eg_value_describe(r, v));
         return false;
     }
     if (p->type != EG_REAL && p->type != EG_INTEGER)
@@ -131,7 +131,7 @@ static bool matrix_value(eg_reader *r, const eg_native *native, int i, eg_value 
 static bool set_native_elements(eg_reader *r, eg_node *node, eg_native *native, int i)
 {
     const eg_parameter *p = &native->class->parameters[i];
-    const eg_wanted wanted = wanted_of_native(node, p);
+    const eg_expected wanted = wanted_of_native(node, p);
     eg_list list = {0};
     eg_value v = EG_NO_VALUE;
     if (!eg_entries_for(r, native->entries, native->entry_count, p->name, &list))

@@ -221,20 +221,20 @@ int eg_entry_index(const eg_entry *entry, long *index, long *dims);
 bool eg_entry_word(const eg_entry *entry, int type, const char *type_name, eg_value *value);
 
 /* What a value must fit. */
-typedef struct eg_wanted {
+typedef struct eg_expected {
     int type;
     const char *const *literals; /* enumerations */
     const char *type_name;
     const char *unit; /* NULL or "": any */
     eg_node *node;    /* of what takes the value, for messages: node.name */
     const char *name;
-} eg_wanted;
+} eg_expected;
 
 /* "housing.gap.c": the name of what takes a value. */
-const char *eg_wanted_text(eg_reader *r, const eg_wanted *wanted);
+const char *eg_expected_text(eg_reader *r, const eg_expected *wanted);
 
 /* Converts a value, Integer to Real; false (reported) when type or unit do not fit. */
-bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *value);
+bool eg_convert(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *value);
 
 /* ---------------------------------------------------------------- parameters.c, native_parameters.c */
 

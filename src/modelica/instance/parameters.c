@@ -37,11 +37,11 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
     if (!entry.modifier)
         return true;
     bool is_select = strcmp(name, "stateSelect") == 0;
-    eg_wanted wanted = {.type = type,
-                        .unit = unit,
-                        .name = name,
-                        .literals = is_select ? eg_state_select_literals : NULL,
-                        .type_name = is_select ? "StateSelect" : NULL};
+    eg_expected wanted = {.type = type,
+                          .unit = unit,
+                          .name = name,
+                          .literals = is_select ? eg_state_select_literals : NULL,
+                          .type_name = is_select ? "StateSelect" : NULL};
     if (!eg_entry_value(r, &entry, 0, name, value) || !eg_convert(r, &entry, &wanted, value))
         return false;
     if (value->rank == 0)
@@ -57,7 +57,7 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
 /* A least value up to here stands for "more than 0". */
 static const double SMALLEST = 1e-290;
 
-static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, double value,
+static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, double value,
                          double limit, bool is_minimum)
 {
     const eg_modifier *m = entry->modifier;
@@ -72,16 +72,16 @@ static bool refuse_range(eg_reader *r, const eg_entry *entry, const eg_wanted *w
     }
     if (m->source && eg_source_is_dyad(m->source->name)) { /* Dyad's limits are for those who look */
         eg_warn(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it should be %s %.9g",
-                eg_wanted_text(r, wanted), value, space, given, said, limit);
+                eg_expected_text(r, wanted), value, space, given, said, limit);
         return true;
     }
     eg_error(r, m->source, m->value_at, "\"%s\" = %.9g%s%s is out of range: it must be %s %.9g",
-             eg_wanted_text(r, wanted), value, space, given, said, limit);
+             eg_expected_text(r, wanted), value, space, given, said, limit);
     eg_hint(r, "give a value within that; elastogap info shows the limits of every class");
     return false;
 }
 
-bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, const eg_value *v,
+bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, const eg_value *v,
                     double min, double max)
 {
     for (size_t i = 0; i < v->count && v->type != EG_STRING; i++) {
@@ -273,7 +273,7 @@ static bool spread(eg_reader *r, const eg_node *node, eg_value *v)
     return numbers != NULL;
 }
 
-bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *v)
+bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *v)
 {
     const eg_modifier *m = entry->modifier;
     eg_scope scope = eg_scope_of(NULL, r->root);
@@ -282,7 +282,7 @@ bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted
     scope.source = m->source;
     if (v->rank == 0 || v->type == EG_STRING) {
         eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements",
-                 eg_wanted_text(r, wanted));
+                 eg_expected_text(r, wanted));
         return false;
     }
     if (!eg_select(r, &scope, m->element, v->rank, v->dims, &s) ||
@@ -299,7 +299,7 @@ bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted
 }
 
 /* The outermost setting last. */
-static bool set_elements(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_value *v)
+static bool set_elements(eg_reader *r, eg_node *node, const eg_expected *wanted, eg_value *v)
 {
     for (uint32_t i = node->entry_count; i-- > 0;) {
         const eg_entry *entry = &node->entries[i];
@@ -336,7 +336,7 @@ static bool check_is_given(eg_reader *r, eg_node *node)
 }
 
 /* The start attribute stands in for a value that nobody gives. */
-static bool fall_back(eg_reader *r, eg_node *node, const eg_wanted *wanted, eg_value *v)
+static bool fall_back(eg_reader *r, eg_node *node, const eg_expected *wanted, eg_value *v)
 {
     eg_entry entry;
     if (!check_is_given(r, node) || !eg_find_value(r, node->entries, node->entry_count, "start", &entry))
@@ -372,12 +372,12 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     int rank = (int)node->component->dimension_count;
     if (type->type == EG_REAL && !eg_find_unit(r, node->entries, node->entry_count, unit, node->name, &unit))
         return false;
-    eg_wanted wanted = {.type = type->type,
-                        .literals = type->literals,
-                        .type_name = type->full,
-                        .unit = unit,
-                        .node = node->parent,
-                        .name = node->name};
+    eg_expected wanted = {.type = type->type,
+                          .literals = type->literals,
+                          .type_name = type->full,
+                          .unit = unit,
+                          .node = node->parent,
+                          .name = node->name};
     if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry))
         return false;
     bool is_given = entry.modifier != NULL;

@@ -19,11 +19,11 @@ bool eg_narrow_range(eg_reader *r, const eg_entry *entries, uint32_t count, cons
                      double *max);
 
 /* Do all numbers of `v`, which `entry` gives, lie between the limits? False: reported. */
-bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, const eg_value *v,
+bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, const eg_value *v,
                     double min, double max);
 
 /* Puts what a setting of some elements gives, k[2] = 3, into a copy of the array `v`. False: `v` is no array
  * or has no such element, which is reported, or memory is out. */
-bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_wanted *wanted, eg_value *v);
+bool eg_set_element(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *v);
 
 #endif

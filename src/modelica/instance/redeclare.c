@@ -290,7 +290,7 @@ bool eg_find_type(eg_reader *r, eg_node *node)
 
 /* ---------------------------------------------------------------- what classes know of it */
 
-static bool add_redeclaration(eg_reader *r, eg_list *list, const eg_definition *d, const eg_element *e)
+static bool add_redeclaration(eg_reader *r, eg_list *list, const eg_definition *d, const eg_class_element *e)
 {
     eg_modifier *m = eg_new(r, sizeof *m);
     if (!m)
@@ -319,7 +319,7 @@ const eg_modifier *eg_redeclarations_of(eg_reader *r, eg_definition *d)
     d->has_redeclarations = true;
     eg_list list = {0};
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         bool is_one = (e->kind == EG_EL_COMPONENT && e->component->is_redeclared) ||
                       (e->kind == EG_EL_CLASS && e->class->is_redeclared);
         if (is_one && !add_redeclaration(r, &list, d, e))

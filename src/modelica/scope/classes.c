@@ -183,7 +183,7 @@ static bool list_members(eg_reader *r, eg_definition *d, eg_member **members, in
         else if (!list_members(r, d->bases[i].definition, members, count, depth + 1))
             return false;
     for (uint32_t i = 0; !d->syntax->is_short && i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         if (e->kind == EG_EL_EXTENDS || e->kind == EG_EL_IMPORT)
             continue;
         if (e->kind != EG_EL_COMPONENT || *count == MOST_MEMBERS)

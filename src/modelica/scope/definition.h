@@ -63,7 +63,7 @@ struct eg_definition {
     eg_progress_state bases_state;
     eg_base *bases;
     uint32_t base_count;
-    eg_list wildcards;            /* of eg_import: import A.B.* */
+    eg_list wildcards;            /* of eg_import_clause: import A.B.* */
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
     bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
@@ -107,7 +107,7 @@ typedef struct eg_member {
     eg_definition *owner; /* the class that declares it */
     const eg_component *component;
     eg_definition *definition; /* EG_M_CLASS; EG_M_IMPORT once resolved */
-    const eg_import *import;
+    const eg_import_clause *import;
     int index;
     int size; /* ports, variables: of a vector of them, the first of which is `index`; 0: a single port */
     bool is_protected;

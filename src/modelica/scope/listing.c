@@ -84,7 +84,7 @@ static void add_files(eg_reader *r, const char *directory, eg_list *names)
 static void add_classes(eg_reader *r, const eg_definition *d, eg_list *names)
 {
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         if (e->kind == EG_EL_CLASS && !e->is_protected)
             add_name(r, names, e->class->name);
     }
@@ -203,7 +203,7 @@ static bool extends(eg_reader *r, eg_definition *user, const eg_definition *d)
 static bool has_part(eg_reader *r, eg_definition *user, const eg_definition *d)
 {
     for (uint32_t i = 0; i < user->syntax->element_count; i++) {
-        const eg_element *e = &user->syntax->elements[i];
+        const eg_class_element *e = &user->syntax->elements[i];
         eg_member *m = e->kind == EG_EL_COMPONENT ? eg_find_member(r, user, e->component->name) : NULL;
         if (m && m->kind == EG_M_COMPONENT && m->component == e->component && eg_member_type(r, m) == d)
             return true;
@@ -221,7 +221,7 @@ static void list_users_in(walk *w, eg_definition *user, const eg_definition *d, 
     if (user != d && (extends(r, user, d) || has_part(r, user, d)))
         w->listing(w->context, &(eg_listed){.is = EG_LISTED_USER, .name = user->full});
     for (uint32_t i = 0; i < user->syntax->element_count; i++) {
-        const eg_element *e = &user->syntax->elements[i];
+        const eg_class_element *e = &user->syntax->elements[i];
         eg_member *m = e->kind == EG_EL_CLASS ? eg_find_member(r, user, e->class->name) : NULL;
         if (m && m->kind == EG_M_CLASS && m->definition->enclosing == user)
             list_users_in(w, m->definition, d, depth + 1);

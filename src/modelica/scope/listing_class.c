@@ -451,7 +451,7 @@ static void gather(gathering *g, eg_definition *d)
     for (uint32_t i = 0; i < d->base_count; i++)
         gather_base(g, d, &d->bases[i]);
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         if (e->kind == EG_EL_COMPONENT && !e->is_protected && !e->component->is_redeclared)
             add_component(g, d, e->component);
     }
@@ -598,7 +598,7 @@ static void list_members(const gathering *g)
 static void list_inner(const gathering *g, const eg_definition *d)
 {
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
-        const eg_element *e = &d->syntax->elements[i];
+        const eg_class_element *e = &d->syntax->elements[i];
         eg_member *m = e->kind == EG_EL_CLASS && !e->is_protected
                            ? eg_find_member(g->r, (eg_definition *)(uintptr_t)d, e->class->name)
                            : NULL;

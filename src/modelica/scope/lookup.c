@@ -144,7 +144,7 @@ eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const
 
 /* ---------------------------------------------------------------- what a class declares itself */
 
-static bool register_element(eg_reader *r, eg_definition *d, eg_element *element)
+static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *element)
 {
     eg_member *member = NULL;
     if (element->kind == EG_EL_EXTENDS)
@@ -341,7 +341,7 @@ static eg_member *follow_import(eg_reader *r, eg_definition *d, eg_member *membe
 }
 
 /* The package of import A.B.*; NULL (reported once) when there is none. */
-static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import *import)
+static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import_clause *import)
 {
     if (!import->is_followed) {
         eg_member *package = follow(r, d->syntax->source, import->name);
@@ -354,7 +354,7 @@ static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import 
 static eg_member *find_wildcard(eg_reader *r, eg_definition *d, const char *name)
 {
     for (size_t i = 0; i < d->wildcards.count; i++) {
-        eg_import *import = d->wildcards.items[i];
+        eg_import_clause *import = d->wildcards.items[i];
         if (!eg_count_steps(r, d->syntax->source, import->at, 1))
             return NULL;
         eg_definition *package = follow_wildcard(r, d, import);
@@ -368,7 +368,7 @@ static eg_member *find_wildcard(eg_reader *r, eg_definition *d, const char *name
 void eg_check_imports(eg_reader *r, eg_definition *d)
 {
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
-        const eg_element *element = &d->syntax->elements[i];
+        const eg_class_element *element = &d->syntax->elements[i];
         if (element->kind == EG_EL_IMPORT && element->import->alias)
             follow(r, d->syntax->source, element->import->name);
         else if (element->kind == EG_EL_IMPORT)
@@ -539,7 +539,7 @@ eg_definition *eg_resolve_function(eg_reader *r, eg_node *node, eg_definition *f
 static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)
 {
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
-        const eg_element *element = &d->syntax->elements[i];
+        const eg_class_element *element = &d->syntax->elements[i];
         const char *name = element->kind == EG_EL_COMPONENT ? element->component->name
                            : element->kind == EG_EL_CLASS   ? element->class->name
                            : element->kind == EG_EL_IMPORT  ? element->import->alias

@@ -176,11 +176,11 @@ eg_component *eg_sidops_declare(eg_parser *p, eg_sidops_model *m, const char *na
                                 uint32_t at)
 {
     eg_component *c = eg_new(p->r, sizeof *c);
-    eg_element *element = eg_new(p->r, sizeof *element);
+    eg_class_element *element = eg_new(p->r, sizeof *element);
     if (!c || !element)
         return NULL;
     *c = (eg_component){.name = eg_symbol(p->r, name), .type = type_of(p, type, at), .at = at};
-    *element = (eg_element){.kind = EG_EL_COMPONENT, .component = c};
+    *element = (eg_class_element){.kind = EG_EL_COMPONENT, .component = c};
     return c->name && c->type && eg_list_add(p->r, &m->elements, element) ? c : NULL;
 }
 

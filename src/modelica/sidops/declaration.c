@@ -168,12 +168,12 @@ static bool make_global(eg_parser *p, eg_sidops_model *m, eg_component *c)
         return eg_list_add(p->r, &whole->globals, c);
     if (!global) {
         global = eg_new(p->r, sizeof *global);
-        eg_element *element = eg_new(p->r, sizeof *element);
+        eg_class_element *element = eg_new(p->r, sizeof *element);
         if (!global || !element)
             return false;
         *global = *c;
         global->is_inner = true;
-        *element = (eg_element){.kind = EG_EL_COMPONENT, .component = global};
+        *element = (eg_class_element){.kind = EG_EL_COMPONENT, .component = global};
         if (!eg_list_add(p->r, &whole->globals, global) || !eg_list_add(p->r, &whole->elements, element))
             return false;
     } else if (c->modifier && !(global->modifier && global->modifier->value)) {

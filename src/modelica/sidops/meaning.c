@@ -788,7 +788,7 @@ static void forget(eg_sidops_model *m, const char *name)
 {
     size_t kept = 0;
     for (size_t i = 0; i < m->elements.count; i++) {
-        const eg_element *element = m->elements.items[i];
+        const eg_class_element *element = m->elements.items[i];
         if (element->kind != EG_EL_COMPONENT || strcmp(element->component->name, name) != 0)
             m->elements.items[kept++] = m->elements.items[i];
     }

@@ -30,10 +30,10 @@ static bool skip_plug(eg_parser *p)
 
 static bool add_part(eg_parser *p, eg_sidops_model *around, eg_sidops_model *m)
 {
-    eg_element *class = eg_new(p->r, sizeof *class);
+    eg_class_element *class = eg_new(p->r, sizeof *class);
     if (!class || !eg_list_add(p->r, &around->submodels, m))
         return false;
-    *class = (eg_element){.kind = EG_EL_CLASS, .class = m->class};
+    *class = (eg_class_element){.kind = EG_EL_CLASS, .class = m->class};
     return eg_list_add(p->r, &around->elements, class) &&
            eg_sidops_declare(p, around, m->name, m->class->name, m->at);
 }

@@ -336,7 +336,7 @@ bool eg_sidops_finish(eg_parser *p, eg_sidops_model *m)
         return false;
     m->class->element_count = (uint32_t)m->elements.count;
     for (size_t i = 0; i < m->elements.count; i++)
-        m->class->elements[i] = *(eg_element *)m->elements.items[i];
+        m->class->elements[i] = *(eg_class_element *)m->elements.items[i];
     return true;
 }
 

@@ -61,7 +61,7 @@ struct eg_sidops_model {
     const char *name; /* as a part of the model around it */
     eg_syntax *class;
     eg_sidops_model *around;  /* NULL: the whole */
-    eg_list elements;         /* of eg_element */
+    eg_list elements;         /* of eg_class_element */
     eg_list equations;        /* of eg_equation: what holds always */
     eg_list starts;           /* of eg_equation: what holds at the start */
     eg_list steps;            /* of eg_equation: the body of an algorithm */

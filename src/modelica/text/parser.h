@@ -100,7 +100,7 @@ bool eg_parse_at_class(eg_parser *p);
 eg_syntax *eg_parse_class(eg_parser *p);
 
 /* parser_element.c */
-/* One element with its semicolon, appended to the list of eg_element. */
+/* One element with its semicolon, appended to the list of eg_class_element. */
 bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements);
 /* flow, stream, discrete, parameter, constant, input, output */
 void eg_parse_type_prefix(eg_parser *p, eg_component *into);

@@ -211,7 +211,7 @@ static bool keep_body(eg_parser *p, eg_syntax *class, const body *b)
     if (!class->elements || !class->sections)
         return false;
     for (size_t i = 0; i < b->elements.count; i++)
-        class->elements[i] = *(eg_element *)b->elements.items[i];
+        class->elements[i] = *(eg_class_element *)b->elements.items[i];
     for (size_t i = 0; i < b->sections.count; i++)
         class->sections[i] = *(eg_section *)b->sections.items[i];
     return true;

@@ -3,9 +3,9 @@
 
 #include "modelica/text/parser.h"
 
-static bool add_element(eg_parser *p, eg_list *elements, eg_element element)
+static bool add_element(eg_parser *p, eg_list *elements, eg_class_element element)
 {
-    eg_element *kept = eg_new(p->r, sizeof *kept);
+    eg_class_element *kept = eg_new(p->r, sizeof *kept);
     if (!kept)
         return false;
     *kept = element;
@@ -16,11 +16,11 @@ static bool add_element(eg_parser *p, eg_list *elements, eg_element element)
 
 static bool add_import(eg_parser *p, eg_list *elements, const char *alias, eg_reference *name, uint32_t at)
 {
-    eg_import *import = eg_new(p->r, sizeof *import);
+    eg_import_clause *import = eg_new(p->r, sizeof *import);
     if (!import)
         return false;
-    *import = (eg_import){.alias = alias, .name = name, .at = at};
-    return add_element(p, elements, (eg_element){.kind = EG_EL_IMPORT, .import = import});
+    *import = (eg_import_clause){.alias = alias, .name = name, .at = at};
+    return add_element(p, elements, (eg_class_element){.kind = EG_EL_IMPORT, .import = import});
 }
 
 /* The same name with one more part. */
@@ -109,7 +109,7 @@ static bool parse_extends(eg_parser *p, bool is_protected, eg_list *elements)
             return false;
     }
     return eg_parse_annotation(p, NULL) &&
-           add_element(p, elements, (eg_element){.kind = EG_EL_EXTENDS, .extension = extension});
+           add_element(p, elements, (eg_class_element){.kind = EG_EL_EXTENDS, .extension = extension});
 }
 
 /* ---------------------------------------------------------------- components */
@@ -190,7 +190,7 @@ static bool parse_components(eg_parser *p, eg_component *clause, eg_list *elemen
     }
     do {
         eg_component *c = parse_declarator(p, clause);
-        if (!c || !add_element(p, elements, (eg_element){.kind = EG_EL_COMPONENT, .component = c}))
+        if (!c || !add_element(p, elements, (eg_class_element){.kind = EG_EL_COMPONENT, .component = c}))
             return false;
     } while (eg_parse_accept(p, EG_T_COMMA));
     return true;
@@ -210,7 +210,7 @@ static bool parse_local_class(eg_parser *p, const eg_component *prefixes, eg_lis
     class->is_redeclared = prefixes->is_redeclared;
     class->is_replaceable = prefixes->is_replaceable;
     return eg_parse_constraint(p, &class->constraint, &class->comment) &&
-           add_element(p, elements, (eg_element){.kind = EG_EL_CLASS, .class = class});
+           add_element(p, elements, (eg_class_element){.kind = EG_EL_CLASS, .class = class});
 }
 
 /* The constraint behind a declaration holds for all components that it declares. */
@@ -222,7 +222,7 @@ static bool parse_constrained(eg_parser *p, eg_component *prefixes, eg_list *ele
     if (!parse_components(p, prefixes, elements) || !eg_parse_constraint(p, &constraint, &comment))
         return false;
     for (size_t i = before; i < elements->count; i++) {
-        eg_component *c = ((eg_element *)elements->items[i])->component;
+        eg_component *c = ((eg_class_element *)elements->items[i])->component;
         c->constraint = constraint;
         c->comment = c->comment ? c->comment : comment;
     }
@@ -261,7 +261,7 @@ bool eg_parse_element(eg_parser *p, bool is_protected, eg_list *elements)
     default: ok = parse_prefixed(p, is_protected, elements); break;
     }
     for (size_t i = before; i < elements->count; i++)
-        ((eg_element *)elements->items[i])->is_protected = is_protected;
+        ((eg_class_element *)elements->items[i])->is_protected = is_protected;
     ok = ok && eg_parse_expect(p, EG_T_SEMICOLON);
     if (!ok) /* where the element begins with a name, that may be what is wrong */
         eg_parse_hint_keyword(p, first);

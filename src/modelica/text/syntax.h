@@ -160,26 +160,26 @@ typedef struct eg_extension {
     bool is_protected;
 } eg_extension;
 
-typedef struct eg_import {
+typedef struct eg_import_clause {
     const char *alias; /* the name by which it is known here; NULL for A.B.* */
     eg_reference *name;
     uint32_t at;
     bool is_followed;       /* A.B.*: somebody looked for the package; */
     eg_definition *package; /* NULL when there is none (reported) */
-} eg_import;
+} eg_import_clause;
 
 typedef enum eg_element_kind { EG_EL_COMPONENT, EG_EL_EXTENDS, EG_EL_CLASS, EG_EL_IMPORT } eg_element_kind;
 
-typedef struct eg_element {
+typedef struct eg_class_element {
     eg_element_kind kind;
     bool is_protected;
     union {
         eg_component *component;
         eg_extension *extension;
         eg_syntax *class;
-        eg_import *import;
+        eg_import_clause *import;
     };
-} eg_element;
+} eg_class_element;
 
 /* ---------------------------------------------------------------- equations and statements (A.2.6) */
 
@@ -255,7 +255,7 @@ struct eg_syntax {
     eg_case *cases; /* NULL: it is none; as many as the type has literals */
     uint32_t case_count;
 
-    eg_element *elements;
+    eg_class_element *elements;
     uint32_t element_count;
     eg_section *sections;
     uint32_t section_count;

@@ -82,7 +82,7 @@ bool eg_unparse_case(eg_unparser *u, const eg_expr *e);
 bool eg_unparse_case_relation(eg_unparser *u, const eg_expr *relation, const char *sign);
 
 /* unparse_modelica.c, unparse_statement.c: with the end of the line. */
-void eg_unparse_modelica_element(eg_unparser *u, const eg_element *e);
+void eg_unparse_modelica_element(eg_unparser *u, const eg_class_element *e);
 void eg_unparse_modelica_equation(eg_unparser *u, const eg_equation *q);
 void eg_unparse_modelica_section(eg_unparser *u, const eg_section *s);
 void eg_unparse_modelica_class(eg_unparser *u, const eg_syntax *class);

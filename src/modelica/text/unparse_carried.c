@@ -154,7 +154,7 @@ static bool write_protected(eg_unparser *u, const eg_syntax *class, bool really)
     const char *comma = "\n    \"protected\": [";
     bool any = false;
     for (uint32_t i = 0; class && i < class->element_count; i++) {
-        const eg_element *e = &class->elements[i];
+        const eg_class_element *e = &class->elements[i];
         if (e->kind != EG_EL_COMPONENT || !e->is_protected)
             continue;
         any = true;

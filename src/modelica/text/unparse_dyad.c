@@ -323,7 +323,7 @@ static void write_extends(eg_unparser *u, const eg_extension *extension)
 
 static void write_element(eg_unparser *u, const void *item)
 {
-    const eg_element *e = item;
+    const eg_class_element *e = item;
     if (e->kind == EG_EL_EXTENDS)
         write_extends(u, e->extension);
     else
@@ -332,7 +332,7 @@ static void write_element(eg_unparser *u, const void *item)
 
 static void write_element_modelica(eg_unparser *u, const void *item)
 {
-    const eg_element *e = item;
+    const eg_class_element *e = item;
     eg_unparse_modelica_element(u, e);
 }
 
@@ -342,7 +342,7 @@ static void write_elements(eg_dyad_writing *w)
     int index = 0;
     for (int first = 1; first >= 0; first--)
         for (uint32_t i = 0; i < w->class->element_count; i++) {
-            const eg_element *e = &w->class->elements[i];
+            const eg_class_element *e = &w->class->elements[i];
             if ((e->kind != EG_EL_EXTENDS && e->kind != EG_EL_COMPONENT) ||
                 (e->kind == EG_EL_EXTENDS) != first)
                 continue;
@@ -360,7 +360,7 @@ static void write_inner_classes(eg_unparser *u, const eg_syntax *class)
 {
     eg_definition *around = u->scope;
     for (uint32_t i = 0; i < class->element_count; i++) {
-        const eg_element *e = &class->elements[i];
+        const eg_class_element *e = &class->elements[i];
         eg_member *member = e->kind == EG_EL_CLASS ? eg_find_member(u->r, around, e->class->name) : NULL;
         if (!member || member->kind != EG_M_CLASS)
             continue;
@@ -573,7 +573,7 @@ static void write_short_model(eg_unparser *u, const eg_syntax *class)
         return;
     }
     eg_extension extension = {.base = class->base, .modifier = class->modifier, .at = class->at};
-    eg_element element = {.kind = EG_EL_EXTENDS, .extension = &extension};
+    eg_class_element element = {.kind = EG_EL_EXTENDS, .extension = &extension};
     eg_syntax *long_one = eg_new(u->r, sizeof *long_one);
     if (!long_one)
         return;

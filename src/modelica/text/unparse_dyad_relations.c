@@ -211,7 +211,7 @@ static void write_declared_values(eg_dyad_writing *w)
 static void write_fixed(eg_dyad_writing *w)
 {
     for (uint32_t i = 0; i < w->class->element_count; i++) {
-        const eg_element *e = &w->class->elements[i];
+        const eg_class_element *e = &w->class->elements[i];
         if (!w->said[i])
             continue;
         w->initial += e->kind == EG_EL_EXTENDS ? eg_unparse_fixed(w->u, NULL, e->extension->modifier)

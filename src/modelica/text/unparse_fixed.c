@@ -52,7 +52,7 @@ static bool is_overridden(eg_unparser *u, const eg_modifier *own, const char *na
         if (d == u->scope)
             continue;
         for (uint32_t k = 0; k < d->syntax->element_count; k++) {
-            const eg_element *e = &d->syntax->elements[k];
+            const eg_class_element *e = &d->syntax->elements[k];
             const eg_modifier *m = e->kind == EG_EL_EXTENDS     ? e->extension->modifier
                                    : e->kind == EG_EL_COMPONENT ? e->component->modifier
                                                                 : NULL;

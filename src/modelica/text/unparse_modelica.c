@@ -167,7 +167,7 @@ static void write_local_class(eg_unparser *u, const eg_syntax *class)
     fputs(";\n", u->out);
 }
 
-static void write_import(eg_unparser *u, const eg_import *import)
+static void write_import(eg_unparser *u, const eg_import_clause *import)
 {
     eg_unparse_indent(u);
     fputs("import ", u->out);
@@ -179,7 +179,7 @@ static void write_import(eg_unparser *u, const eg_import *import)
     fputs(import->alias ? ";\n" : ".*;\n", u->out);
 }
 
-void eg_unparse_modelica_element(eg_unparser *u, const eg_element *e)
+void eg_unparse_modelica_element(eg_unparser *u, const eg_class_element *e)
 {
     switch (e->kind) {
     case EG_EL_COMPONENT:
@@ -239,7 +239,7 @@ static void write_elements(eg_unparser *u, const eg_syntax *class)
 {
     bool is_protected = false;
     for (uint32_t i = 0; i < class->element_count; i++) {
-        const eg_element *e = &class->elements[i];
+        const eg_class_element *e = &class->elements[i];
         bool is_elsewhere = u->hoisted.count > 0 && e->kind == EG_EL_IMPORT; /* names are written in full */
         if (is_elsewhere || (u->leaves_classes && e->kind == EG_EL_CLASS))
             continue;

@@ -326,7 +326,7 @@ static bool is_modified_elsewhere(const eg_unparser *u, const eg_component *c)
     for (size_t i = 0; i < u->hoisted.count; i++) {
         const eg_definition *d = u->hoisted.items[i];
         for (uint32_t k = 0; k < d->syntax->element_count; k++) {
-            const eg_element *e = &d->syntax->elements[k];
+            const eg_class_element *e = &d->syntax->elements[k];
             const eg_modifier *m = e->kind == EG_EL_EXTENDS ? e->extension->modifier : NULL;
             if (e->kind == EG_EL_COMPONENT)
                 m = e->component->modifier;
@@ -607,7 +607,7 @@ static const char *ground_name(eg_unparser *u, size_t kind)
 
 static const eg_twin *twin_of_element(const eg_dyad_writing *w, uint32_t i)
 {
-    const eg_element *e = &w->class->elements[i];
+    const eg_class_element *e = &w->class->elements[i];
     return e->kind == EG_EL_COMPONENT && w->said[i] ? eg_unparse_twin(w->u, w->u->scope, e->component) : NULL;
 }
 

@@ -242,7 +242,7 @@ static int gather_bodies(eg_model *m, const eg_link *l, int except, double facto
 {
     int first = m->more_term_count, kept = first, status = 0;
     for (int i = 0; i < l->count; i++) {
-        const eg_node *n = &m->nodes[l->ends[i].node];
+        const eg_flange_node *n = &m->nodes[l->ends[i].node];
         for (int k = 0; l->ends[i].node != except && k <= n->more; k++) {
             eg_term t = eg_node_term(m, n, k);
             t.coefficient *= factor * l->ends[i].coefficient;
@@ -258,7 +258,7 @@ static int gather_bodies(eg_model *m, const eg_link *l, int except, double facto
 }
 
 /* The bodies that a node moves with: none (the ground), one, or more behind a gear with a moving support. */
-static void take_bodies(walk *w, eg_node *n, const eg_link *l, int node, double own)
+static void take_bodies(walk *w, eg_flange_node *n, const eg_link *l, int node, double own)
 {
     eg_model *m = w->m;
     int first = m->more_term_count, count = gather_bodies(m, l, node, -1 / own);
@@ -278,11 +278,11 @@ static void reach(walk *w, int link, int e)
     const eg_link *l = &m->links[link];
     int node = l->ends[e].node;
     double own = eg_link_coefficient(l, node);
-    eg_node *n = &m->nodes[node];
+    eg_flange_node *n = &m->nodes[node];
     eg_dd offset = eg_dd_of(l->length);
     for (int i = 0; i < l->count; i++)
         if (l->ends[i].node != node) {
-            const eg_node *other = &m->nodes[l->ends[i].node];
+            const eg_flange_node *other = &m->nodes[l->ends[i].node];
             offset = eg_dd_sub(offset, eg_dd_scale(other->offset, l->ends[i].coefficient));
             if (n->parent < 0 || other->body > 0)
                 n->parent = l->ends[i].node;
@@ -301,7 +301,7 @@ static void reach(walk *w, int link, int e)
 /* The reference node of a new body. */
 static void begin_body(walk *w, int node)
 {
-    eg_node *n = &w->m->nodes[node];
+    eg_flange_node *n = &w->m->nodes[node];
     n->body = w->m->body_count++;
     n->factor = 1;
     w->m->node_order[w->reached++] = node;
@@ -327,7 +327,7 @@ static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t
     *text = '\0';
     while (ends[0] != ends[1]) {
         int side = ends[0] < 0 || (ends[1] >= 0 && depth_of(m, ends[1]) >= depth_of(m, ends[0]));
-        const eg_node *n = &m->nodes[ends[side]];
+        const eg_flange_node *n = &m->nodes[ends[side]];
         size_t used = strlen(text);
         if (n->link < 0)
             break;
@@ -392,7 +392,7 @@ static void check_loop(walk *w, int link)
     int first = m->drive_term_count;
     bool moves = eg_link_drive(l) >= 0;
     for (int i = 0; i < l->count; i++) {
-        const eg_node *n = &m->nodes[l->ends[i].node];
+        const eg_flange_node *n = &m->nodes[l->ends[i].node];
         sum = eg_dd_add(sum, eg_dd_scale(n->offset, l->ends[i].coefficient));
         scale += fabs(l->ends[i].coefficient * n->offset.hi);
         w->failed = push_scaled(m, first, m->motions[n->motion], l->ends[i].coefficient) < 0 || w->failed;
@@ -498,8 +498,8 @@ static eg_status walk_all(walk *w)
         return EG_ERROR_MEMORY;
     }
     for (int i = 0; i < m->node_count; i++)
-        m->nodes[i] =
-            (eg_node){.body = -1, .parent = -1, .link = -1, .end = -1, .rotational = m->nodes[i].rotational};
+        m->nodes[i] = (eg_flange_node){
+            .body = -1, .parent = -1, .link = -1, .end = -1, .rotational = m->nodes[i].rotational};
     for (int i = 0; i < m->link_count; i++) {
         if (m->links[i].count > 1)
             continue;

@@ -12,6 +12,16 @@ const char *eg_instance_path(const eg_model *m, int instance)
     return m->instances[instance].path;
 }
 
+const char *eg_model_at_node(const eg_model *m, int node)
+{
+    for (int i = 0; i < m->instance_count; i++)
+        for (int k = m->port_base[i]; k < m->port_base[i + 1]; k++)
+            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->port_base[i]].kind) &&
+                m->port_node[k] == node)
+                return eg_instance_path(m, i);
+    return m->name;
+}
+
 /* Endpoints are numbered: all ports of all instances, then the connectors of the users' models. */
 typedef struct joining {
     eg_model *m;

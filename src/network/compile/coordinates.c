@@ -343,7 +343,8 @@ static void adopt(choosing *g, int parent, int child, const candidate *c)
 {
     eg_model *m = g->m;
     eg_body *b = &m->bodies[child];
-    const eg_node ground = {0}, *from = c->from < 0 ? &ground : &m->nodes[c->from], *to = &m->nodes[c->to];
+    const eg_flange_node ground = {0}, *from = c->from < 0 ? &ground : &m->nodes[c->from],
+                         *to = &m->nodes[c->to];
     bool forward = child == c->body_to;
     b->parent = parent;
     b->gain = forward ? 1 / to->factor : -1 / from->factor;
@@ -460,7 +461,7 @@ static int next_way(const eg_model *m, const way *ways, int count)
     return next;
 }
 
-static int add_ways(const eg_model *m, const eg_node *n, double sign, way *ways, int count)
+static int add_ways(const eg_model *m, const eg_flange_node *n, double sign, way *ways, int count)
 {
     for (int i = 0; i <= n->more; i++) {
         eg_term t = eg_node_term(m, n, i);
@@ -484,7 +485,7 @@ int eg_model_row(eg_model *m, int from, int to)
 {
     if (eg_grow((void **)&m->rows, &m->row_capacity, (size_t)m->row_count + 1, sizeof *m->rows) < 0)
         return -1;
-    const eg_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
+    const eg_flange_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
     eg_row row = {.from = from, .to = to, .first = m->row_term_count, .first_motion = m->motion_term_count};
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
     way *ways = calloc((size_t)(a->more + b->more + 2), sizeof *ways);

@@ -25,7 +25,7 @@ static int coordinate_of(const eg_model *m, int c, const eg_element_part *elemen
 static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
 {
     const int count = eg_element_coefficients(e->ops, e->p);
-    bool remembers = e->ops->remember || e->ops->from_start > 0;
+    const bool remembers = eg_element_remembers(e);
     size_t all = (size_t)m->coefficient_count + (size_t)count;
     if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *m->k) < 0)
         return -1;
@@ -169,7 +169,7 @@ static int push_at(const eg_model *m, eg_scatter *s, int node, double coefficien
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &m->nodes[node];
+    const eg_flange_node *n = &m->nodes[node];
     int status = 0;
     for (int i = 0; i <= n->more; i++) {
         eg_term t = eg_node_term(m, n, i);

@@ -75,7 +75,7 @@ static int add_motion(tracing *t, eg_gradient *g, int order, int motion, int whi
 static int add_bodies(tracing *t, eg_gradient *g, int order, int node, int base, double sign)
 {
     int status = 0;
-    const eg_node *n = node < 0 ? NULL : &t->m->nodes[node];
+    const eg_flange_node *n = node < 0 ? NULL : &t->m->nodes[node];
     for (int i = 0; n && i <= n->more; i++) {
         eg_term x = eg_node_term(t->m, n, i);
         if (x.index > 0)

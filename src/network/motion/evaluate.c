@@ -279,7 +279,7 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
 }
 
 /* The rate of a coordinate or row that is not summed, by its pace. */
-static inline double by_pace(const eg_pace *p, const double *y)
+static inline double by_pace(const eg_relative_speed *p, const double *y)
 {
     double v = p->a >= 0 ? p->by_a * y[p->a] : 0;
     if (p->b >= 0)
@@ -356,7 +356,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
-    const eg_pace *paces = s->stick.pace ? s->stick.pace + m->body_count : NULL;
+    const eg_relative_speed *paces = s->stick.pace ? s->stick.pace + m->body_count : NULL;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const eg_row *row = &m->rows[e->row];
@@ -381,7 +381,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
 static inline double coordinate_rate(const eg_network *s, int b, const double *y)
 {
     const eg_body *body = &s->m->bodies[b];
-    const eg_pace *p = s->stick.pace ? &s->stick.pace[b] : NULL;
+    const eg_relative_speed *p = s->stick.pace ? &s->stick.pace[b] : NULL;
     if (p && p->a != EG_PACE_SUMMED)
         return by_pace(p, y);
     return p ? eg_row_rate(s, &(eg_row){.from = body->from, .to = body->to}, y)

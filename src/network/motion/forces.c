@@ -75,7 +75,7 @@ static void begin(const eg_model *m, const eg_view *v, double *f, double *node_s
     for (int k = 0; k < v->nodes.count; k++)
         node_sum[v->nodes.index[k]] = 0;
     for (int k = 0; k < v->links.count; k++) {
-        const eg_node *n = &m->nodes[m->node_order[m->node_count - 1 - v->links.index[k]]];
+        const eg_flange_node *n = &m->nodes[m->node_order[m->node_count - 1 - v->links.index[k]]];
         for (int e = 0; e < m->links[n->link].count; e++)
             f[m->links[n->link].ends[e].port] = 0;
     }
@@ -89,7 +89,7 @@ void eg_network_port_forces(const eg_network *s, const double *yp, const eg_view
     known_forces(s, yp, v, f, node_sum);
     for (int i = 0; i < v->links.count; i++) {
         int node = m->node_order[m->node_count - 1 - eg_few_at(&v->links, i)];
-        const eg_node *n = &m->nodes[node];
+        const eg_flange_node *n = &m->nodes[node];
         if (n->link < 0)
             continue;
         const eg_link *link = &m->links[n->link];

@@ -22,16 +22,16 @@ typedef struct eg_sight {
 } eg_sight;
 
 /* What is asked for: one column of a sight. */
-typedef struct eg_asked {
+typedef struct asked_column {
     eg_sight sight;
     int column;
-} eg_asked;
+} asked_column;
 
 struct eg_glance {
     int count, asked_count;
     bool places; /* positions of bodies are looked at */
     eg_sight *sights;
-    eg_asked asked[];
+    asked_column asked[];
 };
 
 static bool fits(const eg_network *s)
@@ -126,7 +126,7 @@ static void ask(eg_glance *g, const eg_sight *x, int column)
     for (int k = 0; k < g->asked_count; k++)
         if (g->asked[k].column == column)
             return;
-    g->asked[g->asked_count++] = (eg_asked){*x, column};
+    g->asked[g->asked_count++] = (asked_column){*x, column};
 }
 
 bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_glance **g)
@@ -231,12 +231,12 @@ void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *column
 /* ---------------------------------------------------------------- sums of unknowns */
 
 /* A sum in the making; count: -1 where it is none. */
-typedef struct eg_sum {
+typedef struct unknown_sum {
     int count;
     eg_summand *terms;
-} eg_sum;
+} unknown_sum;
 
-static void add(eg_sum *sum, int unknown, double factor)
+static void add(unknown_sum *sum, int unknown, double factor)
 {
     int k = 0;
     while (k < sum->count && sum->terms[k].unknown != unknown)
@@ -253,7 +253,7 @@ static void add(eg_sum *sum, int unknown, double factor)
 }
 
 /* As eg_network_place_body sums it up. */
-static void add_position(eg_sum *sum, const eg_model *m, int node, double factor)
+static void add_position(unknown_sum *sum, const eg_model *m, int node, double factor)
 {
     factor *= node >= 0 ? m->nodes[node].factor : 0;
     for (int b = node >= 0 ? m->nodes[node].body : 0; b != 0; b = m->bodies[b].parent) {
@@ -262,20 +262,20 @@ static void add_position(eg_sum *sum, const eg_model *m, int node, double factor
     }
 }
 
-static void add_speed(eg_sum *sum, const eg_model *m, int node, double factor)
+static void add_speed(unknown_sum *sum, const eg_model *m, int node, double factor)
 {
     if (node >= 0 && m->nodes[node].body > 0)
         add(sum, eg_v(m, m->nodes[node].body), factor * m->nodes[node].factor);
 }
 
-static void add_row(eg_sum *sum, const eg_model *m, const eg_row *row, double factor)
+static void add_row(unknown_sum *sum, const eg_model *m, const eg_row *row, double factor)
 {
     for (int i = row->first; i < row->first + row->count; i++)
         add(sum, m->row_terms[i].index, factor * m->row_terms[i].coefficient);
 }
 
 /* The force of an element: linear in the distance and the speed in modes of some laws, or nothing. */
-static void add_force(eg_sum *sum, const eg_network *s, int i)
+static void add_force(unknown_sum *sum, const eg_network *s, int i)
 {
     const eg_element *e = &s->m->elements[i];
     const eg_row *row = &s->m->rows[e->row];
@@ -291,7 +291,7 @@ static void add_force(eg_sum *sum, const eg_network *s, int i)
     add_speed(sum, s->m, row->from, -at.df_dv);
 }
 
-static void add_coordinate(eg_sum *sum, const eg_network *s, const eg_sight *x)
+static void add_coordinate(unknown_sum *sum, const eg_network *s, const eg_sight *x)
 {
     const eg_model *m = s->m;
     const eg_coordinate_part *p = &m->parts.coordinate[x->part];
@@ -324,8 +324,8 @@ int eg_glance_mode(const eg_glance *g, const eg_network *s, int k)
 
 int eg_glance_sum(const eg_glance *g, const eg_network *s, int k, eg_summand terms[EG_GLANCE_TERMS])
 {
-    const eg_asked *a = &g->asked[k];
-    eg_sum sum = {0, terms};
+    const asked_column *a = &g->asked[k];
+    unknown_sum sum = {0, terms};
     switch (a->sight.kind) {
     case A_NODE: add_position(&sum, s->m, a->sight.part, 1); break;
     case A_PLACE:

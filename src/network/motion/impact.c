@@ -301,7 +301,7 @@ static void report_massless(const eg_model *m, const eg_element *e, int body, eg
 static bool is_coupled(const eg_model *m, int body)
 {
     for (int i = 0; i < m->inertia_count; i++) {
-        const eg_node *n = &m->nodes[m->inertias[i].node];
+        const eg_flange_node *n = &m->nodes[m->inertias[i].node];
         for (int k = 0; k <= n->more && n->more > 0; k++)
             if (m->inertias[i].mass > 0 && eg_node_term(m, n, k).index == body)
                 return true;

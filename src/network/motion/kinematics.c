@@ -21,7 +21,7 @@ double eg_row_value_summed(const eg_network *s, const eg_row *row, const double 
     return sum + row->constant;
 }
 
-double eg_bodies_speed_summed(const eg_network *s, const eg_node *n, const double *y)
+double eg_bodies_speed_summed(const eg_network *s, const eg_flange_node *n, const double *y)
 {
     double sum = n->factor * eg_body_speed(s, n->body, y);
     for (int i = 1; i <= n->more; i++) {
@@ -31,7 +31,7 @@ double eg_bodies_speed_summed(const eg_network *s, const eg_node *n, const doubl
     return sum;
 }
 
-double eg_bodies_acceleration_summed(const eg_network *s, const eg_node *n, const double *yp)
+double eg_bodies_acceleration_summed(const eg_network *s, const eg_flange_node *n, const double *yp)
 {
     double sum = n->factor * eg_body_acceleration(s, n->body, yp);
     for (int i = 1; i <= n->more; i++) {
@@ -57,7 +57,7 @@ static bool row_term(const eg_model *m, const eg_row *row, int i, eg_term *term)
 static double held_pair(const eg_network *s, const eg_row *row, const double *y)
 {
     const eg_stick *k = &s->stick;
-    const eg_node *to = &s->m->nodes[row->to], *from = row->from < 0 ? NULL : &s->m->nodes[row->from];
+    const eg_flange_node *to = &s->m->nodes[row->to], *from = row->from < 0 ? NULL : &s->m->nodes[row->from];
     int a = to->body, b = from ? from->body : 0, lead_a = k->lead[a], lead_b = k->lead[b];
     double by_a = to->factor * k->ratio[a], by_b = from ? from->factor * -1 * k->ratio[b] : 0, v = 0;
     if (from && lead_a == lead_b) {
@@ -107,7 +107,7 @@ double eg_node_position(const eg_network *s, int node)
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
+    const eg_flange_node *n = &s->m->nodes[node];
     double sum = n->factor * s->position[n->body];
     for (int i = 1; i <= n->more; i++) {
         eg_term term = eg_node_term(s->m, n, i);

@@ -9,8 +9,8 @@
 /* kinematics.c, for the functions below */
 double eg_row_value_summed(const eg_network *s, const eg_row *row, const double *y);
 double eg_row_rate_held(const eg_network *s, const eg_row *row, const double *y);
-double eg_bodies_speed_summed(const eg_network *s, const eg_node *n, const double *y);
-double eg_bodies_acceleration_summed(const eg_network *s, const eg_node *n, const double *yp);
+double eg_bodies_speed_summed(const eg_network *s, const eg_flange_node *n, const double *y);
+double eg_bodies_acceleration_summed(const eg_network *s, const eg_flange_node *n, const double *yp);
 
 /* ---- bodies, held ones included */
 static inline double eg_body_speed(const eg_network *s, int body, const double *y)
@@ -31,7 +31,7 @@ static inline double eg_bodies_speed(const eg_network *s, int node, const double
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
+    const eg_flange_node *n = &s->m->nodes[node];
     if (n->more > 0)
         return eg_bodies_speed_summed(s, n, y);
     if (s->stick.follower_count > 0)
@@ -42,7 +42,7 @@ static inline double eg_bodies_acceleration(const eg_network *s, int node, const
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
+    const eg_flange_node *n = &s->m->nodes[node];
     if (n->more > 0)
         return eg_bodies_acceleration_summed(s, n, yp);
     if (s->stick.follower_count > 0)

@@ -142,14 +142,13 @@ bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
     return is_linear(eg_network_of(base), false, reason, size);
 }
 
-bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers)
+bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers, char *reason, size_t size)
 {
-    char reason[160];
     *has_powers = false;
-    if (is_linear(s, false, reason, sizeof reason))
+    if (is_linear(s, false, reason, size))
         return true;
     *has_powers = true;
-    return is_linear(s, true, reason, sizeof reason);
+    return is_linear(s, true, reason, size);
 }
 
 const int *eg_network_mode_key(eg_system *base, int *count)

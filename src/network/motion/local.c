@@ -2,6 +2,7 @@
  * that are functions of time. What else there is, parts without mass, friction, drives, feedback by
  * signals, temperatures, makes a model one piece. */
 #include "base/fetch.h"
+#include "base/reason.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/linear_mode.h"
 #include "network/motion/local.h"
@@ -35,22 +36,60 @@ void eg_network_local_free(eg_network *s)
     s->local = NULL;
 }
 
-static bool is_local(const eg_network *s, bool *has_powers)
+/* Is there nothing that moves but bodies, and nothing that ties their motions to each other but forces? */
+static bool are_bodies_free(eg_network *s, char *reason, size_t size)
 {
     const eg_model *m = s->m;
-    if (!s->simple || m->n != 2 * (m->body_count - 1) || m->drive_count > 0 || m->friction_count > 0 ||
-        m->remembers || !eg_network_is_linear_or_power(s, has_powers))
+    const int of_bodies = 2 * (m->body_count - 1);
+    char who[160];
+    if (!s->simple && !s->base.ops->is_explicit(&s->base, reason, size))
         return false;
+    if (m->drive_count > 0)
+        return eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
+    if (m->friction_count > 0)
+        return eg_refuse(reason, size, "the friction of %s may hold bodies together",
+                         eg_instance_path(m, m->elements[m->frictions[0]].instance));
+    if (m->n > of_bodies) {
+        s->base.ops->describe(&s->base, of_bodies, who, sizeof who);
+        return eg_refuse(reason, size, "the %s changes with all of the motion", who);
+    }
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
-            return false;
+            return eg_refuse(reason, size, "%s moves with more than one body", eg_model_at_node(m, i));
+    return s->simple || eg_refuse(reason, size, "equations of %s tie bodies together", m->name);
+}
+
+static bool are_forces_local(const eg_model *m, char *reason, size_t size)
+{
     for (int i = 0; i < m->source_count; i++)
         if (!m->nets[m->sources[i].input].of_time)
-            return false;
-    for (int i = 0; i < m->element_count; i++)
-        if (m->elements[i].ops->supplies || m->elements[i].ops->switch_count > EG_LOCAL_SWITCHES)
-            return false;
+            return eg_refuse(reason, size, "the force of %s follows more than time",
+                             eg_instance_path(m, m->sources[i].instance));
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        const char *name = eg_instance_path(m, e->instance);
+        if (e->ops->supplies)
+            return eg_refuse(reason, size, "the force of %s drives, and resists no motion", name);
+        if (e->ops->switch_count > EG_LOCAL_SWITCHES)
+            return eg_refuse(reason, size, "the law of %s may end in more than %d ways", name,
+                             EG_LOCAL_SWITCHES);
+        if (eg_element_remembers(e))
+            return eg_refuse(reason, size, "the law of %s remembers how it began", name);
+    }
     return true;
+}
+
+static bool is_local(eg_network *s, bool *has_powers, char *reason, size_t size)
+{
+    *has_powers = false;
+    return are_bodies_free(s, reason, size) && are_forces_local(s->m, reason, size) &&
+           eg_network_is_linear_or_power(s, has_powers, reason, size);
+}
+
+bool eg_network_is_local(eg_system *base, char *reason, size_t size)
+{
+    bool has_powers;
+    return is_local(eg_network_of(base), &has_powers, reason, size);
 }
 
 static void add_end(const eg_model *m, eg_local_item *item, int node, double sign)
@@ -170,9 +209,10 @@ static int make(eg_network *s, eg_local_parts *p, const double *y)
 const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory)
 {
     eg_network *s = eg_network_of(base);
+    char reason[EG_REASON_SIZE];
     bool has_powers;
     *out_of_memory = false;
-    if (!is_local(s, &has_powers))
+    if (!is_local(s, &has_powers, reason, sizeof reason))
         return NULL;
     eg_network_local_free(s);
     eg_network_evaluate(s, t, y, s->zero, 0);

@@ -5,6 +5,7 @@
 #include "base/local.h"
 #include "network/network.h"
 
+bool eg_network_is_local(eg_system *base, char *reason, size_t size);
 const eg_local *eg_network_local(eg_system *base, double t, const double *y, bool *out_of_memory);
 void eg_network_local_law(eg_system *base, int element, double s_rel, double v_rel, eg_local_law *law);
 void eg_network_local_expect(eg_system *base, int element, bool fires, bool later);

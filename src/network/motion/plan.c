@@ -52,24 +52,13 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     return true;
 }
 
-/* A component at a node. */
-static const char *at_node(const eg_model *m, int node)
-{
-    for (int i = 0; i < m->instance_count; i++)
-        for (int k = m->port_base[i]; k < m->port_base[i + 1]; k++)
-            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->port_base[i]].kind) &&
-                m->port_node[k] == node)
-                return eg_instance_path(m, i);
-    return m->name;
-}
-
 /* Masses that equations write are bodies' masses; what else follows accelerations is not known before a
  * step. */
 static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
 {
     const eg_user *u = m->user;
     for (int i = 0; u && i < u->flow_count; i++) {
-        const eg_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
+        const eg_flange_node *node = u->flows[i].is_heat ? NULL : &m->nodes[u->flows[i].node];
         const bool is_driven = node && node->body == 0;
         const bool is_mass = node && node->motion == 0 && u->inertias[i].mass > 0;
         if (!is_driven && !is_mass && eg_user_follows_acceleration(u, &u->flows[i].result))
@@ -96,9 +85,9 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return refuse(reason, size,
                           "%s moves with more than one body: it is geared to a support that moves "
                           "on its own",
-                          at_node(m, i));
+                          eg_model_at_node(m, i));
     for (int i = 0; i < m->inertia_count; i++) {
-        const eg_node *node = &m->nodes[m->inertias[i].node];
+        const eg_flange_node *node = &m->nodes[m->inertias[i].node];
         if (node->body > 0 && node->motion > 0)
             return refuse(reason, size, "%s moves with a given motion on a moving body",
                           eg_instance_path(m, m->inertias[i].instance));
@@ -160,7 +149,7 @@ static void add_bodies(const eg_network *s, eg_fixed_model *f, const double *y)
         eg_plan_add_item(s, f, m->bodies[b].from, m->bodies[b].to, y[eg_x(b)]);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
-        const eg_node *node = m->user->inertias[i].mass > 0 ? &m->nodes[m->user->flows[i].node] : NULL;
+        const eg_flange_node *node = m->user->inertias[i].mass > 0 ? &m->nodes[m->user->flows[i].node] : NULL;
         if (node && node->body > 0)
             f->mass[node->body] += node->factor * node->factor * m->user->inertias[i].mass;
     }

@@ -32,7 +32,7 @@ static double size_at(const eg_network *s, int node, const double *rates, int or
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
+    const eg_flange_node *n = &s->m->nodes[node];
     const eg_jet *motion = &s->motion[n->motion];
     double sum = fabs(order == 1 ? motion->dx : motion->ddx);
     for (int k = 0; k <= n->more; k++) {
@@ -505,8 +505,8 @@ static bool add_tied(const eg_model *m, const bool *stands_alone, double *loss)
         if (c->from < 0 || c->variable_v < 0 || !class->element || class->friction ||
             eg_coordinate_wish(m, c) < EG_PREFER)
             continue;
-        const eg_node *from = &m->nodes[eg_port_at(m, c->instance, c->from)];
-        const eg_node *to = &m->nodes[eg_port_at(m, c->instance, c->to)];
+        const eg_flange_node *from = &m->nodes[eg_port_at(m, c->instance, c->from)];
+        const eg_flange_node *to = &m->nodes[eg_port_at(m, c->instance, c->to)];
         if (from->more > 0 || to->more > 0 || stands_alone[from->body] || stands_alone[to->body] ||
             (loss[from->body] != 0) == (loss[to->body] != 0))
             continue; /* behind a gear whose support moves v_rel is no state */

@@ -1,6 +1,7 @@
 /* Making a sheet: from the lists of a view to operations on cells, and their room. Cell 0 is 0. */
 #include "network/motion/sheet_write.h"
 #include "base/arena.h"
+#include "base/reason.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,21 +66,36 @@ void eg_sheet_add(eg_sheet_writing *w, int *sum, int a, double c)
 /* ---------------------------------------------------------------- all of it */
 
 /* Heat that capacities take up follows y', and sources of it may follow a temperature. */
-static bool fits(const eg_model *m)
+static bool takes_heat(const eg_model *m, char *reason, size_t size)
 {
-    if (m->user || m->drive_count > 0 || m->join_count > 0 || m->heat_source_count > 0 ||
-        m->parts.heat_capacity_count > 0)
-        return false;
-    for (int i = 0; i < m->net_count; i++)
-        if (!m->nets[i].of_time)
-            return false;
-    for (int i = 0; i < m->node_count; i++)
-        if (m->nodes[i].more > 0)
-            return false;
+    if (m->join_count > 0)
+        return eg_refuse(reason, size, "%s measures a heat flow", eg_instance_path(m, m->joins[0].instance));
+    if (m->heat_source_count > 0)
+        return eg_refuse(reason, size, "%s is a source of heat",
+                         eg_instance_path(m, m->heat_sources[0].instance));
+    if (m->parts.heat_capacity_count > 0)
+        return eg_refuse(reason, size, "%s stores heat",
+                         eg_instance_path(m, m->parts.heat_capacity[0].instance));
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].ops->force_under && eg_element_heat(m, &m->elements[i]) >= 0)
-            return false;
+            return eg_refuse(reason, size, "the force of %s follows a temperature or a signal",
+                             eg_instance_path(m, m->elements[i].instance));
     return true;
+}
+
+bool eg_sheet_takes(const eg_model *m, char *reason, size_t size)
+{
+    if (m->user)
+        return eg_refuse(reason, size, "%s has equations of its own", m->name);
+    if (m->drive_count > 0)
+        return eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
+    for (int i = 0; i < m->net_count; i++)
+        if (!m->nets[i].of_time)
+            return eg_refuse(reason, size, "the signal %s follows the motion", m->nets[i].name);
+    for (int i = 0; i < m->node_count; i++)
+        if (m->nodes[i].more > 0)
+            return eg_refuse(reason, size, "%s moves with more than one body", eg_model_at_node(m, i));
+    return takes_heat(m, reason, size);
 }
 
 /* The unknowns that rows look at have the cells 1, 2 ... */
@@ -157,7 +173,8 @@ static int *begin(eg_sheet_writing *w)
 eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v, const int *columns, int count)
 {
     const eg_model *m = s->m;
-    if (!fits(m))
+    char reason[EG_REASON_SIZE];
+    if (!eg_sheet_takes(m, reason, sizeof reason))
         return NULL;
     eg_sheet_writing w = {.s = s, .m = m, .v = v, .of = eg_columns_of(m)};
     w.e = calloc(1, sizeof *w.e);

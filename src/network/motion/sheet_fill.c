@@ -97,7 +97,7 @@ static void evaluate_signals(eg_sheet *e, eg_network *s, int first, int count, c
 /* The rate of a row, as kinematics.h has it, where nothing is driven. */
 static void pace(const eg_sheet *e, const eg_network *s, const eg_sheet_step *step, int count)
 {
-    const eg_pace *p = &s->stick.pace[s->m->body_count + step->number];
+    const eg_relative_speed *p = &s->stick.pace[s->m->body_count + step->number];
     const bool is_summed = p->a == EG_PACE_SUMMED;
     const double *a = is_summed ? e->cells + step->a : eg_sheet_cell(e, p->a < 0 ? 0 : 1 + p->a);
     const double *b = is_summed ? e->cells + step->b : eg_sheet_cell(e, p->b < 0 ? 0 : 1 + p->b);

@@ -35,13 +35,14 @@ int eg_stick_create(eg_stick *k, const eg_model *m)
     size_t numbers = 2 * bodies + followers + sums + ties;
     size_t indices = 2 * bodies + 3 * followers + 1 + 2 * ties;
     size_t paces = m->friction_count > 0 ? bodies + (size_t)m->row_count : 0;
-    k->memory = calloc(1, followers * sizeof(eg_jet) + paces * sizeof(eg_pace) + numbers * sizeof(double) +
-                              indices * sizeof(int) + elements * sizeof(bool) + 64);
+    k->memory =
+        calloc(1, followers * sizeof(eg_jet) + paces * sizeof(eg_relative_speed) + numbers * sizeof(double) +
+                      indices * sizeof(int) + elements * sizeof(bool) + 64);
     k->linear = eg_linear_create();
     if (!k->memory || !k->linear)
         return -1;
     k->drift = (eg_jet *)(void *)k->memory;
-    eg_pace *pace = (eg_pace *)(void *)(k->drift + followers);
+    eg_relative_speed *pace = (eg_relative_speed *)(void *)(k->drift + followers);
     k->pace = paces > 0 ? pace : NULL;
     k->ratio = (double *)(void *)(pace + paces);
     k->mass = k->ratio + bodies;
@@ -249,19 +250,19 @@ void eg_stick_write_speeds(const eg_network *s, double *y)
 
 /* How fast `to` moves away from `from` (-1: the ground): what evaluate.c sums up, where there are no more
  * than two terms and no drifts. */
-static eg_pace pace_of(const eg_network *s, int from, int to)
+static eg_relative_speed pace_of(const eg_network *s, int from, int to)
 {
     const eg_stick *k = &s->stick;
     const eg_model *m = s->m;
-    const eg_node *end = &m->nodes[to], *start = from < 0 ? NULL : &m->nodes[from];
+    const eg_flange_node *end = &m->nodes[to], *start = from < 0 ? NULL : &m->nodes[from];
     int a = k->lead[end->body], b = start ? k->lead[start->body] : 0;
     double by_a = end->factor * k->ratio[end->body],
            by_b = start ? start->factor * -1 * k->ratio[start->body] : 0;
-    eg_pace p = {-1, -1, by_a, by_b};
+    eg_relative_speed p = {-1, -1, by_a, by_b};
     if (m->drive_count > 0 || end->more > 0 || (start && start->more > 0))
-        return (eg_pace){EG_PACE_SUMMED, -1, 0, 0};
+        return (eg_relative_speed){EG_PACE_SUMMED, -1, 0, 0};
     if (start && a == b && k->follower_count == 0)
-        return (eg_pace){EG_PACE_SUMMED, -1, 0, 0};
+        return (eg_relative_speed){EG_PACE_SUMMED, -1, 0, 0};
     if (start && a == b) {
         p.by_a += by_b;
         if (fabs(p.by_a) <= 16 * DBL_EPSILON * (fabs(by_a) + fabs(by_b)))

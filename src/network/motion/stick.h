@@ -34,10 +34,10 @@ typedef struct eg_hold {
 
 /* The rate of a difference of positions, by_a*y[a] + by_b*y[b]; an index of -1: nothing. EG_PACE_SUMMED:
  * there is more to it. */
-typedef struct eg_pace {
+typedef struct eg_relative_speed {
     int a, b;
     double by_a, by_b;
-} eg_pace;
+} eg_relative_speed;
 enum { EG_PACE_SUMMED = -2 };
 
 /* Of models without friction nobody leads and nobody follows: there are no drifts, holders and followers. */
@@ -49,11 +49,11 @@ typedef struct eg_stick {
     eg_jet *drift;  /* (bodies) only dx and ddx */
     int *followers; /* in the order that drifts are summed in */
     int follower_count;
-    eg_pace *pace;   /* (bodies, rows) of coordinates and rows; NULL: the model has no friction */
-    int *place;      /* (bodies) among the followers, or -1 */
-    bool *is_tied;   /* (elements) it holds, between bodies that can be held */
-    double *u;       /* (followers) potentials */
-    double *balance; /* (n) */
+    eg_relative_speed *pace; /* (bodies, rows) of coordinates and rows; NULL: the model has no friction */
+    int *place;              /* (bodies) among the followers, or -1 */
+    bool *is_tied;           /* (elements) it holds, between bodies that can be held */
+    double *u;               /* (followers) potentials */
+    double *balance;         /* (n) */
     struct eg_linear *linear;
     eg_pattern pattern; /* of the matrix; arrays below */
     int *start, *row;

@@ -414,6 +414,7 @@ static const eg_linear_facet linear_facet = {
 };
 
 static const eg_local_facet local_facet = {
+    .takes = eg_network_is_local,
     .pieces = pieces,
     .law = eg_network_local_law,
     .expect = eg_network_local_expect,

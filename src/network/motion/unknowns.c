@@ -90,7 +90,7 @@ static void name_speeds(const eg_model *m, eg_unknown *all)
         const int to = eg_port_at(m, p->instance, p->to);
         if (p->variable_v < 0 || p->from >= 0 || to < 0 || strchr(m->instances[p->instance].path, '$'))
             continue;
-        const eg_node *node = &m->nodes[to];
+        const eg_flange_node *node = &m->nodes[to];
         if (node->body == 0 || node->factor != 1 || node->motion != 0 || node->more > 0)
             continue;
         eg_unknown *u = &all[bodies + node->body - 1];

@@ -17,7 +17,7 @@ static double lightness(const eg_network *s, const eg_element *e)
     const int nodes[] = {e->node_a, e->node_b};
     double light = 0;
     for (int k = 0; k < 2; k++) {
-        const eg_node *n = nodes[k] < 0 ? NULL : &s->m->nodes[nodes[k]];
+        const eg_flange_node *n = nodes[k] < 0 ? NULL : &s->m->nodes[nodes[k]];
         if (n && n->body > 0)
             light += n->factor * n->factor / s->stick.mass[n->body];
     }

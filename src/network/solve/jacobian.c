@@ -149,7 +149,7 @@ void eg_jacobian_emit_position(eg_assembly *a, int row, const eg_row *of, double
  * with. */
 void eg_jacobian_emit_bodies(eg_assembly *a, int row, int node, int base, double factor)
 {
-    const eg_node *n = node < 0 ? NULL : &a->m->nodes[node];
+    const eg_flange_node *n = node < 0 ? NULL : &a->m->nodes[node];
     for (int i = 0; n && i <= n->more; i++) {
         eg_term t = eg_node_term(a->m, n, i);
         if (t.index > 0)
@@ -282,7 +282,7 @@ static void walk_forces(eg_assembly *a)
                                           t.coefficient);
         }
     for (int i = 0; i < m->inertia_count; i++) {
-        const eg_node *node = &m->nodes[m->inertias[i].node];
+        const eg_flange_node *node = &m->nodes[m->inertias[i].node];
         for (int k = m->inertia_rows.start[i]; k < m->inertia_rows.start[i + 1]; k++) {
             eg_term t = m->inertia_rows.terms[k];
             eg_jacobian_emit_bodies(a, t.index, m->inertias[i].node, m->n, t.coefficient);

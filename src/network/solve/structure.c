@@ -114,7 +114,7 @@ static void tie_groups(grouping *g)
 /* What the force at a node counts in the sum of group k. */
 static double share(const grouping *g, int node, int k)
 {
-    const eg_node *n = &g->m->nodes[node < 0 ? 0 : node];
+    const eg_flange_node *n = &g->m->nodes[node < 0 ? 0 : node];
     return node >= 0 && g->group[n->body] == k ? n->factor * g->weight[n->body] : 0;
 }
 
@@ -471,7 +471,7 @@ done:
 /* By how much a node (-1: the ground) is displaced when group k is displaced by 1. */
 static double displacement(const grouping *g, int node, int k)
 {
-    const eg_node *n = &g->m->nodes[node < 0 ? 0 : node];
+    const eg_flange_node *n = &g->m->nodes[node < 0 ? 0 : node];
     return node >= 0 && g->shift[n->body] == k ? n->factor * g->moved[n->body] : 0;
 }
 

@@ -143,7 +143,7 @@ double eg_network_node_along(eg_network *s, int node, int order, const double *b
 {
     if (node < 0)
         return 0;
-    const eg_node *n = &s->m->nodes[node];
+    const eg_flange_node *n = &s->m->nodes[node];
     double sum = n->factor * bodies[n->body];
     for (int i = 1; i <= n->more; i++) {
         const eg_term term = eg_node_term(s->m, n, i);

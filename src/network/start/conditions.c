@@ -108,16 +108,16 @@ static int compare_conditions(const void *x, const void *y)
     return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
 }
 
-const eg_node *eg_start_node(const eg_model *m, int node)
+const eg_flange_node *eg_start_node(const eg_model *m, int node)
 {
-    static const eg_node ground = {0};
+    static const eg_flange_node ground = {0};
     return node < 0 ? &ground : &m->nodes[node];
 }
 
 /* The value as a relation of two bodies: factor(to)*S(to) - factor(from)*S(from). */
 static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int order, int *from, int *to)
 {
-    const eg_node *a = eg_start_node(s->m, c->from), *b = eg_start_node(s->m, c->to);
+    const eg_flange_node *a = eg_start_node(s->m, c->from), *b = eg_start_node(s->m, c->to);
     eg_dd value = eg_dd_of(c->value);
     *from = a->body;
     *to = b->body;
@@ -219,7 +219,8 @@ static void add_relation_term(relation *q, eg_tie tie, double factor)
     q->count += tie.root > 0;
 }
 
-static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const eg_node *n, double sign)
+static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const eg_flange_node *n,
+                           double sign)
 {
     for (int i = 0; i <= n->more; i++) {
         eg_term t = eg_node_term(m, n, i);
@@ -230,7 +231,7 @@ static void add_node_terms(const eg_model *m, eg_ties *ties, relation *q, const 
 /* As eg_ties_join; 2 where a gear with a moving support leaves the relation open until more is known. */
 static int tie(const eg_network *s, eg_ties *ties, const eg_condition *c, eg_dd value, double *difference)
 {
-    const eg_node *from = eg_start_node(s->m, c->from), *to = eg_start_node(s->m, c->to);
+    const eg_flange_node *from = eg_start_node(s->m, c->from), *to = eg_start_node(s->m, c->to);
     if (from->more == 0 && to->more == 0)
         return eg_ties_join(ties, from->body, from->factor, to->body, to->factor, value, difference);
     relation q = {.value = value};

@@ -32,7 +32,7 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
             continue;
         }
         const eg_body *body = &m->bodies[b];
-        const eg_node *from = eg_start_node(m, body->from), *to = eg_start_node(m, body->to);
+        const eg_flange_node *from = eg_start_node(m, body->from), *to = eg_start_node(m, body->to);
         eg_dd at_from = eg_dd_scale(eg_ties_find(ties, from->body).value, from->factor);
         eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));

@@ -55,7 +55,7 @@ int eg_start_rank(const eg_instance *i, int variable, bool tree, double *value);
 /* The net whose signal gives a start value. */
 int eg_start_net(const eg_model *m, const eg_initial_part *p);
 /* The node; the ground where nothing is connected (node < 0). */
-const eg_node *eg_start_node(const eg_model *m, int node);
+const eg_flange_node *eg_start_node(const eg_model *m, int node);
 /* Has this body no mass? Then forces determine its speed. Not so for the ground. */
 bool eg_start_is_massless(const eg_model *m, int body);
 

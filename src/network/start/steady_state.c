@@ -38,7 +38,7 @@ typedef struct steady {
 /* By how much a node (-1: the ground) moves with unknown k. */
 static double follows(const steady *q, int k, int node)
 {
-    const eg_node *n = &q->s->m->nodes[node < 0 ? 0 : node];
+    const eg_flange_node *n = &q->s->m->nodes[node < 0 ? 0 : node];
     const eg_tie *tie = &q->group[q->order[k]][n->body];
     return node >= 0 && tie->root == q->root[k] ? n->factor * tie->factor : 0;
 }

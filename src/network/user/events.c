@@ -149,7 +149,7 @@ static void reinit(eg_network *s, const eg_user_action *a, double *y)
         eg_stick_release(s, y);
         s->speed_was_set = true;
     }
-    const eg_node *node = &m->nodes[a->target_node];
+    const eg_flange_node *node = &m->nodes[a->target_node];
     double rest = s->motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */
     for (int i = 1; i <= node->more; i++) {
         eg_term other = eg_node_term(m, node, i);

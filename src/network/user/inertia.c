@@ -12,7 +12,7 @@
 /* Do both nodes have one speed always? */
 static bool move_as_one(const eg_model *m, int a, int b)
 {
-    const eg_node *x = &m->nodes[a], *y = &m->nodes[b];
+    const eg_flange_node *x = &m->nodes[a], *y = &m->nodes[b];
     return a == b || (x->body == y->body && x->factor == y->factor && x->motion == y->motion &&
                       x->more == 0 && y->more == 0);
 }

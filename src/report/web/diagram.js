@@ -1,4 +1,4 @@
-// The model's diagram in motion: what moves it, how far, and what lights up, the scene says (src/diagram/motion.h).
+// The model's diagram in motion: what moves it, how far, and what lights up, the scene says (src/diagram/animation.h).
 import { draw, make } from "./page.js";
 
 function numbers(text) {

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 
-#include "diagram/motion.h"
+#include "diagram/animation.h"
 
 #include "base/file.h"
 
@@ -44,7 +44,7 @@ typedef struct part {
 } part;
 
 typedef struct maker {
-    eg_motion *m;
+    eg_animation *m;
     const eg_trajectory *const *runs;
     size_t run_count;
     eg_names *known; /* ways by their names */
@@ -207,7 +207,7 @@ static double tidy(double scale)
 
 static void find_scales(maker *k)
 {
-    eg_motion *m = k->m;
+    eg_animation *m = k->m;
     m->scales[UNIT_S] = m->scales[UNIT_PHI] = INFINITY;
     for (size_t i = 0; i < k->way_count; i++)
         bound(k, k->ways[i]->unit, k->ways[i]->high - k->ways[i]->low, TRAVEL);
@@ -351,7 +351,7 @@ static void bound_texts(maker *k, int left, int right, double *follow)
 /* All texts of a row follow alike. */
 static eg_status set_texts(maker *k)
 {
-    eg_motion *m = k->m;
+    eg_animation *m = k->m;
     const int boxes = m->shown.box_count;
     int rows = 0;
     for (int i = 0; i < boxes; i++)
@@ -382,7 +382,7 @@ static bool touches(const eg_box *b, double x, double y)
     return fabs(x - b->x) <= b->width / 2 + SAME && fabs(y - b->y) <= b->height / 2 + SAME;
 }
 
-static eg_carrier body_at(const eg_motion *m, double x, double y)
+static eg_carrier body_at(const eg_animation *m, double x, double y)
 {
     for (int i = 0; i < m->shown.box_count; i++)
         if (touches(&m->shown.boxes[i], x, y))
@@ -391,10 +391,10 @@ static eg_carrier body_at(const eg_motion *m, double x, double y)
 }
 
 /* The flange of the net whose axis is at x: its line is folded where it has two. */
-static eg_carrier flange_at(const eg_motion *m, int net, double x)
+static eg_carrier flange_at(const eg_animation *m, int net, double x)
 {
     const eg_diagram *d = &m->shown;
-    const eg_net *n = &d->nets[net];
+    const eg_diagram_net *n = &d->nets[net];
     for (int i = 0; i < n->count && n->domain == EG_MECHANICAL; i++) {
         const int terminal = d->ends[n->first + i], box = d->terminals[terminal].box;
         const eg_box *b = &d->boxes[box];
@@ -407,7 +407,7 @@ static eg_carrier flange_at(const eg_motion *m, int net, double x)
 
 /* What is upright on an axis of its net goes with a flange, other such pieces with the component at which
  * they end. */
-static void carry_upright(eg_motion *m, int net)
+static void carry_upright(eg_animation *m, int net)
 {
     const eg_diagram *d = &m->shown;
     for (size_t i = 0; i < d->piece_count; i++) {
@@ -424,7 +424,7 @@ static void carry_upright(eg_motion *m, int net)
 }
 
 /* The ends of a level piece go with what is upright there. */
-static eg_carrier carrier_at(const eg_motion *m, size_t net, double x, double y)
+static eg_carrier carrier_at(const eg_animation *m, size_t net, double x, double y)
 {
     const eg_diagram *d = &m->shown;
     for (size_t i = 0; i < d->piece_count; i++) {
@@ -436,7 +436,7 @@ static eg_carrier carrier_at(const eg_motion *m, size_t net, double x, double y)
     return body_at(m, x, y);
 }
 
-eg_carrier eg_motion_carrier(const eg_motion *m, size_t net, double x, double y)
+eg_carrier eg_animation_carrier(const eg_animation *m, size_t net, double x, double y)
 {
     const eg_diagram *d = &m->shown;
     for (size_t i = 0; i < d->piece_count; i++) {
@@ -453,7 +453,7 @@ eg_carrier eg_motion_carrier(const eg_motion *m, size_t net, double x, double y)
 
 static eg_status carry_wires(maker *k)
 {
-    eg_motion *m = k->m;
+    eg_animation *m = k->m;
     const eg_diagram *d = &m->shown;
     char path[EG_SIGNAL_PATH];
     for (int net = 0; net < d->net_count; net++) {
@@ -480,7 +480,7 @@ static eg_status carry_wires(maker *k)
 
 static void find_warmth(const maker *k)
 {
-    eg_motion *m = k->m;
+    eg_animation *m = k->m;
     double coldest = INFINITY, hottest = -INFINITY, low, high;
     for (int i = 0; i < m->shown.box_count + m->shown.net_count; i++) {
         const int net = i - m->shown.box_count;
@@ -498,7 +498,7 @@ static void find_warmth(const maker *k)
 
 static eg_status make(maker *k)
 {
-    eg_motion *m = k->m;
+    eg_animation *m = k->m;
     const int boxes = m->shown.box_count;
     eg_status status = EG_OK;
     for (int i = 0; i < boxes && status == EG_OK; i++)
@@ -517,9 +517,9 @@ static eg_status make(maker *k)
     return set_texts(k);
 }
 
-static eg_motion *begin(const eg_diagram *d)
+static eg_animation *begin(const eg_diagram *d)
 {
-    eg_motion *m = calloc(1, sizeof *m);
+    eg_animation *m = calloc(1, sizeof *m);
     eg_arena *arena = m ? eg_arena_create() : NULL;
     if (!arena) {
         free(m);
@@ -534,7 +534,7 @@ static eg_motion *begin(const eg_diagram *d)
     m->carriers = eg_arena_array(arena, d->piece_count + 1, sizeof *m->carriers);
     m->net_heats = eg_arena_array(arena, (size_t)d->net_count + 1, sizeof *m->net_heats);
     if (!m->shown.boxes || !m->movers || !m->carriers || !m->net_heats) {
-        eg_motion_free(m);
+        eg_animation_free(m);
         return NULL;
     }
     if (boxes > 0)
@@ -544,8 +544,8 @@ static eg_motion *begin(const eg_diagram *d)
     return m;
 }
 
-eg_status eg_motion_create(const eg_diagram *diagram, const eg_trajectory *const *runs, size_t count,
-                           eg_motion **motion)
+eg_status eg_animation_create(const eg_diagram *diagram, const eg_trajectory *const *runs, size_t count,
+                              eg_animation **motion)
 {
     *motion = NULL;
     if (count == 0 || eg_trajectory_rows(runs[0]) == 0 || diagram->box_count == 0)
@@ -562,11 +562,11 @@ eg_status eg_motion_create(const eg_diagram *diagram, const eg_trajectory *const
     if (lives)
         *motion = k.m;
     else
-        eg_motion_free(k.m);
+        eg_animation_free(k.m);
     return status;
 }
 
-void eg_motion_free(eg_motion *m)
+void eg_animation_free(eg_animation *m)
 {
     if (!m)
         return;
@@ -591,13 +591,13 @@ static double shift_at(const eg_shift *s, const eg_trajectory *run, double time)
     return shift;
 }
 
-double eg_motion_warmth(const eg_motion *m, const eg_trajectory *run, const char *signal, double time)
+double eg_animation_warmth(const eg_animation *m, const eg_trajectory *run, const char *signal, double time)
 {
     const double warmth = (value_at(run, signal, time) - m->coldest) / (m->hottest - m->coldest);
     return m->coldest < m->hottest && isfinite(warmth) ? warmth : 0.0;
 }
 
-void eg_motion_pose(const eg_motion *m, const eg_trajectory *run, double time, eg_pose *poses)
+void eg_animation_pose(const eg_animation *m, const eg_trajectory *run, double time, eg_pose *poses)
 {
     for (int i = 0; i < m->shown.box_count; i++) {
         const eg_mover *mover = &m->movers[i];
@@ -612,13 +612,13 @@ void eg_motion_pose(const eg_motion *m, const eg_trajectory *run, double time, e
             pose->shifts[EG_ANCHOR_TIP] = met;
         const double load = mover->force ? fabs(value_at(run, mover->force, time)) / mover->peak : 0.0;
         pose->load = isfinite(load) ? fmin(load, 1.0) : 0.0;
-        pose->warmth = mover->heat ? eg_motion_warmth(m, run, mover->heat, time) : 0.0;
+        pose->warmth = mover->heat ? eg_animation_warmth(m, run, mover->heat, time) : 0.0;
     }
 }
 
 /* ---------------------------------------------------------------- as texts */
 
-eg_status eg_motion_svg(const eg_motion *m, eg_diagram_theme theme, char **text, size_t *length)
+eg_status eg_animation_svg(const eg_animation *m, eg_diagram_theme theme, char **text, size_t *length)
 {
     eg_diagram shown = m->shown;
     shown.theme = theme;
@@ -643,7 +643,7 @@ static void put_shift(const eg_shift *s, FILE *out)
     fputc(']', out);
 }
 
-static void put_mover(const eg_motion *m, int box, FILE *out)
+static void put_mover(const eg_animation *m, int box, FILE *out)
 {
     const eg_mover *mover = &m->movers[box];
     const eg_box *b = &m->shown.boxes[box];
@@ -671,7 +671,7 @@ static void put_mover(const eg_motion *m, int box, FILE *out)
 }
 
 /* Pieces of its line, x1, y1, x2, y2 and what carries the ends. */
-static void put_wire(const eg_motion *m, int net, FILE *out)
+static void put_wire(const eg_animation *m, int net, FILE *out)
 {
     const eg_diagram *d = &m->shown;
     fputs("{\"pieces\":[", out);
@@ -694,9 +694,9 @@ static void put_wire(const eg_motion *m, int net, FILE *out)
     fputc('}', out);
 }
 
-eg_status eg_motion_scene(const eg_motion *m, char **text, size_t *length)
+eg_status eg_animation_scene(const eg_animation *m, char **text, size_t *length)
 {
-    const char *note = eg_motion_note(m);
+    const char *note = eg_animation_note(m);
     FILE *out = note ? open_memstream(text, length) : NULL;
     if (!out)
         return EG_ERROR_MEMORY;
@@ -733,7 +733,7 @@ static double two_digits(double v)
     return rint(v / step) * step;
 }
 
-void eg_motion_heat(const eg_motion *m, char text[EG_HEAT_TEXT])
+void eg_animation_heat(const eg_animation *m, char text[EG_HEAT_TEXT])
 {
     char low[40], high[40];
     int digits = 4;
@@ -744,7 +744,7 @@ void eg_motion_heat(const eg_motion *m, char text[EG_HEAT_TEXT])
     snprintf(text, EG_HEAT_TEXT, "%s to %s K", low, high);
 }
 
-const char *eg_motion_note(const eg_motion *m)
+const char *eg_animation_note(const eg_animation *m)
 {
     const char *travel = "", *angles = "", *heat = "";
     if (m->scales[UNIT_S] > 0) { /* a pixel of the web is 1/96 inch */
@@ -761,7 +761,7 @@ const char *eg_motion_note(const eg_motion *m)
     }
     if (m->coldest < m->hottest) {
         char range[EG_HEAT_TEXT];
-        eg_motion_heat(m, range);
+        eg_animation_heat(m, range);
         heat = eg_arena_format(m->arena, "Heat glows from %s.", range);
     }
     return travel && angles && heat

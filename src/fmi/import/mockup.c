@@ -1,5 +1,5 @@
 /* Opening: the archive, the description, the library, the instance. */
-#include "fmi/import/unit.h"
+#include "fmi/import/mockup.h"
 
 #include "base/file.h"
 #include "base/shared_library.h"
@@ -32,11 +32,11 @@
 #define EG_ENDING "so"
 #endif
 
-eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
+eg_status eg_mockup_open(eg_mockup *u, const char *path, eg_diagnostics *d)
 {
     char name[600], *bytes = NULL;
     size_t length = 0;
-    *u = (eg_unit){.d = d};
+    *u = (eg_mockup){.d = d};
     u->pulse = &u->own_pulse;
     (void)fegetenv(&u->arithmetic);
     if (access(path, R_OK) != 0) { /* before anything is made */
@@ -61,7 +61,7 @@ eg_status eg_unit_open(eg_unit *u, const char *path, eg_diagnostics *d)
     return status;
 }
 
-static void terminate(eg_unit *u)
+static void terminate(eg_mockup *u)
 {
     int status = u->facts.version == 2 ? EG_CALL_2(u, Terminate, (u->instance))
                                        : EG_CALL_3(u, Terminate, (u->instance));
@@ -71,28 +71,28 @@ static void terminate(eg_unit *u)
     eg_report(u->d, EG_WARNING, EG_NOWHERE, "the FMU has failed to terminate, at the end of the run");
 }
 
-void eg_unit_leave(eg_unit *u)
+void eg_mockup_leave(eg_mockup *u)
 {
     const bool is_two = u->facts.version == 2;
     if (u->instance && u->is_initialized && !u->is_broken)
         terminate(u);
     if (u->instance && !u->is_dead) {
-        eg_unit_begin_call(u, is_two ? EG_CALL_2_FreeInstance : EG_CALL_3_FreeInstance);
+        eg_mockup_begin_call(u, is_two ? EG_CALL_2_FreeInstance : EG_CALL_3_FreeInstance);
         (is_two ? u->two.FreeInstance : u->three.FreeInstance)(u->instance);
     }
-    eg_unit_begin_call(u, EG_CALL_UNLOAD);
+    eg_mockup_begin_call(u, EG_CALL_UNLOAD);
     if (u->library)
         dlclose(u->library);
-    (void)eg_unit_end_call(u, 0);
+    (void)eg_mockup_end_call(u, 0);
     u->instance = u->library = NULL;
 }
 
-void eg_unit_close(eg_unit *u)
+void eg_mockup_close(eg_mockup *u)
 {
-    eg_unit_leave(u);
+    eg_mockup_leave(u);
     eg_facts_release(&u->facts);
     eg_scratch_close(&u->scratch);
-    *u = (eg_unit){0};
+    *u = (eg_mockup){0};
 }
 
 /* ---------------------------------------------------------------- the library */
@@ -104,7 +104,7 @@ static bool is_file(const char *path)
 }
 
 /* The platforms that there are libraries for, "a, b". */
-static void list_platforms(const eg_unit *u, char *text, size_t size)
+static void list_platforms(const eg_mockup *u, char *text, size_t size)
 {
     char path[600];
     snprintf(path, sizeof path, "%sbinaries", u->scratch.path);
@@ -118,7 +118,7 @@ static void list_platforms(const eg_unit *u, char *text, size_t size)
         closedir(list);
 }
 
-static eg_status miss_library(eg_unit *u, const char *identifier)
+static eg_status miss_library(eg_mockup *u, const char *identifier)
 {
     char platforms[300];
     list_platforms(u, platforms, sizeof platforms);
@@ -135,7 +135,7 @@ static eg_status miss_library(eg_unit *u, const char *identifier)
     return EG_ERROR_MODEL;
 }
 
-static bool find_library(eg_unit *u, const char *identifier, char *path, size_t size)
+static bool find_library(eg_mockup *u, const char *identifier, char *path, size_t size)
 {
     static const char *const platforms[] = {EG_PROCESSOR "-" EG_SYSTEM,
                                             sizeof(void *) == 8 ? EG_SYSTEM "64" : EG_SYSTEM "32"};
@@ -149,7 +149,7 @@ static bool find_library(eg_unit *u, const char *identifier, char *path, size_t 
 }
 
 /* The first function that is needed and missing; NULL: none. */
-static const char *find_functions(eg_unit *u)
+static const char *find_functions(eg_mockup *u)
 {
     const char *missing = NULL;
     const bool cs = u->is_cosimulation;
@@ -180,14 +180,14 @@ static const char *find_functions(eg_unit *u)
     return missing;
 }
 
-static eg_status load(eg_unit *u, const char *identifier)
+static eg_status load(eg_mockup *u, const char *identifier)
 {
     char path[1200];
     if (!find_library(u, identifier, path, sizeof path))
         return miss_library(u, identifier);
-    eg_unit_begin_call(u, EG_CALL_LOAD);
+    eg_mockup_begin_call(u, EG_CALL_LOAD);
     u->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    (void)eg_unit_end_call(u, 0);
+    (void)eg_mockup_end_call(u, 0);
     if (!u->library) {
         const char *why = dlerror();
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the library of the FMU cannot be loaded: %.400s",
@@ -205,7 +205,7 @@ static eg_status load(eg_unit *u, const char *identifier)
 
 enum { MOST_MESSAGES = 50 };
 
-static void hear(eg_unit *u, int status, const char *category, const char *text)
+static void hear(eg_mockup *u, int status, const char *category, const char *text)
 {
     static const char *const words[] = {"", "warning", "discard", "error", "fatal error", "pending"};
     char line[600];
@@ -246,7 +246,7 @@ static void update(fmi3InstanceEnvironment environment, fmi3Float64 time, fmi3Bo
                    fmi3Boolean may_get, fmi3Boolean is_finished, fmi3Boolean may_return,
                    fmi3Boolean *returns_early, fmi3Float64 *early_time)
 {
-    eg_unit *u = environment;
+    eg_mockup *u = environment;
     (void)may_get, (void)is_finished, (void)may_return;
     *returns_early = false;
     *early_time = time;
@@ -266,7 +266,7 @@ static size_t list_intermediate(const eg_facts *f, fmi3ValueReference *list)
     return count;
 }
 
-static void *make_cosimulation_3(eg_unit *u, bool is_driven)
+static void *make_cosimulation_3(eg_mockup *u, bool is_driven)
 {
     const eg_facts *f = &u->facts;
     fmi3ValueReference *list = calloc(f->port_count + 1, sizeof *list);
@@ -279,7 +279,7 @@ static void *make_cosimulation_3(eg_unit *u, bool is_driven)
     return made;
 }
 
-static void *make_instance(eg_unit *u, bool is_driven)
+static void *make_instance(eg_mockup *u, bool is_driven)
 {
     const eg_facts *f = &u->facts;
     const char *name = f->model;
@@ -297,7 +297,7 @@ static void *make_instance(eg_unit *u, bool is_driven)
 
 /* Of what an FMU can say, that which has a status worth hearing: where it knows the standard's categories, no
  * others are asked for. */
-static void choose_messages(eg_unit *u)
+static void choose_messages(eg_mockup *u)
 {
     static const char *const wanted[] = {"logStatusWarning", "logStatusDiscard", "logStatusError",
                                          "logStatusFatal"};
@@ -313,7 +313,7 @@ static void choose_messages(eg_unit *u)
         (void)EG_CALL_3(u, SetDebugLogging, (u->instance, true, count, chosen));
 }
 
-eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven)
+eg_status eg_mockup_instantiate(eg_mockup *u, bool is_cosimulation, bool is_driven)
 {
     const char *identifier = is_cosimulation ? u->facts.cosimulation : u->facts.exchange;
     u->is_cosimulation = is_cosimulation;
@@ -328,11 +328,11 @@ eg_status eg_unit_instantiate(eg_unit *u, bool is_cosimulation, bool is_driven)
                   version ? version : "?", u->facts.version);
         return EG_ERROR_MODEL;
     }
-    eg_unit_begin_call(u, u->facts.version == 2 ? EG_CALL_2_Instantiate
-                          : is_cosimulation     ? EG_CALL_3_InstantiateCoSimulation
-                                                : EG_CALL_3_InstantiateModelExchange);
+    eg_mockup_begin_call(u, u->facts.version == 2 ? EG_CALL_2_Instantiate
+                            : is_cosimulation     ? EG_CALL_3_InstantiateCoSimulation
+                                                  : EG_CALL_3_InstantiateModelExchange);
     u->instance = make_instance(u, is_driven);
-    (void)eg_unit_end_call(u, 0);
+    (void)eg_mockup_end_call(u, 0);
     if (!u->instance) {
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the FMU refused to be instantiated (its token is %.100s)",
                   u->facts.token);

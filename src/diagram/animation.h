@@ -4,8 +4,8 @@
  *
  * The picture at rest shows the middle of each signal's way. All travel has one scale, the largest at which
  * no symbol is pressed out of its shape; angles have another. */
-#ifndef EG_DIAGRAM_MOTION_H
-#define EG_DIAGRAM_MOTION_H
+#ifndef EG_DIAGRAM_ANIMATION_H
+#define EG_DIAGRAM_ANIMATION_H
 
 #include "base/trajectory.h"
 #include "diagram/diagram.h"
@@ -45,7 +45,7 @@ typedef struct eg_carrier {
     eg_anchor anchor;
 } eg_carrier;
 
-typedef struct eg_motion {
+typedef struct eg_animation {
     eg_arena *arena;
     eg_diagram shown;          /* the picture at rest; shares all but its boxes with the diagram */
     eg_mover *movers;          /* one for each box */
@@ -55,16 +55,16 @@ typedef struct eg_motion {
     double coldest, hottest;   /* [K] of all that glows; equal: nothing does */
     double pad;                /* how far anything goes to either side [px] */
     bool lights;               /* some contact has a force */
-} eg_motion;
+} eg_animation;
 
 /* For runs of the diagram's model, all in one scale; the diagram must outlive it. *motion is NULL where the
  * results have nothing that moves, lights up or glows. EG_OK or EG_ERROR_MEMORY. */
-eg_status eg_motion_create(const eg_diagram *diagram, const eg_trajectory *const *runs, size_t count,
-                           eg_motion **motion);
-void eg_motion_free(eg_motion *motion); /* accepts NULL */
+eg_status eg_animation_create(const eg_diagram *diagram, const eg_trajectory *const *runs, size_t count,
+                              eg_animation **motion);
+void eg_animation_free(eg_animation *motion); /* accepts NULL */
 
 /* What carries a point at which a piece of a net's line ends. */
-eg_carrier eg_motion_carrier(const eg_motion *m, size_t net, double x, double y);
+eg_carrier eg_animation_carrier(const eg_animation *m, size_t net, double x, double y);
 
 /* A component at an instant. */
 typedef struct eg_pose {
@@ -72,18 +72,18 @@ typedef struct eg_pose {
     double load, warmth;       /* 0 to 1 */
 } eg_pose;
 /* Poses of all boxes. What is no number leaves a pose as it was. */
-void eg_motion_pose(const eg_motion *m, const eg_trajectory *run, double time, eg_pose *poses);
+void eg_animation_pose(const eg_animation *m, const eg_trajectory *run, double time, eg_pose *poses);
 /* Of a temperature, 0 to 1. */
-double eg_motion_warmth(const eg_motion *m, const eg_trajectory *run, const char *signal, double time);
+double eg_animation_warmth(const eg_animation *m, const eg_trajectory *run, const char *signal, double time);
 
 /* The picture with groups for all that moves: as eg_diagram_svg, and "at" with data-of names another box. */
-eg_status eg_motion_svg(const eg_motion *m, eg_diagram_theme theme, char **text, size_t *length);
+eg_status eg_animation_svg(const eg_animation *m, eg_diagram_theme theme, char **text, size_t *length);
 /* All of the above as JSON. */
-eg_status eg_motion_scene(const eg_motion *m, char **text, size_t *length);
+eg_status eg_animation_scene(const eg_animation *m, char **text, size_t *length);
 /* From what to what it glows, with digits that tell them apart. */
 enum { EG_HEAT_TEXT = 100 };
-void eg_motion_heat(const eg_motion *m, char text[EG_HEAT_TEXT]);
+void eg_animation_heat(const eg_animation *m, char text[EG_HEAT_TEXT]);
 /* What scales and colours mean, in sentences; the motion's own. NULL: out of memory. */
-const char *eg_motion_note(const eg_motion *m);
+const char *eg_animation_note(const eg_animation *m);
 
 #endif

@@ -1,5 +1,5 @@
-/* Closed forms of one body's motion; motion.h has the formulas. */
-#include "engine/exact/motion.h"
+/* Closed forms of one body's motion; closed_motion.h has the formulas. */
+#include "engine/exact/closed_motion.h"
 
 #include "base/extremes.h"
 
@@ -10,7 +10,7 @@ static const double pi = 3.14159265358979323846;
 /* |delta^2 - k|/k below which the two forms lose digits. */
 static const double close_to_critical = 1e-3;
 
-static void make_swing(eg_motion *m, double v)
+static void make_swing(eg_closed_motion *m, double v)
 {
     m->kind = EG_MOTION_SWINGS;
     m->w = sqrt(m->k - m->delta * m->delta);
@@ -23,7 +23,7 @@ static void make_swing(eg_motion *m, double v)
     m->part[1] = 0.0;
 }
 
-static void make_decay(eg_motion *m, double v)
+static void make_decay(eg_closed_motion *m, double v)
 {
     m->kind = EG_MOTION_DECAYS;
     m->r[1] = -m->delta - sqrt(m->delta * m->delta - m->k);
@@ -36,7 +36,7 @@ static void make_decay(eg_motion *m, double v)
     m->part[1] = 1.0;
 }
 
-bool eg_motion_make(eg_motion *m, double v, double a, double k, double d)
+bool eg_closed_motion_make(eg_closed_motion *m, double v, double a, double k, double d)
 {
     double delta = 0.5 * d, rest = delta * delta - k;
     m->c = a + d * v;
@@ -58,7 +58,7 @@ bool eg_motion_make(eg_motion *m, double v, double a, double k, double d)
 }
 
 /* The two functions of time that all sums are made of. */
-static void look_at(eg_motion *m, double t)
+static void look_at(eg_closed_motion *m, double t)
 {
     if (t == m->at)
         return;
@@ -76,7 +76,7 @@ static void look_at(eg_motion *m, double t)
     }
 }
 
-void eg_motion_at(eg_motion *m, double t, double *x, double *v)
+void eg_closed_motion_at(eg_closed_motion *m, double t, double *x, double *v)
 {
     if (m->kind == EG_MOTION_FLIES) {
         *x = t * (m->v[0] + 0.5 * m->c * t);
@@ -88,14 +88,14 @@ void eg_motion_at(eg_motion *m, double t, double *x, double *v)
     *v = m->v[0] * m->part[0] + m->v[1] * m->part[1];
 }
 
-double eg_motion_size(const eg_motion *m, double t)
+double eg_closed_motion_size(const eg_closed_motion *m, double t)
 {
     if (m->kind == EG_MOTION_FLIES)
         return t * (fabs(m->v[0]) + 0.5 * fabs(m->c) * t);
     return fabs(m->rest) + fabs(m->x[0]) + fabs(m->x[1]);
 }
 
-double eg_motion_speed_size(const eg_motion *m, double t)
+double eg_closed_motion_speed_size(const eg_closed_motion *m, double t)
 {
     if (m->kind == EG_MOTION_FLIES)
         return fabs(m->v[0]) + fabs(m->c) * t;
@@ -123,9 +123,10 @@ static double height_of_arc(const arc *h, double t)
     return h->h0 + t * (h->rate + 0.5 * h->bend * t);
 }
 
-static double slack_of_arc(const eg_motion *m, const arc *h, double t)
+static double slack_of_arc(const eg_closed_motion *m, const arc *h, double t)
 {
-    return rounding * (h->size + h->by_x * eg_motion_size(m, t) + h->by_v * eg_motion_speed_size(m, t));
+    return rounding *
+           (h->size + h->by_x * eg_closed_motion_size(m, t) + h->by_v * eg_closed_motion_speed_size(m, t));
 }
 
 /* |rate| at the root of a parabola: of rate^2 - 2 bend h0, of which one factor may be next to nothing. */
@@ -141,7 +142,7 @@ static double rate_at_root(const arc *h)
     return rest > 0.0 ? ldexp(sqrt(rest), power) : 0.0;
 }
 
-static double fall_of_arc(const eg_motion *m, const arc *h, double blur, double end)
+static double fall_of_arc(const eg_closed_motion *m, const arc *h, double blur, double end)
 {
     double turn = h->bend != 0.0 ? -h->rate / h->bend : INFINITY; /* where it is highest or lowest */
     bool falls = h->bend < 0.0 || h->rate < 0.0;
@@ -170,7 +171,7 @@ typedef struct path {
     bool is_acceleration; /* a multiple of it: the sum of two terms, which are known as they are */
 } path;
 
-static double height(eg_motion *m, const path *p, double t, double *rate)
+static double height(eg_closed_motion *m, const path *p, double t, double *rate)
 {
     look_at(m, t);
     *rate = p->rate[0] * m->part[0] + p->rate[1] * m->part[1];
@@ -178,14 +179,14 @@ static double height(eg_motion *m, const path *p, double t, double *rate)
 }
 
 /* |h - limit| at a turning point. */
-static double swing_at(const eg_motion *m, const path *p, double turn)
+static double swing_at(const eg_closed_motion *m, const path *p, double turn)
 {
     return m->delta > 0.0 ? p->high * exp(-m->delta * turn) : p->high;
 }
 
 /* The way to the root by h's own Taylor polynomial of order 4, whose coefficients the law gives: z'' = -k z -
  * d z', z = h - limit. *off: how far it may be from the root; INFINITY: it is too long a way to tell. */
-static double towards_root(const eg_motion *m, double value, double rate, double limit, double *off)
+static double towards_root(const eg_closed_motion *m, double value, double rate, double limit, double *off)
 {
     const double near = 0.5;
     double second = -m->d * rate - m->k * (value - limit), third = -m->d * second - m->k * rate;
@@ -206,7 +207,7 @@ static double towards_root(const eg_motion *m, double value, double rate, double
 
 /* Where to begin: at low, where it has just begun and is soon to fall; by the cosine about its lowest point,
  * if it gets there; or in the middle. */
-static double first_guess(const eg_motion *m, const path *p, double low, double high, bool turns)
+static double first_guess(const eg_closed_motion *m, const path *p, double low, double high, bool turns)
 {
     const double soon = 0.5;
     double h0 = p->limit + p->h[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : p->h[1]);
@@ -219,7 +220,7 @@ static double first_guess(const eg_motion *m, const path *p, double low, double 
 
 /* h falls from above 0 at low to below at high, where it turns or not: steps of order 5 in the bracket, until
  * one ends some ulp of the root. */
-static double refine(eg_motion *m, const path *p, double low, double high, bool turns)
+static double refine(eg_closed_motion *m, const path *p, double low, double high, bool turns)
 {
     double x = first_guess(m, p, low, high, turns), rate, off, before = high - low;
     double least = 4.0 * DBL_EPSILON * high;
@@ -241,7 +242,7 @@ static double refine(eg_motion *m, const path *p, double low, double high, bool 
 }
 
 /* The first stretch on which h falls, [from, to]. False: it never does. */
-static bool first_descent(const eg_motion *m, const path *p, double *from, double *to)
+static bool first_descent(const eg_closed_motion *m, const path *p, double *from, double *to)
 {
     if (m->kind == EG_MOTION_SWINGS) { /* the rate is a cosine about its phase */
         double low = atan2(p->rate[1], p->rate[0]) + 1.5 * pi;
@@ -261,7 +262,7 @@ static bool first_descent(const eg_motion *m, const path *p, double *from, doubl
 /* The edge where a contact that holds a body alone stops to push is a multiple of the acceleration. Once the
  * fast part of what decays has died out it is the smaller the stiffer the damper, down to nothing beside the
  * force of the spring and that of the damper, which it is the difference of. */
-static bool is_acceleration(const eg_motion *m, double h0, double p, double q)
+static bool is_acceleration(const eg_closed_motion *m, double h0, double p, double q)
 {
     if (m->kind != EG_MOTION_DECAYS || q == 0.0)
         return false;
@@ -271,7 +272,7 @@ static bool is_acceleration(const eg_motion *m, double h0, double p, double q)
 }
 
 /* Round-off of h at t. */
-static double slack_of(eg_motion *m, const path *s, double t, double size)
+static double slack_of(eg_closed_motion *m, const path *s, double t, double size)
 {
     if (!s->is_acceleration)
         return size;
@@ -280,7 +281,7 @@ static double slack_of(eg_motion *m, const path *s, double t, double size)
 }
 
 /* limit + p (x - e) + q x'. */
-static path path_about(const eg_motion *m, double limit, double p, double q)
+static path path_about(const eg_closed_motion *m, double limit, double p, double q)
 {
     bool swings = m->kind == EG_MOTION_SWINGS;
     path s = {.limit = limit};
@@ -294,7 +295,7 @@ static path path_about(const eg_motion *m, double limit, double p, double q)
     return s;
 }
 
-static path path_of(const eg_motion *m, double h0, double p, double q)
+static path path_of(const eg_closed_motion *m, double h0, double p, double q)
 {
     double start = q * (m->v[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : m->v[1]));
     path s = path_about(m, h0 - start + p * m->rest, p, q);
@@ -312,22 +313,23 @@ static path path_of(const eg_motion *m, double h0, double p, double q)
 /* Does what swings clearly stay above 0 up to `end`, or rise from 0 and stay there? In less than half a
  * period its rate changes its sign once at most: where it does not come up from a lowest point in between,
  * the ends tell. */
-static bool stays_above(eg_motion *m, const path *p, bool is_above, double end, double slack)
+static bool stays_above(eg_closed_motion *m, const path *p, bool is_above, double end, double slack)
 {
     double rate;
     return m->w * end < 3.1415 && height(m, p, end, &rate) > slack &&
            (p->rate[0] > 0.0 || (is_above && rate < 0.0));
 }
 
-double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, double blur, double end)
+double eg_closed_motion_fall(eg_closed_motion *m, double h0, double p, double q, double size, double blur,
+                             double end)
 {
     if (m->kind == EG_MOTION_FLIES)
         return fall_of_arc(m, &(arc){h0, p * m->v[0] + q * m->c, p * m->c, size, fabs(p), fabs(q)}, blur,
                            end);
     path s = path_of(m, h0, p, q);
     double from, to, rate, now = s.rate[0] + (m->kind == EG_MOTION_SWINGS ? 0.0 : s.rate[1]);
-    double slack =
-        rounding * (size + fabs(p) * eg_motion_size(m, end) + fabs(q) * eg_motion_speed_size(m, end));
+    double slack = rounding * (size + fabs(p) * eg_closed_motion_size(m, end) +
+                               fabs(q) * eg_closed_motion_speed_size(m, end));
     bool swings = m->kind == EG_MOTION_SWINGS;
     bool is_above = h0 > blur;
     if (swings && ((is_above && s.limit > s.high) || stays_above(m, &s, is_above, end, slack + blur)))
@@ -352,21 +354,21 @@ double eg_motion_fall(eg_motion *m, double h0, double p, double q, double size, 
 
 /* ---------------------------------------------------------------- least and greatest values */
 
-static void take_in(eg_motion_extent *out, double value)
+static void take_in(eg_closed_motion_extent *out, double value)
 {
     out->low = eg_smaller(out->low, value);
     out->high = eg_larger(out->high, value);
 }
 
-static void add_turn(eg_motion_extent *out, double t, double value)
+static void add_turn(eg_closed_motion_extent *out, double t, double value)
 {
     out->turn[out->turns++] = t;
     take_in(out, value);
 }
 
 /* Turns are half periods apart, and their heights fall as exp(-delta t) does. */
-static void find_turns_of_swing(const eg_motion *m, const path *s, double t0, double t1,
-                                eg_motion_extent *out)
+static void find_turns_of_swing(const eg_closed_motion *m, const path *s, double t0, double t1,
+                                eg_closed_motion_extent *out)
 {
     const double first = atan2(s->rate[1], s->rate[0]) + 0.5 * pi; /* a highest point, by its phase */
     double half = ceil((m->w * t0 - first) / pi);
@@ -377,7 +379,8 @@ static void find_turns_of_swing(const eg_motion *m, const path *s, double t0, do
     }
 }
 
-static void find_turn_of_decay(const eg_motion *m, const path *s, double t0, double t1, eg_motion_extent *out)
+static void find_turn_of_decay(const eg_closed_motion *m, const path *s, double t0, double t1,
+                               eg_closed_motion_extent *out)
 {
     const double ratio = -s->rate[1] / s->rate[0];
     const double t = ratio > 0.0 ? log(ratio) / (m->r[0] - m->r[1]) : -1.0;
@@ -385,7 +388,8 @@ static void find_turn_of_decay(const eg_motion *m, const path *s, double t0, dou
         add_turn(out, t, s->limit + s->h[0] * exp(m->r[0] * t) + s->h[1] * exp(m->r[1] * t));
 }
 
-static void reach_of_arc(const eg_motion *m, double p, double q, double t0, double t1, eg_motion_extent *out)
+static void reach_of_arc(const eg_closed_motion *m, double p, double q, double t0, double t1,
+                         eg_closed_motion_extent *out)
 {
     const arc h = {.h0 = q * m->v[0], .rate = p * m->v[0] + q * m->c, .bend = p * m->c};
     const double turn = -h.rate / h.bend;
@@ -397,7 +401,7 @@ static void reach_of_arc(const eg_motion *m, double p, double q, double t0, doub
 
 /* The same without a look at any instant but the first: what swings keeps within its height, and what decays
  * between what it is and nothing, term by term. */
-static void reach_roughly(const eg_motion *m, const path *s, eg_motion_extent *out)
+static void reach_roughly(const eg_closed_motion *m, const path *s, eg_closed_motion_extent *out)
 {
     out->low = out->high = s->limit;
     if (m->kind == EG_MOTION_SWINGS) {
@@ -412,8 +416,8 @@ static void reach_roughly(const eg_motion *m, const path *s, eg_motion_extent *o
     }
 }
 
-void eg_motion_reach(eg_motion *m, double p, double q, double t0, double t1, bool closely,
-                     eg_motion_extent *out)
+void eg_closed_motion_reach(eg_closed_motion *m, double p, double q, double t0, double t1, bool closely,
+                            eg_closed_motion_extent *out)
 {
     double rate;
     out->turns = 0;
@@ -438,7 +442,7 @@ static double integral_of_exp(double rate, double t)
     return rate != 0.0 ? expm1(rate * t) / rate : t;
 }
 
-double eg_motion_square(eg_motion *m, double t)
+double eg_closed_motion_square(eg_closed_motion *m, double t)
 {
     double p = m->v[0], q = m->v[1];
     if (m->kind == EG_MOTION_FLIES) {
@@ -467,7 +471,7 @@ static double way_by(double turn, double x)
 
 /* Turning points of an oscillation are half periods apart, and each distance from the rest is the last one
  * times exp(-delta pi/w): a geometric series. */
-static double way_of_swing(eg_motion *m, double t, double x)
+static double way_of_swing(eg_closed_motion *m, double t, double x)
 {
     look_at(m, t); /* the speed's zeros are half a period apart */
     if (m->w * t < 3.1415 && m->v[0] * (m->v[0] * m->part[0] + m->v[1] * m->part[1]) > 0.0)
@@ -488,7 +492,7 @@ static double way_of_swing(eg_motion *m, double t, double x)
     return fabs(m->rest + away) + far * (1.0 + less) * between + fabs(x - last);
 }
 
-double eg_motion_way(eg_motion *m, double t, double x)
+double eg_closed_motion_way(eg_closed_motion *m, double t, double x)
 {
     double turn;
     if (m->kind == EG_MOTION_SWINGS)
