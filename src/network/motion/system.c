@@ -2,6 +2,7 @@
 #include "network/solve/linear.h"
 #include "network/network.h"
 #include "network/user/slide.h"
+#include "network/user/stage.h"
 
 #include "base/span.h"
 #include "network/motion/energy.h"
@@ -247,7 +248,7 @@ static int derivatives(eg_system *base, double t, const double *y, double *yp)
 {
     if (eg_slides(eg_network_of(base)))
         return eg_slide_derivatives(eg_network_of(base), eg_system_clock(base, t), y, yp);
-    return eg_network_derivatives(base, eg_system_clock(base, t), y, yp);
+    return eg_network_stage(base, eg_system_clock(base, t), y, yp);
 }
 
 static int switching(eg_system *base, double t, const double *y, double *h)
@@ -468,6 +469,20 @@ static size_t count_timed(const eg_model *m)
     return count;
 }
 
+static void carve_stages(eg_network *s, carver *c)
+{
+    const eg_user *u = s->m->user;
+    const size_t core = (size_t)u->core;
+    eg_user_stages none, *k = s->stages = carve(c, 1, sizeof *s->stages);
+    k = k ? k : &none;
+    k->mode = carve(c, (size_t)u->relation_count, sizeof *k->mode);
+    k->from = carve(c, core, sizeof *k->from);
+    for (int need = 0; need < EG_USER_NEEDS; need++) {
+        k->of[need].steps = carve(c, core, sizeof *k->of[need].steps);
+        k->of[need].roots = carve(c, core, sizeof *k->of[need].roots);
+    }
+}
+
 static void carve_users(eg_network *s, carver *c)
 {
     const eg_model *m = s->m;
@@ -510,6 +525,8 @@ static void carve_users(eg_network *s, carver *c)
     s->user_sampled = carve(c, samples, sizeof *s->user_sampled);
     s->user_failed = carve(c, (size_t)m->user->action_count, sizeof *s->user_failed);
     s->user_sample = carve(c, samples, sizeof *s->user_sample);
+    if (eg_user_takes_stages(m))
+        carve_stages(s, c);
 }
 
 static size_t carve_all(eg_network *s, char *block)
@@ -637,6 +654,8 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    if (s->law_value)
+        eg_tape_set_constants(&model->user->tape, s->law_value);
     s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
     s->k = s->memories ? s->memories : model->k;
     if (s->memories)

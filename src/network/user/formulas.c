@@ -500,13 +500,6 @@ static eg_status make_rates(eg_user_builder *b)
 
 /* ---------------------------------------------------------------- what changes at events only */
 
-static bool is_frozen_input(eg_user_input_kind kind)
-{
-    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
-           kind == EG_USER_MODE;
-}
-
 static eg_status find_frozen(eg_user_builder *b)
 {
     eg_user *u = b->u;
@@ -518,7 +511,7 @@ static eg_status find_frozen(eg_user_builder *b)
         int of[3] = {x->a, x->b, x->c};
         if (x->op == EG_OP_SWITCH)
             u->relations[x->a].is_read = true;
-        u->is_frozen[i] = x->op != EG_OP_INPUT || is_frozen_input(b->inputs.items[x->a].kind);
+        u->is_frozen[i] = x->op != EG_OP_INPUT || eg_user_is_frozen_input(b->inputs.items[x->a].kind);
         for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++)
             u->is_frozen[i] = u->is_frozen[i] && u->is_frozen[of[j]];
     }

@@ -41,6 +41,14 @@ typedef enum eg_user_input_kind {
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
 
+/* Does it change at events only? */
+static inline bool eg_user_is_frozen_input(eg_user_input_kind kind)
+{
+    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
+           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
+           kind == EG_USER_MODE;
+}
+
 /* Columns of the results that equations can look at where nothing that moves follows (seen.c). */
 typedef enum eg_user_column {
     EG_SEEN_VARIABLE,      /* index: global variable of an instance */
@@ -108,9 +116,12 @@ typedef struct eg_user_flow {
 
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
-    int flow[2], count;             /* at its flanges, opposite to each other where there are two */
-    int *code, code_count;          /* all that it computes, ascending, and the sides of its relations */
+    int flow[2], count;  /* at its flanges, opposite to each other where there are two */
+    eg_tape_step *steps; /* all that it computes, and the sides of its relations, but constants */
+    int step_count;
+    int *inputs, input_count;       /* that it looks at */
     int *relations, relation_count; /* that it asks */
+    bool is_continuous;             /* while no relation changes a force does not jump where the speed is 0 */
 } eg_user_law;
 
 /* A row that the force of a friction element is part of. */

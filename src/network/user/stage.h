@@ -1,0 +1,44 @@
+/* Users' equations where an engine asks again and again within one mode.
+ *
+ * Between events most of the formulas stand still or lead nowhere: branches that are not taken, what follows
+ * from parameters and modes, columns of results. What is left is listed once a mode, for what is asked: a
+ * stage of an engine needs rates, the search for events the sides of relations, too. Every number in the list
+ * has the bits that it has where all is evaluated. */
+#ifndef EG_NETWORK_USER_STAGE_H
+#define EG_NETWORK_USER_STAGE_H
+
+#include "network/network.h"
+#include "network/user/user.h"
+
+typedef enum eg_user_need {
+    EG_USER_FOR_RATES,    /* rows, forces, heat flows, outputs */
+    EG_USER_FOR_SWITCHES, /* these, and the sides of relations */
+    EG_USER_NEEDS
+} eg_user_need;
+
+typedef struct eg_user_stage {
+    bool is_made; /* for the present modes */
+    eg_tape_step *steps;
+    int count;
+    int *roots, root_count; /* what it is made for, but for what stands still; ascending */
+} eg_user_stage;
+
+typedef struct eg_user_stages {
+    eg_user_stage of[EG_USER_NEEDS];
+    int *mode; /* (relations) when all was evaluated last */
+    int *from; /* (core) scratch: where the value of an instruction stands */
+} eg_user_stages;
+
+/* Is this worth while, and possible: no loops, delays, frictions or forces that are found by equations? */
+bool eg_user_takes_stages(const eg_model *m);
+/* May a point be evaluated that way: in an explicit mode, on a run of which time is known exactly? */
+bool eg_user_has_stages(const eg_network *s);
+/* All formulas have been evaluated; `stands`: nothing but the motion has changed since the last time. */
+void eg_user_note_modes(eg_network *s, bool stands);
+/* Do these modes stand since? */
+bool eg_user_modes_stand(const eg_network *s);
+/* Evaluates what is asked for with the inputs as they are. False: a number of it is none, and all has to be
+ * looked at. */
+bool eg_user_run_stage(eg_network *s, eg_user_need need);
+
+#endif
