@@ -194,7 +194,7 @@ void eg_tape_range(const eg_tape *tape, const int *list, int count, const eg_tap
 /* One more time, only the instructions of a list (ascending). */
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v);
-/* ---- tape_steps.c: a list of a tape's instructions, made ready for being carried out often. */
+/* ---- A list of a tape's instructions, made ready for being carried out often. */
 typedef struct eg_tape_step {
     int op;
     int to, a, b, c; /* places in v; INPUT, SWITCH: a is the index */
@@ -202,7 +202,7 @@ typedef struct eg_tape_step {
 /* Carries them out: v[] receives what they compute, and holds all else that they read. The bits are those of
  * eg_tape_run. None is an outcome of a loop. */
 void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v);
-/* The same at `count` points, numbers of a place beside each other: v[place*stride + point]. None is INPUT or
+/* tape_rows.c. The same at `count` points, numbers of a place beside each other: v[place*stride + point]. None is INPUT or
  * SWITCH. */
 void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v);
 /* Instruction i as a step to its own place. */

@@ -472,12 +472,15 @@ static size_t count_timed(const eg_model *m)
 static void carve_stages(eg_network *s, carver *c)
 {
     const eg_user *u = s->m->user;
-    const size_t core = (size_t)u->core;
+    const size_t core = (size_t)u->core, inputs = (size_t)u->input_count;
     eg_user_stages none, *k = s->stages = carve(c, 1, sizeof *s->stages);
     k = k ? k : &none;
     k->mode = carve(c, (size_t)u->relation_count, sizeof *k->mode);
     k->from = carve(c, core, sizeof *k->from);
+    k->held = carve(c, inputs, sizeof *k->held);
+    k->works = carve(c, inputs, sizeof *k->works);
     for (int need = 0; need < EG_USER_NEEDS; need++) {
+        k->of[need].inputs = carve(c, inputs, sizeof *k->of[need].inputs);
         k->of[need].steps = carve(c, core, sizeof *k->of[need].steps);
         k->of[need].roots = carve(c, core, sizeof *k->of[need].roots);
     }
@@ -493,7 +496,7 @@ static void carve_users(eg_network *s, carver *c)
     s->user_hold = carve(c, elements, sizeof *s->user_hold);
     s->user_hold_by = carve(c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
     s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
-    s->user_value = carve(c, code, sizeof *s->user_value);
+    s->user_value = carve(c, code + 1, sizeof *s->user_value); /* the last one: see stage.h */
     s->user_work = carve(c, code, sizeof *s->user_work);
     if (m->user->clock >= 0)
         s->user_late = carve(c, code, sizeof *s->user_late);
@@ -654,6 +657,8 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    if (s->stages)
+        eg_user_begin_stages(s);
     if (s->law_value)
         eg_tape_set_constants(&model->user->tape, s->law_value);
     s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);

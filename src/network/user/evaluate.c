@@ -122,17 +122,6 @@ static void set_outputs(eg_network *s)
     }
 }
 
-static void evaluate_all(eg_network *s, double t, bool stands)
-{
-    const eg_user *u = s->m->user;
-    if (u->delay_count > 0)
-        look_back(s, t);
-    eg_tape tape = u->tape;
-    tape.count = s->user_rates ? tape.count : u->core;
-    run(s, &tape, stands);
-    set_outputs(s);
-}
-
 static void begin(eg_network *s, double t)
 {
     s->has_late = false;
@@ -142,19 +131,44 @@ static void begin(eg_network *s, double t)
 
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
 {
+    const eg_user *u = s->m->user;
     begin(s, t);
     const bool stands = take_inputs(s, t, y, yp);
-    evaluate_all(s, t, stands);
+    if (u->delay_count > 0)
+        look_back(s, t);
+    eg_tape tape = u->tape;
+    tape.count = s->user_rates ? tape.count : u->core;
+    run(s, &tape, stands);
+    set_outputs(s);
+}
+
+/* Has nothing but the motion changed since all was evaluated last? */
+static bool stands_still(eg_network *s, double t, const double *y, const double *yp)
+{
+    bool all = yp == s->zero && eg_user_has_stages(s) && eg_user_modes_stand(s);
+    for (int k = 0; all && k < s->stages->held_count; k++) {
+        const int i = s->stages->held[k];
+        all = input_value(s, &s->m->user->inputs[i], t, y, yp) == s->user_in[i];
+    }
+    return all;
 }
 
 void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const double *y, const double *yp)
 {
+    if (!stands_still(s, t, y, yp)) {
+        eg_user_evaluate(s, t, y, yp);
+        return;
+    }
+    const eg_user_stage *k = eg_user_stage_for(s, need);
     begin(s, t);
-    const bool stands = take_inputs(s, t, y, yp);
-    if (stands && eg_user_has_stages(s) && eg_user_modes_stand(s) && eg_user_run_stage(s, need))
+    for (int i = 0; i < k->input_count; i++) {
+        const eg_user_taken *x = &k->inputs[i];
+        s->user_in[x->input] = s->user_value[x->to] = input_value(s, &s->m->user->inputs[x->input], t, y, yp);
+    }
+    if (eg_user_run_stage(s, k))
         set_outputs(s);
     else
-        evaluate_all(s, t, stands);
+        eg_user_evaluate(s, t, y, yp);
 }
 
 void eg_user_look(eg_network *s, const double *const column[])

@@ -9,6 +9,28 @@ bool eg_user_takes_stages(const eg_model *m)
            !u->is_balanced && !u->has_speeds && m->massless_count == 0;
 }
 
+/* Powers of laws and of masses look at inputs, too. */
+static bool works(const eg_user *u, int input)
+{
+    bool any = false;
+    for (int i = 0; i < u->law_count && !any; i++)
+        for (int k = 0; k < u->laws[i].input_count; k++)
+            any = any || u->laws[i].inputs[k] == input;
+    for (int i = 0; i < u->flow_count && !any; i++)
+        any = u->inertias[i].mass > 0 && u->inertias[i].input == input;
+    return any;
+}
+
+void eg_user_begin_stages(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        s->stages->works[i] = works(u, i);
+        if (eg_user_is_frozen_input(u->inputs[i].kind))
+            s->stages->held[s->stages->held_count++] = i;
+    }
+}
+
 bool eg_user_has_stages(const eg_network *s)
 {
     return s->stages && s->simple && !s->user_starting && !s->user_striking &&
@@ -61,31 +83,57 @@ static int chosen(const eg_network *s, int i)
 static void mark_operands(eg_network *s, int i)
 {
     const eg_instruction *x = &s->m->user->tape.code[i];
-    const int of[3] = {x->a, x->b, x->c}, one = chosen(s, i);
-    if (one >= 0)
+    const int one = chosen(s, i);
+    if (one >= 0) {
         s->user_mark[one] = true;
-    for (int k = 0; one < 0 && k < eg_op_operands(x->op); k++)
-        s->user_mark[of[k]] = true;
+        return;
+    }
+    if (x->op == EG_OP_INPUT || x->op == EG_OP_SWITCH)
+        return;
+    s->user_mark[x->a] = true;
+    if (x->b >= 0)
+        s->user_mark[x->b] = true;
+    if (x->c >= 0)
+        s->user_mark[x->c] = true;
 }
 
-static eg_tape_step step_of(const eg_network *s, int i)
+/* Input instruction i: y' is 0, and so is its part in that. */
+static void take_in(const eg_network *s, eg_user_stage *k, int i)
 {
-    const int *from = s->stages->from;
+    const eg_user *u = s->m->user;
+    const int input = u->tape.code[i].a;
+    const bool is_rate = u->inputs[input].kind == EG_USER_RATE;
+    if (is_rate)
+        s->stages->from[i] = u->tape.count;
+    if (!is_rate && (s->user_mark[i] || s->stages->works[input]))
+        k->inputs[k->input_count++] = (eg_user_taken){input, i};
+}
+
+/* What instruction i comes to, whose operands are known, into the list. */
+static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
+{
+    int *from = s->stages->from;
+    const int one = chosen(s, i);
     eg_tape_step step = eg_tape_step_of(&s->m->user->tape, i);
-    const int operands = eg_op_operands(step.op);
-    step.a = operands > 0 ? from[step.a] : step.a;
-    step.b = operands > 1 ? from[step.b] : step.b;
-    step.c = operands > 2 ? from[step.c] : step.c;
-    return step;
+    if (one < 0) {
+        step.a = from[step.a];
+        step.b = step.b < 0 ? -1 : from[step.b];
+        step.c = step.c < 0 ? -1 : from[step.c];
+    } else {
+        from[i] = from[one];
+        step = (eg_tape_step){EG_OP_ALONG, i, from[i], -1, -1};
+    }
+    if (one < 0 || is_root)
+        k->steps[k->count++] = step;
 }
 
 static void make(eg_network *s, eg_user_need need)
 {
     const eg_user *u = s->m->user;
     eg_user_stage *k = &s->stages->of[need];
-    int *from = s->stages->from;
+    const eg_instruction *code = u->tape.code;
     mark_roots(s, need);
-    k->count = k->root_count = 0;
+    k->count = k->root_count = k->input_count = 0;
     for (int i = 0; i < u->core; i++)
         if (s->user_mark[i] && !u->is_frozen[i])
             k->roots[k->root_count++] = i;
@@ -93,25 +141,28 @@ static void make(eg_network *s, eg_user_need need)
         if (s->user_mark[i] && !u->is_frozen[i])
             mark_operands(s, i);
     for (int i = 0, root = 0; i < u->core; i++) {
-        const int one = chosen(s, i);
         const bool is_root = root < k->root_count && k->roots[root] == i;
         root += is_root;
-        from[i] = one >= 0 ? from[one] : i;
-        if (!s->user_mark[i] || u->is_frozen[i])
+        s->stages->from[i] = i;
+        if (u->is_frozen[i])
             continue;
-        if (one < 0)
-            k->steps[k->count++] = step_of(s, i);
-        else if (is_root)
-            k->steps[k->count++] = (eg_tape_step){EG_OP_ALONG, i, from[i], -1, -1};
+        if (code[i].op == EG_OP_INPUT)
+            take_in(s, k, i);
+        else if (s->user_mark[i])
+            take_up(s, k, i, is_root);
     }
     k->is_made = true;
 }
 
-bool eg_user_run_stage(eg_network *s, eg_user_need need)
+const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need)
 {
-    eg_user_stage *k = &s->stages->of[need];
-    if (!k->is_made)
+    if (!s->stages->of[need].is_made)
         make(s, need);
+    return &s->stages->of[need];
+}
+
+bool eg_user_run_stage(eg_network *s, const eg_user_stage *k)
+{
     const double *v = s->user_value;
     double sum = 0; /* any NaN or infinity shows in it */
     eg_tape_run_steps(k->steps, k->count, s->user_in, s->user_mode, s->user_value);
