@@ -65,10 +65,11 @@ void eg_sheet_add(eg_sheet_writing *w, int *sum, int a, double c)
 /* ---------------------------------------------------------------- all of it */
 
 /* Heat that capacities take up follows y', and sources of it may follow a temperature. */
-static bool fits(const eg_model *m)
+static bool fits(const eg_network *s)
 {
-    if (m->user || m->drive_count > 0 || m->join_count > 0 || m->heat_source_count > 0 ||
-        m->parts.heat_capacity_count > 0)
+    const eg_model *m = s->m;
+    if ((m->user && !eg_sheet_takes_users(s)) || m->drive_count > 0 || m->join_count > 0 ||
+        m->heat_source_count > 0 || m->parts.heat_capacity_count > 0)
         return false;
     for (int i = 0; i < m->net_count; i++)
         if (!m->nets[i].of_time)
@@ -156,9 +157,9 @@ static int *begin(eg_sheet_writing *w)
 
 eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v, const int *columns, int count)
 {
-    const eg_model *m = s->m;
-    if (!fits(m))
+    if (!fits(s))
         return NULL;
+    const eg_model *m = s->m;
     eg_sheet_writing w = {.s = s, .m = m, .v = v, .of = eg_columns_of(m)};
     w.e = calloc(1, sizeof *w.e);
     int *cells = w.e ? begin(&w) : NULL;
@@ -179,6 +180,7 @@ void eg_sheet_free(eg_sheet *e)
 {
     if (!e)
         return;
+    eg_sheet_free_users(&e->users);
     free(e->cells);
     free(e->moves);
     free(e->point);

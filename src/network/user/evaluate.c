@@ -142,20 +142,19 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     set_outputs(s);
 }
 
-/* Has nothing but the motion changed since all was evaluated last? */
-static bool stands_still(eg_network *s, double t, const double *y, const double *yp)
+bool eg_user_stands(const eg_network *s)
 {
-    bool all = yp == s->zero && eg_user_has_stages(s) && eg_user_modes_stand(s);
+    bool all = eg_user_has_stages(s) && eg_user_modes_stand(s);
     for (int k = 0; all && k < s->stages->held_count; k++) {
         const int i = s->stages->held[k];
-        all = input_value(s, &s->m->user->inputs[i], t, y, yp) == s->user_in[i];
+        all = input_value(s, &s->m->user->inputs[i], s->time, NULL, NULL) == s->user_in[i];
     }
     return all;
 }
 
 void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const double *y, const double *yp)
 {
-    if (!stands_still(s, t, y, yp)) {
+    if (yp != s->zero || !eg_user_stands(s)) {
         eg_user_evaluate(s, t, y, yp);
         return;
     }

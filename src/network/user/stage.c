@@ -50,6 +50,7 @@ void eg_user_note_modes(eg_network *s, bool stands)
     memcpy(s->stages->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count);
     for (int need = 0; need < EG_USER_NEEDS; need++)
         s->stages->of[need].is_made = false;
+    s->stages->changes++;
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -97,7 +98,7 @@ static void mark_operands(eg_network *s, int i)
         s->user_mark[x->c] = true;
 }
 
-/* Input instruction i: y' is 0, and so is its part in that. */
+/* Input instruction i, where y' is 0: so is its part in that. */
 static void take_in(const eg_network *s, eg_user_stage *k, int i)
 {
     const eg_user *u = s->m->user;
@@ -127,38 +128,59 @@ static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
         k->steps[k->count++] = step;
 }
 
-static void make(eg_network *s, eg_user_need need)
+/* Of what user_mark marks. `has`: instructions whose values stand in their places already, or NULL. Inputs of
+ * rates are 0, or have_rates. */
+static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rates)
 {
     const eg_user *u = s->m->user;
-    eg_user_stage *k = &s->stages->of[need];
     const eg_instruction *code = u->tape.code;
-    mark_roots(s, need);
+    bool *mark = s->user_mark;
     k->count = k->root_count = k->input_count = 0;
     for (int i = 0; i < u->core; i++)
-        if (s->user_mark[i] && !u->is_frozen[i])
+        if (mark[i] && !u->is_frozen[i])
             k->roots[k->root_count++] = i;
     for (int i = u->core - 1; i >= 0; i--)
-        if (s->user_mark[i] && !u->is_frozen[i])
+        if (mark[i] && !u->is_frozen[i] && !(has && has[i]))
             mark_operands(s, i);
     for (int i = 0, root = 0; i < u->core; i++) {
         const bool is_root = root < k->root_count && k->roots[root] == i;
         root += is_root;
         s->stages->from[i] = i;
-        if (u->is_frozen[i])
+        if (u->is_frozen[i] || (has && has[i]))
             continue;
-        if (code[i].op == EG_OP_INPUT)
-            take_in(s, k, i);
-        else if (s->user_mark[i])
+        if (code[i].op != EG_OP_INPUT && mark[i])
             take_up(s, k, i, is_root);
+        else if (code[i].op == EG_OP_INPUT && !have_rates)
+            take_in(s, k, i);
     }
     k->is_made = true;
 }
 
+void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *shown, bool *has)
+{
+    const eg_user *u = s->m->user;
+    mark_roots(s, EG_USER_FOR_RATES);
+    make(s, motion, NULL, false);
+    memset(has, 0, sizeof *has * (size_t)u->core);
+    for (int i = 0; i < motion->count; i++) {
+        const int to = motion->steps[i].to;
+        has[to] = !u->follows_rates[to];
+    }
+    memset(s->user_mark, 0, sizeof *s->user_mark * (size_t)u->core);
+    for (int i = 0; i < u->quantity_count; i++)
+        if (u->quantities[i].is_declared)
+            s->user_mark[u->quantities[i].node] = true;
+    make(s, shown, has, true);
+}
+
 const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need)
 {
-    if (!s->stages->of[need].is_made)
-        make(s, need);
-    return &s->stages->of[need];
+    eg_user_stage *k = &s->stages->of[need];
+    if (!k->is_made) {
+        mark_roots(s, need);
+        make(s, k, NULL, false);
+    }
+    return k;
 }
 
 bool eg_user_run_stage(eg_network *s, const eg_user_stage *k)

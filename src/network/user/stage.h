@@ -33,6 +33,7 @@ typedef struct eg_user_stage {
 typedef struct eg_user_stages {
     eg_user_stage of[EG_USER_NEEDS];
     int *mode;             /* (relations) when all was evaluated last */
+    long changes;          /* counts how often these, or what is held, have changed */
     int *held, held_count; /* the inputs that change at events only */
     bool *works;           /* (inputs) powers look at it */
     int *from;             /* (core) scratch: where the value of an instruction stands */
@@ -54,5 +55,9 @@ bool eg_user_modes_stand(const eg_network *s);
 const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need);
 /* Evaluates it with the inputs as they are. False: a number of it is none, and all has to be looked at. */
 bool eg_user_run_stage(eg_network *s, const eg_user_stage *stage);
+
+/* For rows of results, at many points: what moves, where y' is 0; then, from y' too, all that is declared.
+ * has[core]: room. Both have room for the core; inputs are not listed. */
+void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *shown, bool *has);
 
 #endif

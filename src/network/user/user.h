@@ -274,6 +274,7 @@ typedef struct eg_user {
     bool *is_curved;           /* (unknowns) algebraic, in equations that are not linear in it */
     bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
     bool *is_frozen;           /* (instructions) changes at events only */
+    bool *follows_rates;       /* (instructions) follows y' */
     bool *is_late;             /* (instructions) known only with the results; NULL: none is */
     int *late, late_count;     /* these, in order */
     int *bounded,
