@@ -16,6 +16,8 @@
 
 #include <cmocka.h>
 
+#include "written_models.h"
+
 /* Formulas of places, speeds, accelerations, own states and their derivatives, time, signals, forces and
  * losses of components, of what changes at events; forces on bodies through connectors that hand on. */
 static const char kinds[] =
@@ -72,22 +74,16 @@ static const char kinds[] =
     "  annotation(experiment(StopTime = 3, Interval = 0.01));\n"
     "end Rows;\n";
 
-/* The package of models written as equations, with one more behind it that extends one of them. */
+/* A model of the package, of which rows claim something or nothing. */
 static char *written(const char *file, const char *name, const char *claim)
 {
-    char path[500];
-    snprintf(path, sizeof path, EG_SOURCE_DIR "/tests/models/written/%s.mo", file);
-    FILE *f = fopen(path, "r");
-    assert_non_null(f);
-    enum { ROOM = 20000 };
-    char *text = calloc(ROOM, 1);
-    assert_non_null(text);
-    const size_t length = fread(text, 1, ROOM - 1000, f);
-    fclose(f);
-    snprintf(text + length, ROOM - length,
+    char tail[500];
+    snprintf(tail, sizeof tail,
              "model Rows\n  extends %s.%s;\nequation\n%s"
              "  annotation(experiment(StopTime = 2, Interval = 0.004));\nend Rows;\n",
              file, name, claim);
+    char *text = written_text(file, tail);
+    assert_non_null(text);
     return text;
 }
 
