@@ -1,5 +1,5 @@
 /* What is left of users' equations for a mode (network/user/stage.h) has the bits of all of them, at any
- * point, and of relations that stand as they may. */
+ * point, and of relations that stand as they may; and forces of laws at rest are those next to rest. */
 #include "elastogap/elastogap.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/switching.h"
@@ -151,8 +151,99 @@ static void test_examples(void **state)
     }
 }
 
+/* ---------------------------------------------------------------- laws at rest */
+
+/* A mass on a law: `equations` of f, s_rel, v_rel, and what they declare. */
+static eg_model *on_law(const char *equations, eg_diagnostics *d)
+{
+    char text[2000];
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    snprintf(text, sizeof text,
+             "model OnLaw\n"
+             "  import Modelica.Mechanics.Translational.Components.*;\n"
+             "  model Law\n"
+             "    extends Modelica.Mechanics.Translational.Interfaces.PartialCompliantWithRelativeStates;\n"
+             "    %s\n"
+             "  end Law;\n"
+             "  Fixed wall;\n"
+             "  Law law;\n"
+             "  Mass mass(m = 1, s(start = 1, fixed = true), v(fixed = true));\n"
+             "equation\n"
+             "  connect(wall.flange, law.flange_a);\n"
+             "  connect(law.flange_b, mass.flange_a);\n"
+             "end OnLaw;\n",
+             equations);
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "law.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_spec_free(spec);
+    assert_int_equal(model->user->law_count, 1);
+    return model;
+}
+
+/* The force at a distance and a speed, relations being what they are there. */
+static double force(const eg_user *u, double s, double v, double *in, int *mode, double *value)
+{
+    const eg_user_law *law = &u->laws[0];
+    for (int k = 0; k < u->input_count; k++)
+        in[k] = u->inputs[k].kind == EG_USER_DISTANCE ? s : u->inputs[k].kind == EG_USER_SPEED ? v : 0;
+    memset(mode, 0, sizeof *mode * (size_t)u->relation_count);
+    eg_user_run_law(u, law, in, mode, value);
+    return value[u->flows[law->flow[0]].result.node];
+}
+
+enum { NEVER, MOSTLY };
+
+/* What is told of a law at rest is what both sides of rest come to, which are one number. */
+static void check_rest(const char *equations, int told)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_model *m = on_law(equations, d);
+    const eg_user *u = m->user;
+    double *in = calloc((size_t)u->input_count + 1, sizeof *in);
+    double *value = calloc((size_t)(u->tape.count + u->laws[0].rest.tape.count) + 1, sizeof *value);
+    int *mode = calloc((size_t)u->relation_count + 1, sizeof *mode), count = 0;
+    assert_true(in && value && mode);
+    eg_tape_set_constants(&u->tape, value);
+    for (int i = -20; i <= 20; i++) {
+        const double s = 0.05 * i, above = force(u, s, 1e-100, in, mode, value),
+                     below = force(u, s, -1e-100, in, mode, value);
+        double f = NAN;
+        if (!eg_user_force_at_rest(&u->laws[0].rest, in, value + u->tape.count, &f))
+            continue;
+        count++;
+        assert_true(fabs(f - above) <= 1e-90 && fabs(f - below) <= 1e-90);
+    }
+    assert_true(told == NEVER ? count == 0 : count >= 39);
+    eg_model_free(m);
+    eg_diagnostics_free(d);
+    free(in);
+    free(value);
+    free(mode);
+}
+
+static void test_rest(void **state)
+{
+    (void)state;
+    check_rest("equation f = 40*s_rel + 3*v_rel;", MOSTLY);
+    check_rest("equation f = 40*s_rel + 3*v_rel*noEvent(abs(v_rel));", MOSTLY);
+    check_rest("Real p, q; equation p = if s_rel < 0 then 40*s_rel else 0;\n"
+               "q = if s_rel < 0 then 3*v_rel else 0;\n"
+               "f = p + (if q < p then p elseif q > -p then -p else q);",
+               MOSTLY);
+    check_rest("equation f = if s_rel < 0.1 then -40*(0.1 - s_rel)^1.5*(1 - 0.2*v_rel) else 0;", MOSTLY);
+    /* Forces that jump at rest, or whose relations are there on their edge, or bend. */
+    check_rest("equation f = 40*s_rel + 3*v_rel*abs(v_rel);", NEVER);
+    check_rest("equation f = 40*s_rel + 3*sign(v_rel);", NEVER);
+    check_rest("equation f = 40*s_rel + (if v_rel > 0 then 3 else -3);", NEVER);
+    check_rest("equation f = 40*s_rel + (if v_rel*v_rel > 0 then 3 else -3);", NEVER);
+    check_rest("equation f = 40*s_rel + noEvent(if v_rel > 0 then 3 else -3);", NEVER);
+    check_rest("equation f = 40*s_rel + v_rel/noEvent(max(abs(v_rel), 1e-300));", NEVER);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_written), cmocka_unit_test(test_examples)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_written), cmocka_unit_test(test_examples),
+                                       cmocka_unit_test(test_rest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

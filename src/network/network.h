@@ -124,6 +124,7 @@ struct eg_network {
     double *user_work;      /* (its instructions) adjoints, tangents */
     double *user_din;       /* (inputs) a direction */
     double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
+    double *rest_value;         /* of the largest of their tapes at rest */
     int *law_mode;
     int *law_told;      /* (relations) of contact laws: what they were when an event was told last; or NULL */
     int *user_mode;     /* (relations) */

@@ -3,6 +3,7 @@
  * for all rows: first what moves, where y' is 0; then, with y', all that is declared. */
 #include "network/motion/sheet_write.h"
 #include "network/user/evaluate.h"
+#include "network/user/slide.h"
 #include "network/user/user.h"
 
 #include <math.h>
@@ -180,7 +181,7 @@ static void carry_out(const eg_sheet *e, const eg_user_stage *stage, int count)
 
 void eg_sheet_run_motion(eg_sheet *e, eg_network *s, int count)
 {
-    if (!eg_user_stands(s)) { /* the first row that is made alone sees to that */
+    if (eg_slides(s) || !eg_user_stands(s)) { /* the first row that is made alone sees to the latter */
         e->good = 0;
         return;
     }

@@ -469,6 +469,14 @@ static size_t count_timed(const eg_model *m)
     return count;
 }
 
+static size_t largest_rest(const eg_user *u)
+{
+    size_t most = 0;
+    for (int i = 0; i < u->law_count; i++)
+        most = (size_t)u->laws[i].rest.tape.count > most ? (size_t)u->laws[i].rest.tape.count : most;
+    return most;
+}
+
 static void carve_stages(eg_network *s, carver *c)
 {
     const eg_user *u = s->m->user;
@@ -507,6 +515,7 @@ static void carve_users(eg_network *s, carver *c)
         s->law_value = carve(c, code, sizeof *s->law_value);
         s->law_mode = carve(c, relations, sizeof *s->law_mode);
         s->law_told = carve(c, relations, sizeof *s->law_told);
+        s->rest_value = carve(c, largest_rest(m->user), sizeof *s->rest_value);
     }
     s->user_changed = carve(c, relations, sizeof *s->user_changed);
     s->user_gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user_gripping);

@@ -162,7 +162,9 @@ void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const do
     begin(s, t);
     for (int i = 0; i < k->input_count; i++) {
         const eg_user_taken *x = &k->inputs[i];
-        s->user_in[x->input] = s->user_value[x->to] = input_value(s, &s->m->user->inputs[x->input], t, y, yp);
+        s->user_in[x->input] = s->user_value[x->to] =
+            x->unknown >= 0 ? x->c * y[x->unknown] + x->d
+                            : input_value(s, &s->m->user->inputs[x->input], t, y, yp);
     }
     if (eg_user_run_stage(s, k))
         set_outputs(s);

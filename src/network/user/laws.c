@@ -280,6 +280,7 @@ eg_status eg_user_find_laws(eg_model *m)
             continue;
         for (int k = 0; k < law.count; k++)
             u->is_of_law[law.flow[k]] = true;
+        status = eg_user_find_rest(m, &law);
         u->laws[u->law_count++] = law;
     }
 
@@ -327,26 +328,16 @@ static double force_at(eg_network *s, const eg_user_law *law, double speed)
     return s->law_value[u->flows[law->flow[0]].result.node];
 }
 
-/* A speed next to 0: nothing that is in proportion to it is felt; and less than any difference that is felt. */
-static const double next_to_zero = 1e-100, nothing = 1e-60;
+/* A speed next to 0: nothing that is in proportion to it is felt. */
+static const double next_to_zero = 1e-100;
 
-/* Did no relation stand where a speed next to 0, of the other sign, would turn it? */
-static bool is_decided(const eg_network *s, const eg_user_law *law)
-{
-    for (int k = 0; k < law->relation_count; k++) {
-        const eg_user_relation *r = &s->m->user->relations[law->relations[k]];
-        if (!(fabs(s->law_value[r->b] - s->law_value[r->a]) > nothing))
-            return false;
-    }
-    return true;
-}
-
-/* What is there of the force where nothing moves: the mean of both sides. */
+/* What there is of the force where nothing moves: the mean of both sides, should they differ. */
 static double force_at_rest(eg_network *s, const eg_user_law *law)
 {
-    const double f = force_at(s, law, next_to_zero);
-    const bool is_same = law->is_continuous && is_decided(s, law);
-    return is_same ? f : 0.5 * (f + force_at(s, law, -next_to_zero));
+    double f;
+    if (eg_user_force_at_rest(&law->rest, s->user_in, s->rest_value, &f))
+        return f;
+    return 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
 }
 
 void eg_user_law_powers(eg_network *s, const double *y, double *power)

@@ -98,6 +98,24 @@ static void mark_operands(eg_network *s, int i)
         s->user_mark[x->c] = true;
 }
 
+/* As evaluate.c takes it, to the bit: what is added to a value is -0. */
+static void find_line(const eg_network *s, const eg_user_input *in, eg_user_taken *x)
+{
+    const eg_model *m = s->m;
+    x->unknown = -1;
+    if (in->kind == EG_USER_VALUE) {
+        *x = (eg_user_taken){x->input, x->to, m->first_user + in->index, 1, -0.0};
+    } else if (in->kind == EG_USER_DISTANCE && m->rows[in->row].count == 1 &&
+               m->rows[in->row].motion_count == 0) {
+        const eg_term *term = &m->row_terms[m->rows[in->row].first];
+        *x = (eg_user_taken){x->input, x->to, term->index, term->coefficient, m->rows[in->row].constant};
+    } else if (in->kind == EG_USER_SPEED && m->friction_count == 0) {
+        const eg_node *n = &m->nodes[in->index];
+        if (n->more == 0 && n->body > 0 && n->motion == 0)
+            *x = (eg_user_taken){x->input, x->to, eg_v(m, n->body), n->factor, 0.0};
+    }
+}
+
 /* Input instruction i, where y' is 0: so is its part in that. */
 static void take_in(const eg_network *s, eg_user_stage *k, int i)
 {
@@ -106,8 +124,10 @@ static void take_in(const eg_network *s, eg_user_stage *k, int i)
     const bool is_rate = u->inputs[input].kind == EG_USER_RATE;
     if (is_rate)
         s->stages->from[i] = u->tape.count;
-    if (!is_rate && (s->user_mark[i] || s->stages->works[input]))
-        k->inputs[k->input_count++] = (eg_user_taken){input, i};
+    if (is_rate || (!s->user_mark[i] && !s->stages->works[input]))
+        return;
+    k->inputs[k->input_count] = (eg_user_taken){.input = input, .to = i};
+    find_line(s, &u->inputs[input], &k->inputs[k->input_count++]);
 }
 
 /* What instruction i comes to, whose operands are known, into the list. */

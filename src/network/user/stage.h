@@ -16,9 +16,10 @@ typedef enum eg_user_need {
     EG_USER_NEEDS
 } eg_user_need;
 
-/* An input, and its instruction. */
+/* An input, and its instruction; where it is c y[unknown] + d, this, else the unknown is -1. */
 typedef struct eg_user_taken {
-    int input, to;
+    int input, to, unknown;
+    double c, d;
 } eg_user_taken;
 
 typedef struct eg_user_stage {

@@ -114,6 +114,17 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* What is less than any difference of numbers that is felt. */
+#define EG_LAW_NOTHING 1e-60
+
+/* The force of a law where nothing moves (law_rest.c). */
+typedef struct eg_user_rest {
+    eg_tape tape;
+    int force;   /* instruction; -1: there is none, it has to be found from both sides */
+    int *margin; /* (count) by how much relations hold, and how that changes with the speed: where the */
+    int *slope, count; /* first is 0 and the second is not, the force may be another one at either side */
+} eg_user_rest;
+
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
     int flow[2], count;  /* at its flanges, opposite to each other where there are two */
@@ -121,7 +132,8 @@ typedef struct eg_user_law {
     int step_count;
     int *inputs, input_count;       /* that it looks at */
     int *relations, relation_count; /* that it asks */
-    bool is_continuous;             /* while no relation changes a force does not jump where the speed is 0 */
+    eg_user_rest rest;
+    bool is_continuous; /* while no relation changes a force does not jump where the speed is 0 */
 } eg_user_law;
 
 /* A row that the force of a friction element is part of. */
@@ -371,6 +383,10 @@ eg_status eg_user_find_inertias(eg_model *m);
 bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
+/* law_rest.c: fills in `rest`. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_rest(eg_model *m, eg_user_law *law);
+/* False: it has to be found from both sides. v: room for the values of its tape. */
+bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f);
 /* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_name_contacts(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
