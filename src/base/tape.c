@@ -86,15 +86,32 @@ double eg_op_compute(int op, double a, double b)
     return eg_op_operands(op) == 1 ? of_one(op, a) : of_two(op, a, b);
 }
 
-static double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
+#if defined(__GNUC__)
+#define ALWAYS static inline __attribute__((always_inline))
+#else
+#define ALWAYS static inline
+#endif
+
+/* The commonest operations at once, the others as of_one and of_two have them. */
+ALWAYS double carry_out(int op, int a, int b, int c, const double *in, const int *mode, const double *v)
 {
-    switch (i->op) {
-    case EG_OP_CONSTANT: return i->number;
-    case EG_OP_INPUT: return in[i->a];
-    case EG_OP_SWITCH: return mode[i->a] != 0;
-    case EG_OP_SELECT: return v[i->a] != 0 ? v[i->b] : v[i->c];
-    default: return i->b < 0 ? of_one(i->op, v[i->a]) : of_two(i->op, v[i->a], v[i->b]);
+    switch (op) {
+    case EG_OP_INPUT: return in[a];
+    case EG_OP_SWITCH: return mode[a] != 0;
+    case EG_OP_ADD: return v[a] + v[b];
+    case EG_OP_SUB: return v[a] - v[b];
+    case EG_OP_MUL: return v[a] * v[b];
+    case EG_OP_DIV: return v[a] / v[b];
+    case EG_OP_NEG: return -v[a];
+    case EG_OP_ALONG: return v[a];
+    case EG_OP_SELECT: return v[a] != 0 ? v[b] : v[c];
+    default: return b < 0 ? of_one(op, v[a]) : of_two(op, v[a], v[b]);
     }
+}
+
+ALWAYS double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
+{
+    return i->op == EG_OP_CONSTANT ? i->number : carry_out(i->op, i->a, i->b, i->c, in, mode, v);
 }
 
 bool eg_op_has_edge(int op)
@@ -179,6 +196,27 @@ void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const dou
         eg_tape_run_loop(tape, list, k, outcomes, v);
         k += outcomes - 1;
     }
+}
+
+/* ---------------------------------------------------------------- steps */
+
+eg_tape_step eg_tape_step_of(const eg_tape *tape, int i)
+{
+    const eg_instruction *x = &tape->code[i];
+    return (eg_tape_step){x->op, i, x->a, x->b, x->c};
+}
+
+void eg_tape_set_constants(const eg_tape *tape, double *v)
+{
+    for (int i = 0; i < tape->count; i++)
+        if (tape->code[i].op == EG_OP_CONSTANT)
+            v[i] = tape->code[i].number;
+}
+
+void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v)
+{
+    for (const eg_tape_step *end = step + count; step < end; step++)
+        v[step->to] = carry_out(step->op, step->a, step->b, step->c, in, mode, v);
 }
 
 /* ---------------------------------------------------------------- sharing */

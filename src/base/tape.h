@@ -194,6 +194,22 @@ void eg_tape_range(const eg_tape *tape, const int *list, int count, const eg_tap
 /* One more time, only the instructions of a list (ascending). */
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v);
+/* ---- A list of a tape's instructions, made ready for being carried out often. */
+typedef struct eg_tape_step {
+    int op;
+    int to, a, b, c; /* places in v; INPUT, SWITCH: a is the index */
+} eg_tape_step;
+/* Carries them out: v[] receives what they compute, and holds all else that they read. The bits are those of
+ * eg_tape_run. None is an outcome of a loop. */
+void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v);
+/* tape_rows.c. The same at `count` points, numbers of a place beside each other: v[place*stride + point]. None is INPUT or
+ * SWITCH. */
+void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v);
+/* Instruction i as a step to its own place. */
+eg_tape_step eg_tape_step_of(const eg_tape *tape, int i);
+/* Of all constants: v[] in their places. */
+void eg_tape_set_constants(const eg_tape *tape, double *v);
+
 /* Is a derivative infinite on the way from the inputs along that direction, where 0 stands for it (sqrt
  * and powers below 1 at 0, asin and acos at 1 and -1)? v[], dv[] of eg_tape_tangents. The instruction, or
  * -1. */

@@ -111,18 +111,20 @@ struct eg_network {
     int lost_heat;        /* 1 + the unknown of a temperature that nothing determines now; 0: of none */
     eg_jet *time_jet[2];  /* (nets) see consistent.c */
     double *force_signal; /* (nets) what force sensors read that no equation depends on */
-    eg_port_values *port_values; /* (ports of the largest class) */
-    double *user_in;             /* (inputs of the users' tape) */
-    bool has_late;               /* what is known with the results only is that of the present point */
-    double *user_value;          /* (its instructions) */
-    struct eg_late *user_late;   /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
-    double user_rest;            /* what the time of the last evaluation leaves out [s] */
+    eg_port_values *port_values;   /* (ports of the largest class) */
+    double *user_in;               /* (inputs of the users' tape) */
+    bool has_late;                 /* what is known with the results only is that of the present point */
+    double *user_value;            /* (its instructions) */
+    struct eg_user_stages *stages; /* what of them a mode needs: user/stage.h; NULL: all */
+    struct eg_late *user_late;     /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
+    double user_rest;              /* what the time of the last evaluation leaves out [s] */
     double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
     double *user_hold_rate; /* (elements) [N/s] */
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
     double *user_work;      /* (its instructions) adjoints, tangents */
     double *user_din;       /* (inputs) a direction */
     double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
+    double *rest_value;         /* of the largest of their tapes at rest */
     int *law_mode;
     int *law_told;      /* (relations) of contact laws: what they were when an event was told last; or NULL */
     int *user_mode;     /* (relations) */

@@ -63,10 +63,10 @@ int eg_network_explicit_here(eg_network *s, const double *y, double *yp)
     return 0;
 }
 
-static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
+static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp, int flags)
 {
     const eg_user *u = s->m->user;
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->zero, flags);
     if (eg_network_explicit_here(s, y, yp) != 0)
         return 1;
     return u && u->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
@@ -516,14 +516,14 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp)
 {
     if (!s->simple)
         return implicit_consistent(s, t, y, yp);
-    int status = explicit_derivatives(s, t, y, yp);
+    int status = explicit_derivatives(s, t, y, yp, 0);
     return status == 0 && s->m->last_heat_sets > 0 ? eg_network_find_last_heat(s, y) : status;
 }
 
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp)
 {
     if (s->simple)
-        return explicit_derivatives(s, t, y, yp);
+        return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)s->base.n);
@@ -534,9 +534,16 @@ int eg_network_derivatives(eg_system *base, double t, const double *y, double *y
 {
     eg_network *s = eg_network_of(base);
     if (s->simple)
-        return explicit_derivatives(s, t, y, yp);
+        return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)base->n);
     return implicit_consistent(s, t, s->work[3], yp);
+}
+
+int eg_network_stage(eg_system *base, double t, const double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    return s->simple ? explicit_derivatives(s, t, y, yp, EG_EVALUATE_FOR_RATES)
+                     : eg_network_derivatives(base, t, y, yp);
 }

@@ -224,5 +224,7 @@ void eg_user_free(eg_user *u)
     free(u->supports);
     free(u->limits);
     eg_tape_release(&u->tape);
+    for (int i = 0; i < u->law_count; i++)
+        eg_tape_release(&u->laws[i].rest.tape);
     free(u);
 }

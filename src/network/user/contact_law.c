@@ -209,6 +209,7 @@ eg_status eg_user_name_contacts(eg_model *m)
     if (!q.in || !q.value || !q.mode)
         goto done;
     status = EG_OK;
+    eg_tape_set_constants(&u->tape, q.value);
     for (int i = 0; i < u->law_count && status == EG_OK; i++) {
         q.law = &u->laws[i];
         const eg_user_flow *first = &u->flows[q.law->flow[0]];

@@ -498,29 +498,27 @@ static eg_status make_rates(eg_user_builder *b)
     return EG_OK;
 }
 
-/* ---------------------------------------------------------------- what changes at events only */
-
-static bool is_frozen_input(eg_user_input_kind kind)
-{
-    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
-           kind == EG_USER_MODE;
-}
+/* ---------------------------------------------------------------- what instructions follow */
 
 static eg_status find_frozen(eg_user_builder *b)
 {
     eg_user *u = b->u;
     u->is_frozen = eg_arena_array(b->m->arena, (size_t)u->tape.count + 1, sizeof(bool));
-    if (!u->is_frozen)
+    u->follows_rates = eg_arena_array(b->m->arena, (size_t)u->tape.count + 1, sizeof(bool));
+    if (!u->is_frozen || !u->follows_rates)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < u->tape.count; i++) {
         const eg_instruction *x = &u->tape.code[i];
         int of[3] = {x->a, x->b, x->c};
         if (x->op == EG_OP_SWITCH)
             u->relations[x->a].is_read = true;
-        u->is_frozen[i] = x->op != EG_OP_INPUT || is_frozen_input(b->inputs.items[x->a].kind);
-        for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++)
+        const int kind = x->op == EG_OP_INPUT ? (int)b->inputs.items[x->a].kind : -1;
+        u->is_frozen[i] = kind < 0 || eg_user_is_frozen_input((eg_user_input_kind)kind);
+        u->follows_rates[i] = kind == EG_USER_RATE || kind == EG_USER_ACCELERATION;
+        for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++) {
             u->is_frozen[i] = u->is_frozen[i] && u->is_frozen[of[j]];
+            u->follows_rates[i] = u->follows_rates[i] || u->follows_rates[of[j]];
+        }
     }
     return EG_OK;
 }

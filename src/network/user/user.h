@@ -41,6 +41,14 @@ typedef enum eg_user_input_kind {
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
 
+/* Does it change at events only? */
+static inline bool eg_user_is_frozen_input(eg_user_input_kind kind)
+{
+    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
+           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
+           kind == EG_USER_MODE;
+}
+
 /* Columns of the results that equations can look at where nothing that moves follows (seen.c). */
 typedef enum eg_user_column {
     EG_SEEN_VARIABLE,      /* index: global variable of an instance */
@@ -106,11 +114,26 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* What is less than any difference of numbers that is felt. */
+#define EG_LAW_NOTHING 1e-60
+
+/* The force of a law where nothing moves (law_rest.c). */
+typedef struct eg_user_rest {
+    eg_tape tape;
+    int force;   /* instruction; -1: there is none, it has to be found from both sides */
+    int *margin; /* (count) by how much relations hold, and how that changes with the speed: where the */
+    int *slope, count; /* first is 0 and the second is not, the force may be another one at either side */
+} eg_user_rest;
+
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
-    int flow[2], count;             /* at its flanges, opposite to each other where there are two */
-    int *code, code_count;          /* all that it computes, ascending, and the sides of its relations */
+    int flow[2], count;  /* at its flanges, opposite to each other where there are two */
+    eg_tape_step *steps; /* all that it computes, and the sides of its relations, but constants */
+    int step_count;
+    int *inputs, input_count;       /* that it looks at */
     int *relations, relation_count; /* that it asks */
+    eg_user_rest rest;
+    bool is_continuous; /* while no relation changes a force does not jump where the speed is 0 */
 } eg_user_law;
 
 /* A row that the force of a friction element is part of. */
@@ -263,6 +286,7 @@ typedef struct eg_user {
     bool *is_curved;           /* (unknowns) algebraic, in equations that are not linear in it */
     bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
     bool *is_frozen;           /* (instructions) changes at events only */
+    bool *follows_rates;       /* (instructions) follows y' */
     bool *is_late;             /* (instructions) known only with the results; NULL: none is */
     int *late, late_count;     /* these, in order */
     int *bounded,
@@ -359,6 +383,10 @@ eg_status eg_user_find_inertias(eg_model *m);
 bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
+/* law_rest.c: fills in `rest`. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_rest(eg_model *m, eg_user_law *law);
+/* False: it has to be found from both sides. v: room for the values of its tape. */
+bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f);
 /* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_name_contacts(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
