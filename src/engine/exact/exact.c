@@ -264,13 +264,29 @@ static int refuse(exact *e, double t)
     return -1;
 }
 
+/* A motion along the edge of a relation, to which both sides lead back, has no matrix. */
+static int refuse_slide(exact *e, double t)
+{
+    eg_system *s = e->base.system;
+    eg_report(
+        s->diagnostics, EG_ERROR, EG_NOWHERE,
+        "the engine exact cannot go on at t = %.15g s: the motion slides along the edge of a relation, to "
+        "which the equations lead back from both sides",
+        s->origin + t);
+    eg_remedy(s->diagnostics, "use the engine auto");
+    return -1;
+}
+
 static int exact_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
     exact *e = own(engine);
+    int count;
     if (!e->checked && refuse(e, t) != 0)
         return -1;
     if (!make_terms(e))
         return EG_ENGINE_OUT_OF_MEMORY;
+    if (!e->base.system->linear->key(e->base.system, &count))
+        return refuse_slide(e, t);
     e->now = find_mode(e, t, y, yp);
     if (!e->now || !make_room(e, e->now->mode))
         return e->now ? EG_ENGINE_OUT_OF_MEMORY : -1;

@@ -18,6 +18,8 @@
 #include "network/network.h"
 #include "network/solve/consistent.h"
 #include "network/solve/derivatives.h"
+#include "network/user/modes.h"
+#include "network/user/slide.h"
 
 #include <float.h>
 #include <math.h>
@@ -64,8 +66,6 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
             continue;
         if (n->kind == EG_SIGNAL_TEMPERATURE)
             return refuse(reason, size, "the temperature that %s measures acts on the motion", name);
-        if (n->kind == EG_SIGNAL_USER)
-            return refuse(reason, size, "equations of the model give the signal %s", name);
         if (is_block && n->block->is_nonlinear)
             return refuse(reason, size, "the signal of %s is not linear in what it follows", name);
         bool is_source = is_block && n->of_time && n->input_count == 0;
@@ -131,10 +131,8 @@ static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
 static bool is_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
 {
     const eg_model *m = s->m;
-    if (m->user)
-        return refuse(reason, size, "%s has equations of its own", m->name);
-    return are_forces_linear(s, or_powers, reason, size) && are_signals_linear(m, reason, size) &&
-           is_heat_linear(s, reason, size);
+    return eg_user_is_affine(m, reason, size) && are_forces_linear(s, or_powers, reason, size) &&
+           are_signals_linear(m, reason, size) && is_heat_linear(s, reason, size);
 }
 
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
@@ -154,9 +152,16 @@ bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers)
 
 const int *eg_network_mode_key(eg_system *base, int *count)
 {
-    const eg_network *s = eg_network_of(base);
-    *count = s->m->element_count;
-    return s->mode;
+    eg_network *s = eg_network_of(base);
+    const int elements = s->m->element_count;
+    *count = elements + eg_user_key_length(s->m);
+    if (!s->m->user)
+        return s->mode;
+    if (eg_slides(s))
+        return NULL;
+    memcpy(s->mode_key, s->mode, (size_t)elements * sizeof *s->mode);
+    eg_user_write_key(s, s->mode_key + elements);
+    return s->mode_key;
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -168,7 +173,7 @@ typedef struct making {
     eg_triplets of;     /* the derivatives of the residual */
     eg_triplets rates;  /* rows n + b: the rate of the coordinate of balance b */
     eg_triplets answer; /* the rows of the mode */
-    int *input_of;      /* (3 nets) input that stands for a derivative of a net, or -1 */
+    int *input_of;      /* (columns behind those of y') the input that stands for it, or -1 */
     double t;
     const double *y;
 } making;
@@ -185,20 +190,20 @@ static int add(eg_triplets *t, int row, int column, double value)
 
 static bool allocate(making *k)
 {
-    size_t n = (size_t)k->m->n, nets = 3 * (size_t)k->m->net_count;
+    size_t n = (size_t)k->m->n, columns = (size_t)eg_network_input_columns(k->m);
     size_t elements = (size_t)k->m->element_count;
     eg_linear_mode *mode = k->mode = calloc(1, sizeof *mode);
-    k->input_of = malloc((nets + 1) * sizeof *k->input_of);
+    k->input_of = malloc((columns + 1) * sizeof *k->input_of);
     if (!mode || !k->input_of)
         return false;
-    for (size_t i = 0; i < nets; i++)
+    for (size_t i = 0; i < columns; i++)
         k->input_of[i] = -1;
     mode->n = k->m->n;
     mode->start = calloc(n + 2 * elements + 1, sizeof *mode->start);
     mode->is_state = calloc(n + 1, sizeof *mode->is_state);
     mode->curvature = calloc(3 * elements + 1, sizeof *mode->curvature);
-    mode->input_net = calloc(nets + 1, sizeof *mode->input_net);
-    mode->input_order = calloc(nets + 1, sizeof *mode->input_order);
+    mode->input_net = calloc(columns + 1, sizeof *mode->input_net);
+    mode->input_order = calloc(columns + 1, sizeof *mode->input_order);
     mode->loss_element = calloc(elements + 1, sizeof *mode->loss_element);
     return mode->start && mode->is_state && mode->curvature && mode->input_net && mode->input_order &&
            mode->loss_element;
@@ -215,8 +220,9 @@ static void number_inputs(making *k, eg_triplets *t)
             continue;
         if (k->input_of[at] < 0) {
             k->input_of[at] = mode->input_count;
-            mode->input_net[mode->input_count] = at / 3;
-            mode->input_order[mode->input_count++] = at % 3;
+            const int net = at / 3 < k->m->net_count ? at / 3 : -1;
+            mode->input_net[mode->input_count] = net;
+            mode->input_order[mode->input_count++] = net >= 0 ? at % 3 : at - 3 * k->m->net_count - 1;
         }
         t->items[i].column = 2 * n + k->input_of[at];
     }
@@ -430,11 +436,20 @@ static int make(making *k)
     return status == 0 ? compress(k) : status;
 }
 
+/* Room for what users' equations add that follows time. */
+static bool make_series(eg_network *s)
+{
+    const size_t timed = s->m->user ? (size_t)s->m->user->affinity.timed_count : 0;
+    if (timed > 0 && !s->user_series)
+        s->user_series = malloc(timed * (EG_LINEAR_MAX_ORDER + 2) * sizeof *s->user_series);
+    return timed == 0 || s->user_series;
+}
+
 eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp)
 {
     eg_network *s = eg_network_of(base);
     making k = {.s = s, .m = s->m, .t = t, .y = y};
-    int status = allocate(&k) && eg_network_make_scratch(s) ? 0 : -1;
+    int status = allocate(&k) && eg_network_make_scratch(s) && make_series(s) ? 0 : -1;
     eg_network_evaluate(s, t, y, yp, 0);
     if (status == 0)
         status = make(&k);
@@ -498,6 +513,24 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double unit
     return grows;
 }
 
+/* Those of users' equations, at the point evaluated last; answers how they grow. */
+static double find_user_inputs(eg_network *s, const eg_linear_mode *mode, int order, double unit,
+                               double *series)
+{
+    const eg_user_affinity *a = &s->m->user->affinity;
+    double *growth = s->user_series + (size_t)a->timed_count * (EG_LINEAR_MAX_ORDER + 1), most = 0;
+    eg_user_find_series(s, order, unit, s->user_series, growth);
+    for (int i = 0; i < mode->input_count; i++) {
+        if (mode->input_net[i] >= 0)
+            continue;
+        const int at = a->timed_at[mode->input_order[i]];
+        for (int k = 0; k <= order; k++)
+            series[k * mode->input_count + i] = s->user_series[at * (order + 1) + k];
+        most = fmax(most, growth[at]);
+    }
+    return most;
+}
+
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
                                 int order, double unit, double *series, double *slope)
 {
@@ -505,7 +538,11 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     if (mode->input_count + mode->loss_count == 0)
         return 0;
     double d[EG_SIGNAL_DERIVATIVES], frequency = 0;
+    bool has_users = false;
     for (int i = 0; i < mode->input_count; i++) {
+        has_users = has_users || mode->input_net[i] < 0;
+        if (mode->input_net[i] < 0)
+            continue;
         double factorial = pow(unit, mode->input_order[i]);
         frequency = fmax(frequency, eg_signal_derivatives(s, mode->input_net[i], t, unit, d));
         for (int k = 0; k <= order; k++) {
@@ -513,8 +550,10 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
             series[k * mode->input_count + i] = d[k + mode->input_order[i]] / factorial;
         }
     }
-    if (mode->loss_count > 0)
+    if (mode->loss_count > 0 || has_users)
         eg_network_evaluate(s, t, y, s->zero, 0);
+    if (has_users)
+        frequency = fmax(frequency, find_user_inputs(s, mode, order, unit, series));
     for (int i = 0; i < mode->loss_count; i++) {
         const eg_force *f = &s->force[mode->loss_element[i]];
         bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);

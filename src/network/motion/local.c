@@ -39,7 +39,7 @@ static bool is_local(const eg_network *s, bool *has_powers)
 {
     const eg_model *m = s->m;
     if (!s->simple || m->n != 2 * (m->body_count - 1) || m->drive_count > 0 || m->friction_count > 0 ||
-        m->remembers || !eg_network_is_linear_or_power(s, has_powers))
+        m->remembers || m->user || !eg_network_is_linear_or_power(s, has_powers))
         return false;
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)

@@ -501,7 +501,7 @@ void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
 
 int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets)
 {
-    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets};
+    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_series = true};
     eg_network_update_gradients(s);
     eg_jacobian_walk(&a, y);
     return a.failed ? -1 : 0;

@@ -1,5 +1,6 @@
 /* The Jacobian of users' equations. */
 #include "network/solve/jacobian.h"
+#include "base/tape_affine.h"
 #include "network/motion/evaluate.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
@@ -56,13 +57,27 @@ void eg_jacobian_emit_input(eg_assembly *a, int row, const eg_user_input *in, do
     }
 }
 
+/* Does a column of its own tell all that follows this input? */
+static bool is_in_series(const eg_assembly *a, const eg_user_input *in)
+{
+    return a->lists_series && in->kind == EG_USER_TIME;
+}
+
+/* What the result adds that follows time. */
+static void emit_series(eg_assembly *a, int row, const eg_user_result *of, double factor)
+{
+    if (a->lists_series && a->m->user->affinity.form[of->node].time >= 0)
+        eg_jacobian_emit(a, row, eg_user_series_column(a->m, of->node), factor);
+}
+
 /* factor times the gradient of a result, which eg_user_gradient has just made, but that by one input. */
 static void emit_but(eg_assembly *a, int row, const eg_user_result *of, double factor, int but)
 {
     const eg_user *u = a->m->user;
+    emit_series(a, row, of, factor);
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         int instruction = u->supports[i];
-        if (instruction != but)
+        if (instruction != but && !is_in_series(a, &u->inputs[u->tape.code[instruction].a]))
             eg_jacobian_emit_input(a, row, &u->inputs[u->tape.code[instruction].a],
                                    factor * a->s->user_work[instruction]);
     }
@@ -77,9 +92,12 @@ void eg_jacobian_emit_result(eg_assembly *a, int row, const eg_user_result *of, 
 void eg_jacobian_emit_rate(eg_assembly *a, int row, const eg_user_result *of, double factor)
 {
     const eg_model *m = a->m;
+    emit_series(a, row, of, factor);
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         int instruction = m->user->supports[i];
         const eg_user_input *in = &m->user->inputs[m->user->tape.code[instruction].a];
+        if (is_in_series(a, in))
+            continue;
         if (in->kind != EG_USER_ACCELERATION || m->bodies[m->nodes[in->index].body].mass > 0)
             eg_jacobian_emit_input(a, row, in, factor * a->s->user_work[instruction]);
     }

@@ -248,6 +248,15 @@ typedef struct eg_user_constraint {
     bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
 } eg_user_constraint;
 
+/* Whether equations are affine in what moves, mode by mode: modes.c. */
+typedef struct eg_user_affinity {
+    const char *reason;              /* why they are not; NULL: they are, and what follows is known */
+    const struct eg_tape_form *form; /* (instructions) */
+    int *factors, factor_count;      /* instructions by whose values a mode is told from others */
+    int *timed, timed_count;         /* those that follow time, ascending; */
+    int *timed_at;                   /* (instructions) and the place of each there */
+} eg_user_affinity;
+
 typedef struct eg_user {
     eg_user_quantity *quantities;
     int quantity_count;
@@ -325,6 +334,7 @@ typedef struct eg_user {
     int limit_count;
     size_t limit_capacity;
     bool switches_on_rates; /* a relation depends on accelerations or derivatives */
+    eg_user_affinity affinity;
 } eg_user;
 
 /* ---- compiling, in this order */

@@ -1,0 +1,19 @@
+/* Modes in which users' equations are affine: modes.c. */
+#ifndef EG_NETWORK_USER_MODES_H
+#define EG_NETWORK_USER_MODES_H
+
+#include "network/network.h"
+#include "network/user/user.h"
+
+/* Fills in user->affinity, where there are users' equations, once nets are known. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_affinity(eg_model *m);
+/* Are all equations affine in every mode? If not, `reason` says which is not. */
+bool eg_user_is_affine(const eg_model *m, char *reason, size_t size);
+/* What identifies a mode of the equations: count numbers, the first of which is key[0]. */
+int eg_user_key_length(const eg_model *m);
+void eg_user_write_key(eg_network *s, int *key);
+/* The parts that follow time, at the point evaluated last: series[count x (order + 1)] of the instructions
+ * user->affinity.timed, growth[count] as in base/tape_affine.h. */
+void eg_user_find_series(const eg_network *s, int order, double unit, double *series, double *growth);
+
+#endif
