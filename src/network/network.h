@@ -94,7 +94,7 @@ struct eg_network {
     double *mixed, *full; /* (pattern.entries) see consistent.c */
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
-    int *solve_mode;     /* (elements) modes of which `linear` has the matrix, where that follows from them */
+    int *solve_mode;     /* (mode_key) that of which `linear` has the matrix, where that follows from it */
     bool has_mode;       /* it has */
     bool is_of_modes;    /* the matrix is linear, and follows from the modes alone */
     long solve_made_for; /* value of base.structure */

@@ -18,6 +18,7 @@
 #include "network/network.h"
 #include "network/solve/consistent.h"
 #include "network/solve/derivatives.h"
+#include "network/user/evaluate.h"
 #include "network/user/modes.h"
 #include "network/user/slide.h"
 
@@ -153,15 +154,11 @@ bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers)
 const int *eg_network_mode_key(eg_system *base, int *count)
 {
     eg_network *s = eg_network_of(base);
-    const int elements = s->m->element_count;
-    *count = elements + eg_user_key_length(s->m);
-    if (!s->m->user)
-        return s->mode;
-    if (eg_slides(s))
+    if (s->m->user && eg_slides(s))
         return NULL;
-    memcpy(s->mode_key, s->mode, (size_t)elements * sizeof *s->mode);
-    eg_user_write_key(s, s->mode_key + elements);
-    return s->mode_key;
+    if (s->m->user)
+        eg_user_refresh(s);
+    return eg_user_mode_key(s, count);
 }
 
 /* ---------------------------------------------------------------- making one */

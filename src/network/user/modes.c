@@ -8,7 +8,6 @@
 
 #include "base/tape_affine.h"
 #include "network/motion/linear_mode.h"
-#include "network/user/evaluate.h"
 
 #include <stdlib.h>
 #include <stdio.h>
@@ -237,14 +236,21 @@ int eg_user_key_length(const eg_model *m)
     return m->user ? m->user->affinity.factor_count * INTS + m->user->grip_count : 0;
 }
 
-void eg_user_write_key(eg_network *s, int *key)
+const int *eg_user_mode_key(eg_network *s, int *count)
 {
     const eg_user *u = s->m->user;
-    eg_user_refresh(s);
-    for (int i = 0; i < u->affinity.factor_count; i++)
-        memcpy(key + (size_t)i * INTS, &s->user_value[u->affinity.factors[i]], sizeof(double));
+    const int elements = s->m->element_count;
+    *count = elements + eg_user_key_length(s->m);
+    if (!u)
+        return s->mode;
+    int *key = s->mode_key;
+    memcpy(key, s->mode, (size_t)elements * sizeof *key);
+    key += elements;
+    for (int i = 0; i < u->affinity.factor_count; i++, key += INTS)
+        memcpy(key, &s->user_value[u->affinity.factors[i]], sizeof(double));
     for (int i = 0; i < u->grip_count; i++)
-        key[u->affinity.factor_count * INTS + i] = s->user_gripping[i];
+        key[i] = s->user_gripping[i];
+    return s->mode_key;
 }
 
 void eg_user_find_series(const eg_network *s, int order, double unit, double *series, double *growth)

@@ -9,9 +9,9 @@
 eg_status eg_user_find_affinity(eg_model *m);
 /* Are all equations affine in every mode? If not, `reason` says which is not. */
 bool eg_user_is_affine(const eg_model *m, char *reason, size_t size);
-/* What identifies a mode of the equations: count numbers, the first of which is key[0]. */
-int eg_user_key_length(const eg_model *m);
-void eg_user_write_key(eg_network *s, int *key);
+/* What identifies the mode at the point evaluated last, that of components too: *count numbers, the network's. */
+int eg_user_key_length(const eg_model *m); /* of these, those of users' equations */
+const int *eg_user_mode_key(eg_network *s, int *count);
 /* The parts that follow time, at the point evaluated last: series[count x (order + 1)] of the instructions
  * user->affinity.timed, growth[count] as in base/tape_affine.h. */
 void eg_user_find_series(const eg_network *s, int order, double unit, double *series, double *growth);
