@@ -28,7 +28,7 @@ typedef struct eg_linear_mode {
     double *curvature; /* (3 x loss_count) d2w/ds2, d2w/dsdv, d2w/dv2 */
     /* The system's own. */
     int *input_net, *input_order; /* (input_count) a derivative of a signal; net -1: users' formula `order` */
-    int *loss_element;            /* (loss_count) */
+    int *loss_element;            /* (loss_count); -1 - k: product k of users' equations */
 } eg_linear_mode;
 
 /* Of a system that may be linear in its modes. */

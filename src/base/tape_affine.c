@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+static const eg_tape_form twofold = {EG_TAPE_PRODUCT, -1, false};
 static const eg_tape_form curved = {EG_TAPE_CURVED, -1, false};
 
 static bool is_of_time_alone(eg_tape_form a)
@@ -31,8 +32,9 @@ static eg_tape_form product(eg_tape_form a, eg_tape_form b)
 {
     if (eg_tape_is_frozen(a) || eg_tape_is_frozen(b))
         return eg_tape_is_frozen(a) ? b : a;
-    return is_of_time_alone(a) && is_of_time_alone(b) ? checked(a.time + b.time, a.swings || b.swings)
-                                                      : curved;
+    if (is_of_time_alone(a) && is_of_time_alone(b))
+        return checked(a.time + b.time, a.swings || b.swings);
+    return a.moves <= EG_TAPE_AFFINE && b.moves <= EG_TAPE_AFFINE ? twofold : curved;
 }
 
 /* A whole power, which is a product. */
@@ -45,8 +47,10 @@ static bool is_whole_power(const eg_tape *tape, const eg_instruction *i)
 
 static eg_tape_form power(const eg_tape *tape, const eg_instruction *i, eg_tape_form a)
 {
-    if (!is_of_time_alone(a) || !is_whole_power(tape, i))
+    if (!is_whole_power(tape, i))
         return curved;
+    if (!is_of_time_alone(a))
+        return a.moves == EG_TAPE_AFFINE && tape->code[i->b].number == 2 ? twofold : curved;
     return checked(a.time * (int)tape->code[i->b].number, a.swings);
 }
 
@@ -90,6 +94,14 @@ void eg_tape_find_forms(const eg_tape *tape, const eg_tape_form *input, eg_tape_
 {
     for (int i = 0; i < tape->count; i++)
         form[i] = form_of(tape, &tape->code[i], input, form);
+}
+
+bool eg_tape_is_product(const eg_tape *tape, const eg_tape_form *form, int node)
+{
+    const eg_instruction *i = &tape->code[node];
+    if (form[node].moves != EG_TAPE_PRODUCT || (i->op != EG_OP_MUL && i->op != EG_OP_POW))
+        return false;
+    return form[i->a].moves != EG_TAPE_PRODUCT && form[i->b].moves != EG_TAPE_PRODUCT;
 }
 
 const char *eg_tape_curved_because(const eg_tape *tape, int node)

@@ -10,9 +10,10 @@ enum { EG_TAPE_TIME_DEGREE = 4 };
 
 /* How an instruction follows what moves. */
 enum {
-    EG_TAPE_STILL,  /* not at all */
-    EG_TAPE_AFFINE, /* by fixed factors; and it may follow time beside that */
-    EG_TAPE_CURVED  /* otherwise */
+    EG_TAPE_STILL,   /* not at all */
+    EG_TAPE_AFFINE,  /* by fixed factors; and it may follow time beside that */
+    EG_TAPE_PRODUCT, /* products of two such add to it, by fixed factors */
+    EG_TAPE_CURVED   /* otherwise */
 };
 
 typedef struct eg_tape_form {
@@ -28,6 +29,9 @@ static inline bool eg_tape_is_frozen(eg_tape_form form)
 {
     return form.moves == EG_TAPE_STILL && form.time < 0;
 }
+
+/* Is the instruction itself a product of two that are affine: its operands a and b, or twice a? */
+bool eg_tape_is_product(const eg_tape *tape, const eg_tape_form *form, int node);
 
 /* Why an instruction is curved though no operand of it is: words. */
 const char *eg_tape_curved_because(const eg_tape *tape, int node);

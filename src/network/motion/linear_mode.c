@@ -168,6 +168,7 @@ typedef struct making {
     const eg_model *m;
     eg_linear_mode *mode;
     eg_triplets of;     /* the derivatives of the residual */
+    eg_triplets works;  /* of these: of products that users' equations integrate; column: the loss */
     eg_triplets rates;  /* rows n + b: the rate of the coordinate of balance b */
     eg_triplets answer; /* the rows of the mode */
     int *input_of;      /* (columns behind those of y') the input that stands for it, or -1 */
@@ -188,7 +189,8 @@ static int add(eg_triplets *t, int row, int column, double value)
 static bool allocate(making *k)
 {
     size_t n = (size_t)k->m->n, columns = (size_t)eg_network_input_columns(k->m);
-    size_t elements = (size_t)k->m->element_count;
+    size_t elements =
+        (size_t)k->m->element_count + (k->m->user ? (size_t)k->m->user->affinity.product_count : 0);
     eg_linear_mode *mode = k->mode = calloc(1, sizeof *mode);
     k->input_of = malloc((columns + 1) * sizeof *k->input_of);
     if (!mode || !k->input_of)
@@ -267,6 +269,54 @@ static int loss_row(const making *k, int loss)
     return k->m->heat[eg_element_heat(k->m, &k->m->elements[k->mode->loss_element[loss]])].unknown;
 }
 
+/* The product that column `at` behind those of y' stands for, or -1. */
+static int product_of(const eg_model *m, int column)
+{
+    const eg_user_affinity *a = m->user ? &m->user->affinity : NULL;
+    for (int i = 0; a && i < a->product_count; i++)
+        if (column == eg_user_series_column(m, a->products[i].node))
+            return i;
+    return -1;
+}
+
+static int find_loss_of(const eg_linear_mode *mode, int product)
+{
+    for (int i = 0; i < mode->loss_count; i++)
+        if (mode->loss_element[i] == -1 - product)
+            return i;
+    return -1;
+}
+
+/* Products of two affine formulas are losses of a kind: one formula takes the place of the distance, the other
+ * that of the speed. */
+static int find_products(making *k)
+{
+    eg_linear_mode *mode = k->mode;
+    int kept = 0, count = k->of.count;
+    for (int i = 0; i < count; i++) {
+        const eg_triplet x = k->of.items[i];
+        const int product = x.column > 2 * k->m->n ? product_of(k->m, x.column) : -1;
+        if (product < 0) {
+            k->of.items[kept++] = x;
+            continue;
+        }
+        int loss = find_loss_of(mode, product);
+        if (loss < 0) {
+            const eg_user_product *p = &k->m->user->affinity.products[product];
+            loss = mode->loss_count++;
+            mode->loss_element[loss] = -1 - product;
+            mode->curvature[3 * loss + 1] = 1;
+            for (int j = 0; j < 2; j++)
+                if (eg_network_list_result(k->s, &p->of[j], k->m->n + 2 * loss + j, &k->answer) < 0)
+                    return -1;
+        }
+        if (add(&k->works, x.row, loss, x.value) < 0)
+            return -1;
+    }
+    k->of.count = kept;
+    return 0;
+}
+
 /* Every row holds one derivative. */
 static int make_explicit(making *k)
 {
@@ -286,8 +336,14 @@ static int make_explicit(making *k)
             status = add(&k->answer, x.row, x.column - n, -x.value / mass[x.row]);
     }
     for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
+        if (k->mode->loss_element[i] < 0)
+            continue;
         int row = loss_row(k, i);
         status = add(&k->answer, row, n + k->mode->input_count + i, 1 / mass[row]);
+    }
+    for (int i = 0; i < k->works.count && status == 0; i++) {
+        const eg_triplet x = k->works.items[i];
+        status = add(&k->answer, x.row, n + k->mode->input_count + x.column, -x.value / mass[x.row]);
     }
     return status;
 }
@@ -356,8 +412,10 @@ static int make_implicit(making *k)
     int n = k->m->n, status = list_rates(k), next = 0;
     double *r = k->s->work[1];
     leave_out_losses(k->s);
+    k->s->leaves_products = true;
     if (status == 0)
         status = eg_network_factor(k->s, k->t, k->y);
+    k->s->leaves_products = false;
     if (k->of.count > 0)
         qsort(k->of.items, (size_t)k->of.count, sizeof *k->of.items, compare_columns);
     for (int j = 0; j < 2 * n + k->mode->input_count && status == 0; j++) {
@@ -369,7 +427,10 @@ static int make_implicit(making *k)
     }
     for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
         memset(r, 0, sizeof(double) * (size_t)n);
-        r[loss_row(k, i)] = -1;
+        if (k->mode->loss_element[i] >= 0)
+            r[loss_row(k, i)] = -1;
+        for (int j = 0; j < k->works.count; j++)
+            r[k->works.items[j].row] += k->works.items[j].column == i ? k->works.items[j].value : 0;
         status = add_answer(k, r, n + k->mode->input_count + i, -1);
     }
     return status;
@@ -423,7 +484,7 @@ static int make(making *k)
         all = all && mode->is_state[i];
     }
     mode->all_states = all;
-    if (eg_network_list(s, k->y, &k->of) < 0 || find_losses(k) < 0)
+    if (eg_network_list(s, k->y, &k->of) < 0 || find_losses(k) < 0 || find_products(k) < 0)
         return -1;
     number_inputs(k, &k->of);
     number_inputs(k, &k->answer);
@@ -454,6 +515,7 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
         eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
     free(k.of.items);
     free(k.rates.items);
+    free(k.works.items);
     free(k.answer.items);
     free(k.input_of);
     if (status != 0) {
@@ -552,6 +614,12 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     if (has_users)
         frequency = fmax(frequency, find_user_inputs(s, mode, order, unit, series));
     for (int i = 0; i < mode->loss_count; i++) {
+        if (mode->loss_element[i] < 0) {
+            const eg_user_product *p = &s->m->user->affinity.products[-1 - mode->loss_element[i]];
+            slope[2 * i] = s->user_value[p->of[1].node];
+            slope[2 * i + 1] = s->user_value[p->of[0].node];
+            continue;
+        }
         const eg_force *f = &s->force[mode->loss_element[i]];
         bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);
         slope[2 * i] = by_signal ? eg_response_of(s, mode->loss_element[i]).dloss_du : f->dloss_ds;

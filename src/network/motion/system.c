@@ -669,6 +669,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .diagnostics = diagnostics};
     char reason[160];
     s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
+                     !(model->user && model->user->affinity.product_count > 0) &&
                      eg_network_is_linear(&s->base, reason, sizeof reason);
     if (eg_delays_create(s) < 0) {
         eg_network_free(s);

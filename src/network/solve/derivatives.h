@@ -38,6 +38,7 @@ int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets);
 /* Of a difference of positions, or of its rate, as row number `row` >= n. 0, -1 out of memory. */
 int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets); /* of a signal */
 int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_triplets *triplets);
+int eg_network_list_result(eg_network *s, const eg_user_result *of, int row, eg_triplets *triplets);
 /* Whatever could be in the residual, the signal or an input of the users' tape, values being of no account:
  * of a network that has just been made, or in its present modes. 0, -1 out of memory. */
 int eg_network_list_structure(eg_network *s, eg_triplets *triplets);

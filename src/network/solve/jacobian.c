@@ -517,6 +517,14 @@ int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_
     return a.failed ? -1 : 0;
 }
 
+int eg_network_list_result(eg_network *s, const eg_user_result *of, int row, eg_triplets *triplets)
+{
+    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_series = true};
+    eg_user_gradient(s, of);
+    eg_jacobian_emit_result(&a, row, of, 1);
+    return a.failed ? -1 : 0;
+}
+
 int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplets)
 {
     eg_assembly a = {.s = s, .m = s->m, .triplets = triplets};

@@ -54,8 +54,8 @@ static int find_culprit(const eg_tape *tape, const eg_tape_form *form, int node)
         const eg_instruction *i = &tape->code[node];
         const int of[3] = {i->a, i->b, i->c};
         int next = -1;
-        for (int k = 0; k < eg_op_operands(i->op) && next < 0; k++)
-            if (form[of[k]].moves == EG_TAPE_CURVED)
+        for (int k = 0; k < eg_op_operands(i->op); k++)
+            if (form[of[k]].moves > EG_TAPE_AFFINE && (next < 0 || form[of[k]].moves > form[next].moves))
                 next = of[k];
         if (next < 0)
             return node;
@@ -77,9 +77,14 @@ static eg_status refuse(eg_model *m, const eg_tape_form *form, int node, const c
     return u->affinity.reason ? EG_OK : EG_ERROR_MEMORY;
 }
 
+static bool is_above(const eg_user *u, const eg_tape_form *form, int node, int moves)
+{
+    return node >= 0 && form[node].moves > moves && !(u->is_late && u->is_late[node]);
+}
+
 static bool is_curved(const eg_user *u, const eg_tape_form *form, int node)
 {
-    return node >= 0 && form[node].moves == EG_TAPE_CURVED && !(u->is_late && u->is_late[node]);
+    return is_above(u, form, node, EG_TAPE_AFFINE);
 }
 
 /* States are named by what is computed of them, the others by where their equation stands. */
@@ -98,7 +103,8 @@ static eg_status check_equations(eg_model *m, const eg_tape_form *form)
 {
     const eg_user *u = m->user;
     for (int i = 0; i < u->unknowns; i++) {
-        if (!is_curved(u, form, u->rows[i].result.node))
+        const int most = i < u->states ? EG_TAPE_PRODUCT : EG_TAPE_AFFINE;
+        if (!is_above(u, form, u->rows[i].result.node, most))
             continue;
         const char *name = name_of_row(m, i);
         return name ? refuse(m, form, u->rows[i].result.node, name) : EG_ERROR_MEMORY;
@@ -154,7 +160,9 @@ static eg_status check(eg_model *m, const eg_tape_form *form)
     eg_status status = u->affinity.reason ? EG_OK : check_equations(m, form);
     if (status == EG_OK && !u->affinity.reason)
         status = check_results(m, form);
-    return status == EG_OK && !u->affinity.reason ? check_relations(m, form) : status;
+    if (status == EG_OK && !u->affinity.reason)
+        status = check_relations(m, form);
+    return status == EG_OK && !u->affinity.reason ? eg_user_find_products(m, form) : status;
 }
 
 /* ---------------------------------------------------------------- factors, and what follows time */

@@ -2,11 +2,17 @@
 #ifndef EG_NETWORK_USER_MODES_H
 #define EG_NETWORK_USER_MODES_H
 
+#include "base/tape_affine.h"
 #include "network/network.h"
 #include "network/user/user.h"
 
 /* Fills in user->affinity, where there are users' equations, once nets are known. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_affinity(eg_model *m);
+/* products.c, a part of that: fills in its products and sums, or its reason. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_products(eg_model *m, const eg_tape_form *form);
+/* The gradient of a row of users' equations, as eg_user_gradient, but what passes through products is left out;
+ * user_work of the product itself is how the row follows it. */
+void eg_user_gradient_of_sums(eg_network *s, int row);
 /* Are all equations affine in every mode? If not, `reason` says which is not. */
 bool eg_user_is_affine(const eg_model *m, char *reason, size_t size);
 /* What identifies the mode at the point evaluated last, that of components too: *count numbers, the network's. */
