@@ -94,7 +94,7 @@ struct eg_network {
     double *mixed, *full; /* (pattern.entries) see consistent.c */
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
-    int *solve_mode;     /* (elements) modes of which `linear` has the matrix, where that follows from them */
+    int *solve_mode;     /* (mode_key) that of which `linear` has the matrix, where that follows from it */
     bool has_mode;       /* it has */
     bool is_of_modes;    /* the matrix is linear, and follows from the modes alone */
     long solve_made_for; /* value of base.structure */
@@ -122,6 +122,9 @@ struct eg_network {
     double *user_hold_rate; /* (elements) [N/s] */
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
     double *user_work;      /* (its instructions) adjoints, tangents */
+    bool leaves_products;   /* the matrix is to leave out what follows products (user/modes.h) */
+    double *user_series;    /* of what follows time (user/modes.h), and how it grows; NULL: not asked for yet */
+    int *mode_key;          /* what identifies the mode: elements, then users' equations */
     double *user_din;       /* (inputs) a direction */
     double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
     double *rest_value;         /* of the largest of their tapes at rest */

@@ -20,6 +20,7 @@
 #include "network/user/delay.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
+#include "network/user/modes.h"
 #include "network/user/structure.h"
 
 #include <math.h>
@@ -507,6 +508,7 @@ static void carve_users(eg_network *s, carver *c)
     s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
     s->user_value = carve(c, code + 1, sizeof *s->user_value); /* the last one: see stage.h */
     s->user_work = carve(c, code, sizeof *s->user_work);
+    s->mode_key = carve(c, elements + (size_t)eg_user_key_length(m), sizeof *s->mode_key);
     if (m->user->clock >= 0)
         s->user_late = carve(c, code, sizeof *s->user_late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
@@ -701,6 +703,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .diagnostics = diagnostics};
     char reason[160];
     s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
+                     !(model->user && model->user->affinity.product_count > 0) &&
                      eg_network_is_linear(&s->base, reason, sizeof reason);
     if (eg_delays_create(s) < 0) {
         eg_network_free(s);
@@ -730,5 +733,6 @@ void eg_network_free(eg_network *s)
     free(s->weight);
     free(s->slot);
     free(s->solve_memory);
+    free(s->user_series);
     free(s);
 }

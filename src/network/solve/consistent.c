@@ -20,6 +20,7 @@
 #include "network/solve/pattern.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip_beside.h"
+#include "network/user/modes.h"
 
 #include <float.h>
 #include <math.h>
@@ -83,7 +84,7 @@ static int prepare(eg_network *s)
     size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
     size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
     free(s->solve_memory);
-    size_t indices = room + 2 * n + 1 + (size_t)s->m->element_count;
+    size_t indices = room + 2 * n + 1 + (size_t)(s->m->element_count + eg_user_key_length(s->m));
     s->has_mode = false;
     s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * indices);
     if (!s->solve_memory)
@@ -188,16 +189,22 @@ static int take_rows(const eg_pattern *matrix, double *values, eg_matrix_rows *r
  * linear between events and stores no heat, which losses, products of two motions, would flow into. */
 static void note_modes(eg_network *s)
 {
+    int count;
     s->has_mode = s->is_of_modes;
-    if (s->has_mode)
-        memcpy(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
+    if (s->has_mode) {
+        const int *key = eg_user_mode_key(s, &count);
+        memcpy(s->solve_mode, key, sizeof *key * (size_t)count);
+    }
 }
 
 /* Is the matrix that was factorized last that of the present modes, wherever y is? */
-static bool has_matrix(const eg_network *s)
+static bool has_matrix(eg_network *s)
 {
-    return s->has_mode && s->solve_made_for == s->base.structure &&
-           memcmp(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count) == 0;
+    int count;
+    if (!s->has_mode || s->solve_made_for != s->base.structure)
+        return false;
+    const int *key = eg_user_mode_key(s, &count);
+    return memcmp(s->solve_mode, key, sizeof *key * (size_t)count) == 0;
 }
 
 int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows)

@@ -21,7 +21,7 @@ static const double SAME = 1e-10;
 typedef struct probe {
     const eg_model *m;
     const eg_user_law *law;
-    int from, to; /* nodes: s_rel is the way from one to the other; from -1: the ground */
+    int from, to; /* nodes: s_rel is the way from one to the other; -1: the ground */
     double sign;  /* of the force at the law's first flange in f */
     double *in, *value;
     int *mode;
@@ -34,6 +34,14 @@ static double position_of(const probe *q, int node, double s)
     return node == q->to ? s : 0;
 }
 
+/* Where s_rel leads to the ground the other end moves. */
+static double speed_of(const probe *q, int node, double v)
+{
+    if (q->to < 0)
+        return node == q->from ? -v : 0;
+    return node == q->to ? v : 0;
+}
+
 /* Sets inputs and settles relations: all values of the law at (s, v). */
 static void set(const probe *q, double s, double v)
 {
@@ -43,8 +51,8 @@ static void set(const probe *q, double s, double v)
         q->in[i] = 0;
         if (in->kind == EG_USER_DISTANCE)
             q->in[i] = position_of(q, in->index, s) - position_of(q, in->other, s);
-        else if (in->kind == EG_USER_SPEED && in->index == q->to)
-            q->in[i] = v;
+        else if (in->kind == EG_USER_SPEED)
+            q->in[i] = speed_of(q, in->index, v);
     }
     for (int i = 0; i < u->relation_count; i++)
         q->mode[i] = 0;
@@ -222,7 +230,7 @@ eg_status eg_user_name_contacts(eg_model *m)
         component[dot ? dot - path : 0] = '\0';
         const int other = q.law->count == 2 ? u->flows[q.law->flow[1]].node : -1;
         q.from = first->node, q.to = other, q.sign = -1; /* f is what flows in where s_rel leads */
-        if (other >= 0 && recognise(&q, component))
+        if (recognise(&q, component))
             continue;
         q.from = other, q.to = first->node, q.sign = 1;
         recognise(&q, component);

@@ -525,11 +525,10 @@ static eg_status find_frozen(eg_user_builder *b)
 
 /* ---------------------------------------------------------------- what results depend on */
 
-int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
+int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r)
 {
-    eg_user *u = b->u;
     r->first_cone = u->cone_count;
-    if (eg_tape_cone(&u->tape, r->node, true, b->mark, &u->cones, &u->cone_count, &u->cone_capacity) < 0)
+    if (eg_tape_cone(&u->tape, r->node, true, mark, &u->cones, &u->cone_count, &u->cone_capacity) < 0)
         return -1;
     r->cone = u->cone_count - r->first_cone;
     r->first_input = u->support_count;
@@ -543,6 +542,11 @@ int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
     }
     r->input = u->support_count - r->first_input;
     return 0;
+}
+
+int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
+{
+    return eg_user_add_support(b->u, b->mark, r);
 }
 
 /* Does it depend on derivatives, `but` (an instruction, or -1) not counted? */

@@ -271,6 +271,25 @@ typedef struct eg_user_constraint {
     bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
 } eg_user_constraint;
 
+/* A product of two affine formulas, of which states that nothing moves by are integrals: work, a square. */
+typedef struct eg_user_product {
+    int node;
+    eg_user_result of[2];
+} eg_user_product;
+
+/* Whether equations are affine in what moves, mode by mode: modes.c. */
+typedef struct eg_user_affinity {
+    const char *reason;              /* why they are not; NULL: they are, and what follows is known */
+    const struct eg_tape_form *form; /* (instructions) */
+    int *factors, factor_count;      /* instructions by whose values a mode is told from others */
+    int *timed, timed_count;         /* those that follow time, ascending; */
+    int *timed_at;                   /* (instructions) and the place of each there */
+    eg_user_product *products;       /* that states are integrals of */
+    int product_count;
+    int **sums,
+        *sum_count; /* (states) instructions that a row's gradient passes through up to these; NULL: all */
+} eg_user_affinity;
+
 typedef struct eg_user {
     eg_user_quantity *quantities;
     int quantity_count;
@@ -349,6 +368,7 @@ typedef struct eg_user {
     int limit_count;
     size_t limit_capacity;
     bool switches_on_rates; /* a relation depends on accelerations or derivatives */
+    eg_user_affinity affinity;
 } eg_user;
 
 /* ---- compiling, in this order */
@@ -373,6 +393,9 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
+/* user/formulas.c: what a result depends on, from its node; mark[instructions + 1] is scratch of zeros. 0, -1 out
+ * of memory. */
+int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r);
 /* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_bounded(eg_model *m);
 /* user/laws.c: fills in `laws`. EG_OK, EG_ERROR_MEMORY. */
