@@ -90,6 +90,20 @@ int eg_fixed_model_finish(eg_fixed_model *m)
     return finish_heat(m);
 }
 
+double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *state)
+{
+    double sum = 0;
+    for (int i = m->law_springs; i < m->plan.springs; i++)
+        sum +=
+            eg_spring_damper_energy(&m->spring[i].law, eg_fixed_distance(&m->plan, state, m->spring[i].item));
+    for (int i = m->law_contacts; i < m->plan.contacts; i++) {
+        const eg_fixed_contact *c = &m->contact[i];
+        const double s = c->sign * eg_fixed_distance(&m->plan, state, c->item);
+        sum += eg_contact_energy(&c->law, eg_contact_mode_at(&c->law, s, 0), s);
+    }
+    return sum;
+}
+
 void eg_fixed_model_free(eg_fixed_model *m)
 {
     if (!m)

@@ -293,6 +293,62 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     return 0;
 }
 
+/* Is flow i part of a law that the plan has: a spring or a contact? */
+static bool is_of_native_law(const eg_user *u, int i)
+{
+    for (int k = 0; k < u->law_count; k++)
+        if (u->laws[k].kind != EG_USER_LAW_OTHER && (u->laws[k].flow[0] == i || u->laws[k].flow[1] == i))
+            return true;
+    return false;
+}
+
+/* The distance along which a law acts, with the digits that its equations see where they ask for it. */
+static double law_distance(const eg_network *s, const eg_user_law *law, const double *y)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        const eg_user_input *in = &u->inputs[i];
+        if (in->kind == EG_USER_DISTANCE && in->index == law->to && in->other == law->from)
+            return eg_row_value(s, &s->m->rows[in->row], y);
+        if (in->kind == EG_USER_DISTANCE && in->index == law->from && in->other == law->to)
+            return -eg_row_value(s, &s->m->rows[in->row], y);
+    }
+    return eg_node_position(s, law->to) - (law->from < 0 ? 0 : eg_node_position(s, law->from));
+}
+
+static void add_laws(const eg_network *s, eg_fixed_model *f, const double *y)
+{
+    const eg_model *m = s->m;
+    f->law_springs = f->plan.springs;
+    f->law_contacts = f->plan.contacts;
+    for (int i = 0; m->user && i < m->user->law_count; i++) {
+        const eg_user_law *law = &m->user->laws[i];
+        if (law->kind == EG_USER_LAW_OTHER)
+            continue;
+        const int item = eg_plan_add_item(s, f, law->from, law->to, law_distance(s, law, y));
+        if (law->kind == EG_USER_LAW_SPRING)
+            f->spring[f->plan.springs++] = (eg_fixed_spring){item, law->spring};
+        else
+            f->contact[f->plan.contacts++] =
+                (eg_fixed_contact){.item = item, .sign = 1, .v_min = 1, .law = law->contact};
+    }
+}
+
+/* A force that equations give: a number, or an input. */
+static void add_flow(const eg_model *m, eg_fixed_model *f, int i)
+{
+    const eg_instruction *force = &m->user->tape.code[m->user->flows[i].result.node];
+    const bool is_number = force->op == EG_OP_CONSTANT;
+    for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
+        const eg_term t = m->flow_rows.terms[k];
+        const int body = t.index - (m->body_count - 1) + 1;
+        if (body >= 1 && body < m->body_count)
+            f->load[f->plan.loads++] =
+                (eg_fixed_load){body, is_number ? -1 : eg_plan_input(f, m->net_count + i),
+                                -t.coefficient * (is_number ? force->number : 1)};
+    }
+}
+
 static void add_loads(const eg_network *s, eg_fixed_model *f)
 {
     const eg_model *m = s->m;
@@ -307,13 +363,8 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
                                                        -t.coefficient * (is_constant ? s->net[net].x : 1)};
         }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
-            eg_term t = m->flow_rows.terms[k];
-            int body = t.index - (m->body_count - 1) + 1;
-            if (!m->user->flows[i].is_heat && body >= 1 && body < m->body_count)
-                f->load[f->plan.loads++] =
-                    (eg_fixed_load){body, eg_plan_input(f, m->net_count + i), -t.coefficient};
-        }
+        if (!m->user->flows[i].is_heat && !is_of_native_law(m->user, i))
+            add_flow(m, f, i);
 }
 
 /* ---------------------------------------------------------------- */
@@ -332,6 +383,13 @@ static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wi
     return 0;
 }
 
+/* Do users' equations have anything that happens, or is remembered, at the end of a step? */
+static bool has_events(const eg_user *u)
+{
+    return u && (u->clause_count > 0 || u->before_count > 0 || u->sample_count > 0 || u->delay_count > 0 ||
+                 u->impulse_count > 0 || u->grip_count > 0);
+}
+
 static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_fixed_wish *wish)
 {
     eg_network_evaluate(s, t, y, s->zero,
@@ -340,6 +398,7 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     for (int i = 0; i < s->m->element_count; i++)
         if (add_element(s, f, i) < 0)
             return -1;
+    add_laws(s, f, y);
     add_loads(s, f);
     int status = add_outputs(s, f, wish);
     if (status != 0)
@@ -347,7 +406,7 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     if (eg_plan_add_heat(s, f, y) < 0)
         return -1;
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = s->m->n > s->m->first_loop || s->m->first_heat > s->m->first_drive || s->m->user;
+    f->follows = s->m->n > s->m->first_loop || s->m->first_heat > s->m->first_drive || has_events(s->m->user);
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
     eg_network_fixed_inputs(&s->base, f, t, f->input);
@@ -364,11 +423,12 @@ int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_
     *out = NULL;
     if (!fits(s, wish))
         return 1;
-    int flows = m->user ? m->user->flow_count : 0, items = m->body_count + m->element_count + wish->outputs;
+    int flows = m->user ? m->user->flow_count : 0, laws = m->user ? m->user->law_count : 0;
+    int items = m->body_count + m->element_count + laws + wish->outputs;
     int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
                  m->heat_source_count + 3 * m->element_count;
     eg_fixed_model *f =
-        eg_fixed_model_create(m->body_count, items, 2 * m->element_count,
+        eg_fixed_model_create(m->body_count, items, 2 * m->element_count + laws,
                               m->source_rows.count + m->flow_rows.count, inputs, wish->outputs);
     if (!f || eg_plan_prepare_beside(s) < 0) {
         eg_fixed_model_free(f);

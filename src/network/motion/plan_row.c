@@ -6,6 +6,7 @@
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/plan.h"
+#include "network/user/events.h"
 #include "network/user/inertia.h"
 #include "network/user/user.h"
 
@@ -227,7 +228,10 @@ static void recall_touches(eg_network *s, const eg_fixed_model *f, const eg_fixe
 {
     for (int i = 0; i < f->plan.contacts && s->memories; i++) {
         const eg_fixed_contact *c = &f->plan.contact[i];
-        const eg_element *e = &s->m->elements[c->item - (s->m->body_count - 1)];
+        const int element = c->item - (s->m->body_count - 1);
+        if (element >= s->m->element_count) /* a law of users' equations: it remembers nothing */
+            continue;
+        const eg_element *e = &s->m->elements[element];
         int side = c->sign > 0 ? 1 : EG_SIDE_MODES + 1;
         if (e->ops->remember)
             e->ops->remember(s->memories + e->coefficients, 0, side, s->s_rel[e - s->m->elements],
@@ -251,7 +255,8 @@ static void book_hidden(eg_network *s, eg_fixed_model *f, const eg_fixed_state *
 {
     double kinetic, potential;
     eg_network_energy(&s->base, t, y, &kinetic, &potential);
-    double hidden = eg_fixed_energy(&f->plan, state) - (kinetic + potential - f->driven);
+    double hidden = eg_fixed_energy(&f->plan, state) - eg_fixed_model_stored(f, state) -
+                    (kinetic + potential - f->driven);
     s->jump_loss += hidden - f->hidden;
     f->hidden = hidden;
 }
@@ -265,8 +270,11 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
     recall_touches(s, f, state);
     s->user_waits = is_tried;
     s->touch_is_told = true;
-    int status = is_tried || !s->m->user ? eg_network_settle_modes(s, t, y, yp, true, NULL)
-                                         : eg_network_fixed_event(s, t, f->plan.step, y, yp);
+    const bool happens = !is_tried && s->m->user && f->follows;
+    int status = happens ? eg_network_fixed_event(s, t, f->plan.step, y, yp)
+                         : eg_network_settle_modes(s, t, y, yp, true, NULL);
+    if (status == 0 && !is_tried && s->m->user && !happens && !eg_user_claims_hold(s, t))
+        status = EG_ERROR_SIMULATION;
     s->user_waits = false;
     s->touch_is_told = false;
     if (!is_tried && status == 0) {

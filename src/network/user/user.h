@@ -13,6 +13,7 @@
 #include "base/tape.h"
 #include "component/interface/user_link.h"
 #include "component/spec.h"
+#include "elastogap/law_contact.h"
 #include "network/model.h"
 
 typedef enum eg_user_input_kind {
@@ -106,8 +107,15 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* What a law is in other words: contact_law.c. */
+typedef enum eg_user_law_kind { EG_USER_LAW_OTHER, EG_USER_LAW_SPRING, EG_USER_LAW_CONTACT } eg_user_law_kind;
+
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
+    eg_user_law_kind kind;
+    int from, to;            /* nodes: s_rel is the way from one, -1 the ground, to the other; f as there */
+    eg_spring_damper spring; /* f of the kinds */
+    eg_contact contact;
     int flow[2], count;             /* at its flanges, opposite to each other where there are two */
     int *code, code_count;          /* all that it computes, ascending, and the sides of its relations */
     int *relations, relation_count; /* that it asks */
@@ -359,8 +367,9 @@ eg_status eg_user_find_inertias(eg_model *m);
 bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
-/* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
-eg_status eg_user_name_contacts(eg_model *m);
+/* user/contact_law.c: finds the kinds of laws; events of those that are ElastoGap's get its names. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_user_find_kinds(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
  * what happens in clauses. */
 void eg_user_mark_roots(const eg_user *u, bool *marks);
