@@ -24,9 +24,11 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->output = calloc((size_t)outputs + 1, sizeof *m->output);
     m->input = calloc((size_t)inputs + 1, sizeof *m->input);
     m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
+    m->own = calloc(b, sizeof *m->own);
     m->plan.bodies = bodies;
     if (m->mass && m->speed && m->still && m->is_settled && m->ends && m->item && m->spring && m->contact &&
-        m->given && m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal)
+        m->given && m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal &&
+        m->own)
         return m;
     eg_fixed_model_free(m);
     return NULL;
@@ -92,7 +94,12 @@ int eg_fixed_model_finish(eg_fixed_model *m)
 
 double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *state)
 {
+    const int first = m->plan.bodies - m->own_bodies;
     double sum = 0;
+    for (int b = first; b < m->plan.bodies; b++) {
+        const double v = eg_fixed_speed(&m->plan, state, b);
+        sum += 0.5 * m->mass[b] * v * v;
+    }
     for (int i = m->law_springs; i < m->plan.springs; i++)
         sum +=
             eg_spring_damper_energy(&m->spring[i].law, eg_fixed_distance(&m->plan, state, m->spring[i].item));
@@ -126,6 +133,7 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->output);
     free(m->input);
     free(m->signal);
+    free(m->own);
     free(m->heat_node);
     free(m->conductor);
     free(m->heater);

@@ -34,8 +34,10 @@ struct eg_fixed_model {
     double *still;                 /* (bodies) scratch: speeds of a row, */
     bool *is_settled;              /* (bodies) and which of them rest, or go with what leads them */
     int law_springs, law_contacts; /* those of laws that equations write begin at these */
-    double hidden;                 /* energy that the state has, and the last row does not show [J] */
-    double driven;                 /* kinetic energy of what moves as it is driven [J] */
+    int (*own)[3];  /* (own_bodies) of those that equations write: item of x, unknowns x and v; */
+    int own_bodies; /* they are the last bodies */
+    double hidden;  /* energy that the state has, and the last row does not show [J] */
+    double driven;  /* kinetic energy of what moves as it is driven [J] */
 };
 
 /* What a plan is asked for, and where to write why there is none: words that follow "because". */
@@ -48,7 +50,7 @@ typedef struct eg_fixed_wish {
     size_t size;
 } eg_fixed_wish;
 
-/* What laws that equations write store [J]. */
+/* What laws and bodies that equations write store [J]. */
 double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *state);
 /* With room for these many; counts in the plan begin at 0. NULL when out of memory. */
 eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loads, int inputs, int outputs);

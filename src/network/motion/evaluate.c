@@ -368,7 +368,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     }
     if (s->shakes && !(flags & EG_EVALUATE_NO_FORCES))
         shake(s);
-    if (!m->user)
+    if (!m->user || (flags & EG_EVALUATE_NO_EQUATIONS))
         return;
     eg_user_begin_holding(s);
     eg_user_evaluate(s, t, y, yp);

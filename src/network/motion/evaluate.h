@@ -9,6 +9,7 @@ enum {
     EG_EVALUATE_POSITIONS = 2,
     EG_EVALUATE_NO_FORCES = 4,
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
+    EG_EVALUATE_NO_EQUATIONS = 16 /* users' formulas stay as they are */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
 /* What this consists of: one body's position, its parent's being known (nothing to do for the ground;

@@ -137,15 +137,22 @@ static void add_motions(const eg_model *m, eg_fixed_model *f, int item, int from
     f->item[item].motion[1] = b > 0 ? eg_plan_input(f, -1 - b) : -1;
 }
 
+int eg_plan_put_item(eg_fixed_model *f, const eg_fixed_item *item, int from, int to)
+{
+    const int i = f->plan.items++;
+    f->item[i] = *item;
+    f->ends[2 * i] = from;
+    f->ends[2 * i + 1] = to;
+    return i;
+}
+
 int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
 {
     const eg_model *m = s->m;
-    int i = f->plan.items++;
-    f->item[i] = (eg_fixed_item){.motion = {-1, -1}, .start = start};
-    add_end(m, &f->item[i], to, 1);
-    add_end(m, &f->item[i], from, -1);
-    f->ends[2 * i] = from;
-    f->ends[2 * i + 1] = to;
+    eg_fixed_item item = {.motion = {-1, -1}, .start = start};
+    add_end(m, &item, to, 1);
+    add_end(m, &item, from, -1);
+    const int i = eg_plan_put_item(f, &item, from, to);
     add_motions(m, f, i, from, to);
     return i;
 }
@@ -390,7 +397,14 @@ static bool has_events(const eg_user *u)
                  u->impulse_count > 0 || u->grip_count > 0);
 }
 
-static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_fixed_wish *wish)
+/* Behind the unknowns that are none of bodies which equations write. */
+static int end_of_others(const eg_model *m, const eg_own_bodies *own)
+{
+    return own->bodies > 0 ? m->first_user : m->n;
+}
+
+static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_own_bodies *own,
+                const eg_fixed_wish *wish)
 {
     eg_network_evaluate(s, t, y, s->zero,
                         EG_EVALUATE_NO_FORCES | EG_EVALUATE_POSITIONS | EG_EVALUATE_ALL_SIGNALS);
@@ -399,6 +413,7 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
         if (add_element(s, f, i) < 0)
             return -1;
     add_laws(s, f, y);
+    eg_plan_add_own_bodies(s, f, own, y);
     add_loads(s, f);
     int status = add_outputs(s, f, wish);
     if (status != 0)
@@ -406,7 +421,8 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     if (eg_plan_add_heat(s, f, y) < 0)
         return -1;
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = s->m->n > s->m->first_loop || s->m->first_heat > s->m->first_drive || has_events(s->m->user);
+    f->follows = end_of_others(s->m, own) > s->m->first_loop || s->m->first_heat > s->m->first_drive ||
+                 has_events(s->m->user);
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
     eg_network_fixed_inputs(&s->base, f, t, f->input);
@@ -415,30 +431,41 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     return eg_fixed_model_finish(f);
 }
 
-int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
-                           eg_fixed_model **out)
+static int make(eg_network *s, double t, const double *y, const eg_own_bodies *own, const eg_fixed_wish *wish,
+                eg_fixed_model **out)
 {
-    eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    *out = NULL;
-    if (!fits(s, wish))
-        return 1;
-    int flows = m->user ? m->user->flow_count : 0, laws = m->user ? m->user->law_count : 0;
-    int items = m->body_count + m->element_count + laws + wish->outputs;
+    int flows = m->user ? m->user->flow_count : 0, laws = (m->user ? m->user->law_count : 0) + own->laws;
+    int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs;
     int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
                  m->heat_source_count + 3 * m->element_count;
     eg_fixed_model *f =
-        eg_fixed_model_create(m->body_count, items, 2 * m->element_count + laws,
-                              m->source_rows.count + m->flow_rows.count, inputs, wish->outputs);
-    if (!f || eg_plan_prepare_beside(s) < 0) {
+        eg_fixed_model_create(m->body_count + own->bodies, items, 2 * m->element_count + laws,
+                              m->source_rows.count + m->flow_rows.count + own->bodies, inputs, wish->outputs);
+    if (!f || eg_plan_prepare_beside(s, end_of_others(m, own)) < 0) {
         eg_fixed_model_free(f);
         return -1;
     }
     f->plan.step = wish->step;
-    int status = fill(s, f, t, y, wish);
+    int status = fill(s, f, t, y, own, wish);
     if (status == 0)
         *out = f;
     else
         eg_fixed_model_free(f);
+    return status;
+}
+
+int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
+                           eg_fixed_model **out)
+{
+    eg_network *s = eg_network_of(base);
+    eg_own_bodies own;
+    *out = NULL;
+    if (!fits(s, wish))
+        return 1;
+    int status = eg_user_find_bodies(s->m, &own);
+    if (status >= 0)
+        status = make(s, t, y, &own, wish, out);
+    eg_own_bodies_release(&own);
     return status;
 }

@@ -66,12 +66,18 @@ static double input_value(const eg_network *s, const eg_fixed_model *f, int inpu
 void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
 {
     eg_network *s = eg_network_of(base);
+    bool any = f->follows; /* phases of blocks, which others may follow */
+    for (int i = 0; i < f->plan.inputs && !any; i++)
+        any = eg_plan_input_is_of_time(s->m, f, i);
+    if (!any)
+        return;
     eg_network_forget_signals(s);
     for (int i = 0; i < s->timed_count; i++) {
         const eg_instance *instance = &s->m->instances[s->timed[i]];
         s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
     }
-    eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
+    eg_network_evaluate(s, t, s->zero, s->zero,
+                        EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_EQUATIONS);
     for (int i = 0; i < f->plan.inputs; i++)
         if (eg_plan_input_is_of_time(s->m, f, i))
             inputs[i] = input_value(s, f, i);
@@ -157,7 +163,7 @@ static void at_stop(const eg_network *s, eg_fixed_model *f, const eg_fixed_state
     const eg_fixed_plan *p = &f->plan;
     if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
         return;
-    const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
+    const eg_element *e = &s->m->elements[stop->item - (s->m->body_count - 1)];
     const eg_row *row = &s->m->rows[e->row];
     double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
     if (row->count > 0 && beyond > 0) {
@@ -176,14 +182,18 @@ static void take_state(const eg_network *s, eg_fixed_model *f, const eg_fixed_st
     double *speed = f->still;
     for (int b = 0; b < p->bodies; b++)
         f->is_settled[b] = b == 0;
-    for (int b = 1; b < p->bodies; b++) {
+    for (int k = 0; k < f->own_bodies; k++) {
+        y[s->m->first_user + f->own[k][1]] = eg_fixed_distance(p, state, f->own[k][0]);
+        y[s->m->first_user + f->own[k][2]] = eg_fixed_speed(p, state, s->m->body_count + k);
+    }
+    for (int b = 1; b < s->m->body_count; b++) {
         y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
         speed[b] = eg_fixed_speed(p, state, b);
     }
     for (int i = 0; i < p->stops; i++)
         at_stop(s, f, state, &p->stop[i], y);
     hold_still(s, f, state);
-    for (int b = 1; b < p->bodies; b++)
+    for (int b = 1; b < s->m->body_count; b++)
         y[eg_v(s->m, b)] = speed[b];
     for (int i = 0; p->heat && i < p->heat->nodes; i++)
         if (s->m->heat[i].unknown >= 0)
