@@ -1,5 +1,5 @@
-/* Fixed steps of laws that users write: springs, dampers and contacts that are native laws in other words make
- * the native steps. */
+/* Fixed steps of laws that users write: springs, dampers and contacts that are native laws in other words
+ * make the native steps. */
 #include "run_text.h"
 
 #include <stdint.h>
@@ -174,12 +174,12 @@ static void write_equations(const chain *k, char *text, size_t size)
             "der(s%d) = v%d; r%d = s%d - %s; w%d = v%d - %s; %.17g*der(v%d) = %s - f%d%s(%.17g);", i, i, i, i,
             before[0], i, i, before[1], k->m[i], i, next, i, i + 1 == k->count ? " + " : " + 0*", k->push);
         if (k->is_gap[i])
-            at += (size_t)snprintf(
-                text + at, size - at,
-                "f%d = if r%d < %.17g then min(max(%.17g*w%d, -%.17g*(%.17g - r%d)^%g), %.17g*(%.17g - r%d)^%g)"
-                " - %.17g*(%.17g - r%d)^%g else 0;",
-                i, i, k->s0[i], k->d[i], i, k->c[i], k->s0[i], i, k->n[i], k->c[i], k->s0[i], i, k->n[i],
-                k->c[i], k->s0[i], i, k->n[i]);
+            at += (size_t)snprintf(text + at, size - at,
+                                   "f%d = if r%d < %.17g then min("
+                                   "max(%.17g*w%d, -%.17g*(%.17g - r%d)^%g), %.17g*(%.17g - r%d)^%g)"
+                                   " - %.17g*(%.17g - r%d)^%g else 0;",
+                                   i, i, k->s0[i], k->d[i], i, k->c[i], k->s0[i], i, k->n[i], k->c[i],
+                                   k->s0[i], i, k->n[i], k->c[i], k->s0[i], i, k->n[i]);
         else
             at += (size_t)snprintf(text + at, size - at, "f%d = %.17g*(r%d - %.17g) + %.17g*w%d;", i, k->c[i],
                                    i, k->s0[i], k->d[i], i);

@@ -1,15 +1,18 @@
-/* The program of a plan for fixed steps: what a model's own equations say, as straight-line code over one vector
- * of values. Every operation computes one double from earlier ones; truth values are 0 and 1.
+/* The program of a plan for fixed steps: what a model's own equations say, as straight-line code over one
+ * vector of values. Every operation computes one double from earlier ones; truth values are 0 and 1.
  *
- * A program has unknowns (states and what loops determine), each with a row that is to be 0; results, which are
- * inputs of the plan; clauses that act when their conditions become true; claims, which are to be true; and it
- * remembers discrete values, values before an event, and when samples are due. eg_fixed_step makes the steps of
- * its unknowns beside those of the bodies: of second order, implicit, so that time constants may be shorter than
- * the step,
+ * A program has unknowns (states and what loops determine), each with a row that is to be 0; results,
+ * which are
+ * inputs of the plan; clauses that act when their conditions become true; claims, which are to be true;
+ * and it
+ * remembers discrete values, values before an event, and when samples are due. eg_fixed_step makes the
+ * steps of
+ * its unknowns beside those of the bodies: of second order, implicit, so that time constants may be
+ * shorter than the step,
  *     z' = z + h*((1 - theta)*der(z) + theta*der(z')),   theta = 1/2 + q/(2*(q + 6)),
  * q = h times what a row's derivative loses with its unknown. Each step is made twice, first with the results
- * as they were at its beginning, then with those that the first has led to. Clauses act at the end of the step
- * in which their conditions become true. */
+ * as they were at its beginning, then with those that the first has led to. Clauses act at the end of the
+ * step in which their conditions become true. */
 #ifndef ELASTOGAP_FIXED_PROGRAM_H
 #define ELASTOGAP_FIXED_PROGRAM_H
 
@@ -55,12 +58,14 @@
     X(NOT, 1)                                                                                                \
     X(SELECT, 3) /* a != 0 ? b : c */
 
+/* What an operation computes. */
 typedef enum eg_fixed_op {
 #define EG_FIXED_OP_NAME(name, operands) EG_FIXED_OP_##name,
     EG_FIXED_OP_LIST(EG_FIXED_OP_NAME)
 #undef EG_FIXED_OP_NAME
 } eg_fixed_op;
 
+/* Operation number i computes value i, from those before it. */
 typedef struct eg_fixed_operation {
     int op;      /* eg_fixed_op */
     int a, b, c; /* earlier operations; of INPUT: a is the source */
@@ -81,36 +86,35 @@ typedef enum eg_fixed_source_kind {
     EG_FIXED_SAMPLE            /* index: 1 while sample number index is taken */
 } eg_fixed_source_kind;
 
+/* One input of the program. */
 typedef struct eg_fixed_source {
     int kind, index; /* eg_fixed_source_kind */
 } eg_fixed_source;
 
+/* A state, or what a loop determines. */
 typedef struct eg_fixed_unknown {
-    int row;            /* the operation that is to be 0 */
-    int is_state;       /* it has a derivative */
-    double start, rate; /* and its derivative, at the start */
-    int first, count;   /* of `followers`: operations that follow it or its derivative, ascending */
+    int row;      /* the operation that is to be 0 */
+    int is_state; /* it has a derivative */
+    double start;
+    int first, count; /* of `follower`: operations that follow it or its derivative, ascending */
 } eg_fixed_unknown;
 
-/* An input of the plan that the program gives: input number plan->inputs + its own. */
-typedef struct eg_fixed_result {
-    int operation;
-} eg_fixed_result;
-
-/* Of a `when`: it is active when its condition, or that of `other`, becomes true, and none is that stands above
- * it. -1: none. */
+/* Of a `when`: it is active when its condition, or that of `other`, becomes true, and none is that stands
+ * above it. -1: none. */
 typedef struct eg_fixed_clause {
     int condition; /* operation */
     int is_true;   /* at the start */
     int other, above;
 } eg_fixed_clause;
 
+/* What a clause does. */
 typedef enum eg_fixed_action_kind {
     EG_FIXED_ASSIGN,   /* discrete value `target` becomes `value` */
     EG_FIXED_SET,      /* so does unknown `target` */
     EG_FIXED_SET_SPEED /* the speed of body `target` becomes value*factor */
 } eg_fixed_action_kind;
 
+/* It is done while its clause is active. */
 typedef struct eg_fixed_action {
     int kind, clause, target, value; /* value: operation */
     double factor;
@@ -127,6 +131,7 @@ typedef struct eg_fixed_sample {
     double first, interval, next;
 } eg_fixed_sample;
 
+/* All of it; tables of a plan that can be compiled into a program, as the plan's own. */
 typedef struct eg_fixed_program {
     double start; /* [s] the time of the plan's start */
     int operations, sources, unknowns, followers, results, discretes, befores, clauses, actions, samples,
@@ -135,7 +140,7 @@ typedef struct eg_fixed_program {
     const eg_fixed_source *source;
     const eg_fixed_unknown *unknown;
     const int *follower;
-    const eg_fixed_result *result;
+    const int *result;      /* operations that are inputs of the plan, number plan->inputs and on */
     const double *discrete; /* at the start */
     const eg_fixed_before *before;
     const eg_fixed_clause *clause;

@@ -158,6 +158,7 @@ static void set_course(pace *p, double t0, double to)
     if (!goes_on || step != kept) {
         p->origin = goes_on ? instant(p) : t0;
         p->done = 0;
+        eg_fixed_model_set_clock(p->model, p->state, p->system->origin + p->origin, 0);
     }
     p->model->plan.step = step;
 }

@@ -1,4 +1,5 @@
 #include "fixed/model.h"
+#include "fixed/run/part.h"
 
 #include <stdlib.h>
 
@@ -111,6 +112,38 @@ double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *stat
     return sum;
 }
 
+eg_fixed_memory eg_fixed_model_memory(const eg_fixed_model *m, const eg_fixed_state *state)
+{
+    eg_fixed_view v;
+    eg_fixed_lay_out(&m->plan, (double *)state->memory, &v);
+    return (eg_fixed_memory){v.z, v.discrete, v.before, v.condition, v.due};
+}
+
+void eg_fixed_model_set_clock(const eg_fixed_model *m, eg_fixed_state *state, double origin, double steps)
+{
+    eg_fixed_view v;
+    eg_fixed_lay_out(&m->plan, state->memory, &v);
+    if (m->plan.program) {
+        v.clock[0] = origin;
+        v.clock[1] = steps;
+    }
+}
+
+static void free_program(eg_fixed_program *q)
+{
+    free((void *)q->operation);
+    free((void *)q->source);
+    free((void *)q->unknown);
+    free((void *)q->follower);
+    free((void *)q->result);
+    free((void *)q->discrete);
+    free((void *)q->before);
+    free((void *)q->clause);
+    free((void *)q->action);
+    free((void *)q->sample);
+    free((void *)q->claim);
+}
+
 void eg_fixed_model_free(eg_fixed_model *m)
 {
     if (!m)
@@ -134,6 +167,9 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->input);
     free(m->signal);
     free(m->own);
+    free(m->program_unknown);
+    free(m->program_discrete);
+    free_program(&m->program);
     free(m->heat_node);
     free(m->conductor);
     free(m->heater);

@@ -403,6 +403,45 @@ static int end_of_others(const eg_model *m, const eg_own_bodies *own)
     return own->bodies > 0 ? m->first_user : m->n;
 }
 
+/* Is there anything of users' equations that the plan has not by now? */
+static bool needs_program(const eg_model *m, const eg_fixed_model *f, const eg_own_bodies *own,
+                          const eg_fixed_wish *wish)
+{
+    const eg_user *u = m->user;
+    bool any = u && (end_of_others(m, own) > m->first_user || has_events(u) ||
+                     (wish->stands_alone && u->action_count > 0));
+    for (int i = 0; i < f->plan.outputs; i++)
+        any = any || f->output[i].quantity == EG_FIXED_VALUE;
+    for (int i = 0; u && i < f->plan.inputs; i++)
+        any = any || eg_plan_node_of_input(m, f->signal[i]) >= 0;
+    return any;
+}
+
+/* May the engine leave all steps to the plan, once it has a program? Where blocks, drives or the caller take
+ * part, and where the model speaks, it asks the network at each step. */
+static bool leaves_steps(const eg_network *s, const eg_fixed_model *f)
+{
+    const eg_model *m = s->m;
+    /* times of which steps are no share that digits tell: formulas are then told what rounding leaves out */
+    const bool is_late = fabs(s->base.origin) * DBL_EPSILON > 1e-6 * f->plan.step;
+    bool alone = m->input_count == 0 && m->first_heat == m->first_drive && !f->is_hosted && !is_late;
+    for (int i = 0; i < m->net_count; i++)
+        alone = alone && (m->nets[i].unknown < 0 || m->nets[i].kind == EG_SIGNAL_USER);
+    for (int i = 0; i < m->user->action_count; i++)
+        alone = alone && m->user->actions[i].kind != EG_USER_PRINT;
+    for (int i = 0; i < f->plan.inputs; i++)
+        alone = alone && (eg_plan_input_is_of_time(m, f, i) || eg_plan_node_of_input(m, f->signal[i]) >= 0);
+    return alone;
+}
+
+static bool waits_for_program(const eg_fixed_model *f)
+{
+    bool any = false;
+    for (int i = 0; i < f->plan.outputs && !f->plan.program; i++)
+        any = any || f->output[i].quantity == EG_FIXED_VALUE;
+    return any;
+}
+
 static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_own_bodies *own,
                 const eg_fixed_wish *wish)
 {
@@ -420,9 +459,18 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
         return status;
     if (eg_plan_add_heat(s, f, y) < 0)
         return -1;
+    if (needs_program(s->m, f, own, wish) && (wish->stands_alone || leaves_steps(s, f)))
+        status = eg_plan_add_program(s, f, t, y, wish);
+    if (status < 0 || (status > 0 && wish->stands_alone))
+        return status;
+    if (waits_for_program(f)) {
+        refuse(wish->reason, wish->size, "%s follows equations that go along beside the steps",
+               wish->output[0]);
+        return 1;
+    }
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = end_of_others(s->m, own) > s->m->first_loop || s->m->first_heat > s->m->first_drive ||
-                 has_events(s->m->user);
+    f->follows = !f->plan.program && (end_of_others(s->m, own) > s->m->first_loop || has_events(s->m->user));
+    f->follows = f->follows || s->m->first_heat > s->m->first_drive;
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
     eg_network_fixed_inputs(&s->base, f, t, f->input);
@@ -436,7 +484,8 @@ static int make(eg_network *s, double t, const double *y, const eg_own_bodies *o
 {
     const eg_model *m = s->m;
     int flows = m->user ? m->user->flow_count : 0, laws = (m->user ? m->user->law_count : 0) + own->laws;
-    int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs;
+    int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs +
+                (m->user ? m->user->input_count : 0);
     int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
                  m->heat_source_count + 3 * m->element_count;
     eg_fixed_model *f =

@@ -23,6 +23,12 @@ int eg_plan_put_item(eg_fixed_model *f, const eg_fixed_item *item, int from, int
 /* plan_bodies.c: bodies that equations write, from y on, with what acts on them. */
 void eg_plan_add_own_bodies(const eg_network *s, eg_fixed_model *f, const eg_own_bodies *own,
                             const double *y);
+/* plan_program.c: the instruction of users' equations that gives the input of that code; -1: none does. */
+int eg_plan_node_of_input(const eg_model *m, int code);
+/* users' equations as the plan's program, once all else of it is there, at the point evaluated
+ * last. 0; 1 where it cannot be: wish->reason says why; -1 when out of memory. */
+int eg_plan_add_program(const eg_network *s, eg_fixed_model *f, double t, const double *y,
+                        const eg_fixed_wish *wish);
 /* plan_outputs.c: what the variable of that path shows; may add an item. false: none that a plan has. */
 bool eg_plan_find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out);
 

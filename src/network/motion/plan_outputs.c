@@ -119,6 +119,26 @@ static bool find_sensor(const eg_network *s, eg_fixed_model *f, const char *path
     return m->heat[n->to].unknown >= 0;
 }
 
+/* Any other variable of users' equations, or a signal that they give: what its instruction comes to in the
+ * program that the plan is to have. */
+static bool find_value(const eg_model *m, const char *path, eg_fixed_output *out)
+{
+    const eg_user *u = m->user;
+    const int net = find_net(m, path);
+    for (int i = 0; u && net >= 0 && i < u->output_count; i++)
+        if (u->outputs[i].net == net) {
+            *out = (eg_fixed_output){EG_FIXED_VALUE, u->outputs[i].result.node, 1, 0};
+            return true;
+        }
+    for (int i = 0; u && i < u->quantity_count; i++)
+        if (u->quantities[i].is_declared && u->quantities[i].node >= 0 &&
+            strcmp(u->quantities[i].path, path) == 0) {
+            *out = (eg_fixed_output){EG_FIXED_VALUE, u->quantities[i].node, 1, 0};
+            return true;
+        }
+    return false;
+}
+
 /* A position or speed of a body that equations write. */
 static bool find_own(const eg_network *s, const eg_fixed_model *f, const char *path, eg_fixed_output *out)
 {
@@ -142,6 +162,7 @@ static bool find_own(const eg_network *s, const eg_fixed_model *f, const char *p
 bool eg_plan_find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out)
 {
     if (find_net(s->m, path) >= 0)
-        return find_sensor(s, f, path, out);
-    return find_own(s, f, path, out) || find_quantity(s, f, path, out) || find_temperature(s->m, path, out);
+        return find_sensor(s, f, path, out) || find_value(s->m, path, out);
+    return find_own(s, f, path, out) || find_quantity(s, f, path, out) || find_temperature(s->m, path, out) ||
+           find_value(s->m, path, out);
 }

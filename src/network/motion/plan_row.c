@@ -8,6 +8,7 @@
 #include "network/motion/plan.h"
 #include "network/user/events.h"
 #include "network/user/inertia.h"
+#include "network/user/relations.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -271,6 +272,31 @@ static void book_hidden(eg_network *s, eg_fixed_model *f, const eg_fixed_state *
     f->hidden = hidden;
 }
 
+/* What the program of a plan remembers, and what follows it; relations are those of the point. */
+static void take_program(eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state, double t,
+                         double *y, const double *yp)
+{
+    static const double DUE = 1e-9; /* of a step: as a program counts time */
+    const eg_user *u = s->m->user;
+    const eg_fixed_program *q = f->plan.program;
+    const eg_fixed_memory of = eg_fixed_model_memory(f, state);
+    for (int i = 0; i < q->unknowns; i++)
+        y[s->m->first_user + f->program_unknown[i]] = of.z[i];
+    for (int i = 0; i < q->discretes; i++)
+        s->user_discrete[f->program_discrete[i]] = of.discrete[i];
+    for (int i = 0; i < q->befores; i++)
+        s->user_before[i] = of.before[i];
+    for (int i = 0; i < q->clauses; i++)
+        s->user_condition[i] = of.condition[i] != 0;
+    for (int i = 0; i < q->samples; i++)
+        s->user_sample[i] = (long)of.due[i];
+    for (int i = 0; i <= u->relation_count; i++) { /* relations within others settle one after the other */
+        eg_network_evaluate(s, t, y, yp, 0);
+        if (eg_user_choose(s, t + DUE * f->plan.step) == 0)
+            break;
+    }
+}
+
 int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double t,
                          bool is_tried, double *y, double *yp)
 {
@@ -278,7 +304,9 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
     let_go(s, t, y);
     take_state(s, f, state, y);
     recall_touches(s, f, state);
-    s->user_waits = is_tried;
+    if (f->plan.program)
+        take_program(s, f, state, t, y, yp);
+    s->user_waits = is_tried || f->plan.program;
     s->touch_is_told = true;
     const bool happens = !is_tried && s->m->user && f->follows;
     int status = happens ? eg_network_fixed_event(s, t, f->plan.step, y, yp)

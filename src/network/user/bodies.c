@@ -2,7 +2,8 @@
  *
  * Unknowns x and v with der(x) = v, and der(v) a sum of what follows positions and speeds, are a body, and
  * what is summed are forces over its mass. A sum is taken apart down to numbers, positions, speeds, and
- * *leaves*, which are anything else. Positions and speeds with their factors are springs and dampers, to other
+ * *leaves*, which are anything else. Positions and speeds with their factors are springs and dampers, to
+ * other
  * bodies and to the ground. Leaves that share a relation are one law, as a contact's spring and damper are;
  * it follows one body or two, acts on these, and must be a law that contact_law.c knows. Where forces act
  * between two bodies they tell how their masses compare. */

@@ -1,6 +1,6 @@
 /* Is a force law that users write a spring and damper, or one of the contact laws (elastogap/law_contact.h)?
- * What asks for native laws can take it as that one. Where it is ElastoGap's its events are called as those of
- * the component.
+ * What asks for native laws can take it as that one. Where it is ElastoGap's its events are called as
+ * those of the component.
  *
  * What is written may be arranged in many ways, so it is the values that tell: of ElastoGap, with
  * p = s_0 - s_rel,
@@ -86,8 +86,8 @@ static bool find_spring(probe *q)
     return true;
 }
 
-/* d, from the force at a speed, to the side of `sign`, at which the damper is within its bounds, and well above
- * rounding. */
+/* d, from the force at a speed, to the side of `sign`, at which the damper is within its bounds, and well
+ * above rounding. */
 static void find_damper(probe *q, double sign)
 {
     q->d = 0;

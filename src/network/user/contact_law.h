@@ -4,8 +4,8 @@
 
 #include "network/user/user.h"
 
-/* How a law is asked for its force: f = sum of factor times what instructions come to, where the inputs of the
- * tape are by_s*s + by_v*v, and drift, which both ends may have besides, times by_drift. */
+/* How a law is asked for its force: f = sum of factor times what instructions come to, where the inputs of
+ * the tape are by_s*s + by_v*v, and drift, which both ends may have besides, times by_drift. */
 typedef struct eg_law_probe {
     const eg_user *u;
     const eg_user_law *law; /* what is computed for it, and the relations that it asks */
