@@ -368,7 +368,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     }
     if (s->shakes && !(flags & EG_EVALUATE_NO_FORCES))
         shake(s);
-    if (!m->user)
+    if (!m->user || (flags & EG_EVALUATE_NO_EQUATIONS))
         return;
     if (s->stages && flags & (EG_EVALUATE_FOR_RATES | EG_EVALUATE_FOR_SWITCHES)) {
         const bool asks_rates = flags & EG_EVALUATE_FOR_RATES;

@@ -210,7 +210,7 @@ eg_status eg_compile_user_equations(eg_model *m)
     if (status == EG_OK)
         status = eg_user_find_inertias(m);
     if (status == EG_OK)
-        status = eg_user_name_contacts(m);
+        status = eg_user_find_kinds(m);
     return status == EG_OK ? list_connector_flows(m) : status;
 }
 

@@ -13,6 +13,7 @@
 #include "base/tape.h"
 #include "component/interface/user_link.h"
 #include "component/spec.h"
+#include "elastogap/law_contact.h"
 #include "network/model.h"
 
 typedef enum eg_user_input_kind {
@@ -125,8 +126,15 @@ typedef struct eg_user_rest {
     int *slope, count; /* first is 0 and the second is not, the force may be another one at either side */
 } eg_user_rest;
 
+/* What a law is in other words: contact_law.c. */
+typedef enum eg_user_law_kind { EG_USER_LAW_OTHER, EG_USER_LAW_SPRING, EG_USER_LAW_CONTACT } eg_user_law_kind;
+
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
+    eg_user_law_kind kind;
+    int from, to;            /* nodes: s_rel is the way from one, -1 the ground, to the other; f as there */
+    eg_spring_damper spring; /* f of the kinds */
+    eg_contact contact;
     int flow[2], count;  /* at its flanges, opposite to each other where there are two */
     eg_tape_step *steps; /* all that it computes, and the sides of its relations, but constants */
     int step_count;
@@ -410,8 +418,9 @@ void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in,
 eg_status eg_user_find_rest(eg_model *m, eg_user_law *law);
 /* False: it has to be found from both sides. v: room for the values of its tape. */
 bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f);
-/* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
-eg_status eg_user_name_contacts(eg_model *m);
+/* user/contact_law.c: finds the kinds of laws; events of those that are ElastoGap's get its names. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_user_find_kinds(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
  * what happens in clauses. */
 void eg_user_mark_roots(const eg_user *u, bool *marks);
