@@ -328,6 +328,17 @@ static const char *path_in_x(const char *name, char *to, size_t size)
     return to;
 }
 
+/* How many final parameters there are of which their line does not say why. */
+static int silent_finals(const char *flat)
+{
+    int count = 0;
+    for (const char *at = flat; (at = strstr(at, "\n  final ")) != NULL;) {
+        const char *end = strchr(++at, '\n'), *why = strstr(at, "; // final: ");
+        count += !why || why > end;
+    }
+    return count;
+}
+
 static void check_class(const eg_class *class, uint64_t seed, counts *c)
 {
     static harness h, loose;
@@ -341,6 +352,7 @@ static void check_class(const eg_class *class, uint64_t seed, counts *c)
     if (o.status != EG_OK || eg_spec_flatten(spec, NULL, &flat, &length) != EG_OK) {
         goto end; /* what the harness draws is not for each class; rigid impacts are no equations */
     }
+    assert_int_equal(silent_finals(flat), 0);
     o = run(flat, length, NULL);
     if (getenv("EG_SHOW") && strstr(class->name, getenv("EG_SHOW")))
         printf("%s%s", h.text, flat ? flat : "");
@@ -617,6 +629,10 @@ static void settings_of_a_users_flat_text_are_those_of_the_model(void **state)
     assert_int_equal(eg_spec_flatten(spec, NULL, &flat, &length), EG_OK);
     if (getenv("EG_SHOW"))
         printf("%s", flat);
+    assert_int_equal(silent_finals(flat), 0);
+    assert_non_null(
+        strstr(flat, "'hasExtra' = true; // final: it has decided something while the model was"));
+    assert_non_null(strstr(flat, "; // final: it is in the model\n"));
     assert_non_null(strstr(flat, "'b' = 2*'a'"));
     assert_non_null(strstr(flat, "'row[2].c'(unit = \"N/m\", min = 0) = if 'isStiff' then 'data.c' else 1"));
     assert_non_null(strstr(flat, "'stop.gap.f_ref'(unit = \"N\", min = 0) = 'stop.gap.c'*'stop.gap.s_ref'"));

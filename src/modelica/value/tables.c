@@ -1,7 +1,8 @@
 /* Functions given by points: Modelica.Math.Vectors.interpolate(x, y, xi) is linear between them and goes on
  * along the first and the last segment; Elastogap.Math.interpolate(x, y, smoothness, xi) takes lines, steps
- * or cubics; Elastogap.Math.leastBetween(x, y, smoothness, from) is the least that these come to; Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first
- * point before it. Two points of one x are a jump; there the later one counts.
+ * or cubics; Elastogap.Math.leastBetween(x, y, smoothness, from) is the least that these come to;
+ * Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first point
+ * before it. Two points of one x are a jump; there the later one counts.
  *
  * In equations xi changes: then the call becomes a choice between pieces, and every x at which one piece
  * follows on another is an event; a time event where xi is time, shifted and scaled. */
