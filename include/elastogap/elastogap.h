@@ -6,6 +6,7 @@
 #include "elastogap/contact.h"
 #include "elastogap/diagram.h"
 #include "elastogap/ensemble.h"
+#include "elastogap/fit.h"
 #include "elastogap/linearize.h"
 #include "elastogap/report.h"
 #include "elastogap/simulate.h"
