@@ -13,25 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------- unknowns */
-
-double eg_sought_value(const eg_sought *s, double u)
-{
-    if (!s->is_log || isnan(u))
-        return u;
-    return fmin(fmax(exp(u), s->low), s->high);
-}
-
-double eg_sought_unknown(const eg_sought *s, double value)
-{
-    return s->is_log ? log(value) : value;
-}
-
-double eg_sought_slope(const eg_sought *s, double u)
-{
-    return s->is_log ? eg_sought_value(s, u) : 1;
-}
-
 /* ---------------------------------------------------------------- texts */
 
 static eg_status wrong(eg_fit_problem *p, const char *option, const char *text, const char *remedy)
@@ -51,58 +32,10 @@ static char *cut(eg_arena *arena, const char *from, const char *to)
     return eg_arena_text(arena, from, (size_t)(to - from));
 }
 
-static bool read_number(const char *from, const char *to, double *x)
-{
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    while (to > from && isspace((unsigned char)to[-1]))
-        to--;
-    const char *end = eg_number_read(from, to, x);
-    return end && end == to && isfinite(*x);
-}
-
-/* "LOW:HIGH", "LOW:START:HIGH", or one number, which is its value. How many numbers; 0: it is none of these.
- */
-static int read_range(const char *text, eg_sought *s)
-{
-    double x[3];
-    int count = 0;
-    for (const char *from = text; count < 3; count++) {
-        const char *colon = strchr(from, ':'), *to = colon ? colon : from + strlen(from);
-        if (!read_number(from, to, &x[count]))
-            return 0;
-        if (!colon) {
-            count++;
-            break;
-        }
-        if (count == 2)
-            return 0;
-        from = colon + 1;
-    }
-    if (count == 1) {
-        s->start = x[0];
-        return 1;
-    }
-    s->low = x[0];
-    s->high = x[count - 1];
-    s->start = count == 3 ? x[1] : s->start;
-    return s->low < s->high && (count == 2 || (s->low <= s->start && s->start <= s->high)) ? count : 0;
-}
-
-/* "ball.v(start)" is "ball.v.start". */
-static const char *plain_name(eg_fit_problem *p, const char *from, const char *to)
-{
-    char *name = cut(p->arena, from, to);
-    static const char ending[] = "(start)";
-    if (name && eg_text_ends(name, ending))
-        name = eg_arena_format(p->arena, "%.*s.start", (int)(strlen(name) - strlen(ending)), name);
-    return name;
-}
-
 static eg_sought *add_sought(eg_fit_problem *p)
 {
     eg_sought *s = &p->sought[p->sought_count++];
-    *s = (eg_sought){.file = -1, .low = -INFINITY, .high = INFINITY, .start = NAN, .unit = ""};
+    *s = EG_SOUGHT_BEGIN;
     return s;
 }
 
@@ -118,12 +51,12 @@ static long find_name(const eg_fit_problem *p, const char *name)
 static eg_status read_free(eg_fit_problem *p, const char *text, bool is_each)
 {
     const char *equals = strchr(text, '='), *end = equals ? equals : text + strlen(text);
-    const char *name = plain_name(p, text, end);
+    const char *name = eg_sought_name(p->arena, text, end);
     if (!name)
         return EG_ERROR_MEMORY;
     const size_t first = p->sought_count, copies = is_each ? p->file_count : 1;
     eg_sought *s = add_sought(p);
-    if (!*name || (equals && read_range(equals + 1, s) < 2))
+    if (!*name || (equals && eg_sought_read(equals + 1, s) < 2))
         return wrong(p, is_each ? "--each" : "--free", text,
                      "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH, as in gap.c=1e3:1e7");
     if (find_name(p, name) >= 0) {
@@ -177,8 +110,8 @@ static eg_status read_sensor_part(eg_fit_problem *p, size_t sensor, const char *
     const char *equals = strchr(text, '=');
     const char *word = cut(p->arena, text, equals ? equals : text + strlen(text));
     const bool is_clock = strcmp(of->column, "time") == 0;
-    eg_sought range = {.low = -INFINITY, .high = INFINITY, .start = NAN};
-    const int numbers = equals ? read_range(equals + 1, &range) : 0;
+    eg_sought range = EG_SOUGHT_BEGIN;
+    const int numbers = equals ? eg_sought_read(equals + 1, &range) : 0;
     if (!word)
         return EG_ERROR_MEMORY;
     if (equals && numbers == 0)
@@ -500,50 +433,6 @@ static eg_status find_columns(eg_fit_problem *p, const match *matches)
 
 /* ---------------------------------------------------------------- what values there are */
 
-/* The value that a name of the ensemble has as the model stands, its unit and its limits. */
-static double value_now(const eg_fit_problem *p, size_t i, eg_sought *s)
-{
-    const eg_setter *setter = &p->ensemble->setters[i];
-    const eg_spec *spec = p->ensemble->spec;
-    if (setter->kind == EG_SET_VARIABLE_START) {
-        s->unit = spec->variables[setter->item].unit ? spec->variables[setter->item].unit : "";
-        return isnan(spec->variables[setter->item].start) ? 0 : spec->variables[setter->item].start;
-    }
-    if (setter->kind == EG_SET_START) {
-        const eg_instance *owner = &spec->instances[setter->item];
-        double now = owner->class->variables[setter->index].start;
-        s->unit = owner->class->variables[setter->index].unit;
-        for (int k = 0; k < owner->start_count; k++)
-            if (owner->starts[k].variable == setter->index)
-                now = owner->starts[k].start;
-        return isnan(now) ? 0 : now;
-    }
-    for (size_t k = 0; k < spec->declared_count; k++)
-        if (strcmp(spec->declared[k].path, setter->name) == 0) {
-            s->unit = spec->declared[k].unit ? spec->declared[k].unit : "";
-            s->low = fmax(s->low, spec->declared[k].min);
-            s->high = fmin(s->high, spec->declared[k].max);
-            return spec->declared[k].value;
-        }
-    for (size_t k = 0; k < spec->instance_count; k++) {
-        const eg_instance *owner = &spec->instances[k];
-        const size_t length = strlen(owner->path);
-        const int index = strncmp(setter->name, owner->path, length) == 0 && setter->name[length] == '.'
-                              ? eg_class_parameter(owner->class, setter->name + length + 1)
-                              : -1;
-        if (index < 0)
-            continue;
-        const eg_parameter *parameter = &owner->class->parameters[index];
-        s->unit = parameter->unit ? parameter->unit : "";
-        if (parameter->min != 0 || parameter->max != 0) {
-            s->low = fmax(s->low, parameter->min);
-            s->high = fmin(s->high, parameter->max);
-        }
-        return parameter->columns == 0 ? owner->p[index] : NAN;
-    }
-    return NAN;
-}
-
 static double range_of_time(const eg_fit_problem *p)
 {
     double range = 0;
@@ -554,50 +443,30 @@ static double range_of_time(const eg_fit_problem *p)
 
 static double scale_of(const eg_fit_problem *p, const eg_sought *s)
 {
-    if (s->is_log || s->kind == EG_SOUGHT_GAIN)
-        return 1;
     if (s->kind == EG_SOUGHT_DELAY)
         return 0.01 * range_of_time(p);
     if (s->kind == EG_SOUGHT_BIAS)
         for (size_t i = 0; i < p->column_count; i++)
             if (p->columns[i].sensor == (long)s->item)
                 return p->columns[i].spread;
-    if (s->start != 0)
-        return fabs(s->start);
-    return isfinite(s->high - s->low) ? 0.1 * (s->high - s->low) : 1;
+    return eg_sought_scale(s);
 }
 
 static eg_status complete_sought(eg_fit_problem *p, eg_sought *s)
 {
     if (s->kind == EG_SOUGHT_VALUE) {
-        const double now = value_now(p, s->item, s);
-        if (p->ensemble->setters[s->item].type != EG_REAL) {
-            eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s is no Real number, and only these can be sought",
-                      s->name);
-            return EG_ERROR_USAGE;
-        }
-        s->start = isnan(s->start) ? now : s->start;
+        eg_status status = eg_sought_take(s, p->ensemble, p->d);
+        if (status != EG_OK)
+            return status;
         p->base[s->item] = s->start;
     }
     if (s->kind == EG_SOUGHT_BIAS)
         for (size_t i = 0; i < p->column_count; i++)
             if (p->columns[i].sensor == (long)s->item)
                 s->unit = p->columns[i].unit;
-    if (!(s->low < s->high)) {
-        eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s may be from %.9g to %.9g only", s->name, s->low, s->high);
-        return EG_ERROR_USAGE;
-    }
-    s->is_log = s->kind == EG_SOUGHT_VALUE && s->low > 0 && isfinite(s->high) && s->high >= 10 * s->low;
-    if (isnan(s->start) || s->start < s->low || s->start > s->high) {
-        const double middle = s->is_log ? sqrt(s->low * s->high) : 0.5 * (s->low + s->high);
-        const double near = isfinite(s->low) ? s->low : s->high;
-        if (!isnan(s->start))
-            eg_report(p->d, EG_NOTE, EG_NOWHERE, "%s is %.9g in the model, outside of its bounds", s->name,
-                      s->start);
-        s->start = isfinite(middle) ? middle : isfinite(near) ? near : 0;
-    }
+    eg_status status = eg_sought_bound(s, p->d);
     s->scale = scale_of(p, s);
-    return EG_OK;
+    return status;
 }
 
 /* ---------------------------------------------------------------- all of it */

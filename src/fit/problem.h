@@ -9,24 +9,7 @@
 #include "fit/data.h"
 #include "fit/least_squares.h"
 #include "fit/probe.h"
-
-/* What an unknown is. */
-typedef enum eg_sought_kind {
-    EG_SOUGHT_VALUE, /* of the ensemble's name `item` */
-    EG_SOUGHT_DELAY, /* of sensor `item`, or of the clock of `file` */
-    EG_SOUGHT_GAIN,
-    EG_SOUGHT_BIAS
-} eg_sought_kind;
-
-typedef struct eg_sought {
-    eg_sought_kind kind;
-    const char *name, *unit;
-    size_t item;
-    long file; /* the only one that it is for; -1: all */
-    double low, high, start;
-    bool is_log;
-    double scale; /* of u: what counts as a change of it */
-} eg_sought;
+#include "fit/sought.h"
 
 /* The clock of files is the sensor "time". */
 typedef struct eg_fit_sensor {
@@ -90,11 +73,6 @@ typedef struct eg_fit_problem {
 eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_fit_options *o,
                               eg_diagnostics *d);
 void eg_fit_problem_release(eg_fit_problem *p);
-
-/* From unknowns to the numbers themselves, and back; d(number)/du. */
-double eg_sought_value(const eg_sought *s, double u);
-double eg_sought_unknown(const eg_sought *s, double value);
-double eg_sought_slope(const eg_sought *s, double u);
 
 /* ---- residuals.c */
 struct eg_fit_team *eg_fit_team_create(eg_fit_problem *p); /* NULL: out of memory */

@@ -295,37 +295,10 @@ static int search_windows(eg_fit_problem *p, eg_place_found *at, const double *f
 
 /* ---------------------------------------------------------------- starts */
 
-/* Numbers that follow from the seed, the start and the unknown (Vigna's splitmix64, 2015): from 0 to 1. */
-static double draw(unsigned long long seed, size_t start, size_t unknown)
-{
-    unsigned long long z = seed * 0x9E3779B97F4A7C15ULL + start * 0xD1B54A32D192ED03ULL + unknown + 1;
-    for (int round = 0; round < 2; round++) {
-        z += 0x9E3779B97F4A7C15ULL;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-        z ^= z >> 31;
-    }
-    return (double)(z >> 11) * 0x1p-53;
-}
-
-/* Between bounds that are there; else half to twice of where it begins, or as far to both sides as its scale.
- */
 static void begin_at(const eg_fit_problem *p, size_t start, double *u)
 {
-    for (size_t j = 0; j < p->sought_count; j++) {
-        const eg_sought *s = &p->sought[j];
-        const double part = draw(p->o->seed, start, j);
-        u[j] = eg_sought_unknown(s, s->start);
-        if (start == 0)
-            continue;
-        if (isfinite(p->low[j]) && isfinite(p->high[j]))
-            u[j] = p->low[j] + part * (p->high[j] - p->low[j]);
-        else if (s->start != 0)
-            u[j] = s->start * exp2(2 * part - 1);
-        else
-            u[j] = s->scale * (2 * part - 1);
-        u[j] = fmin(fmax(u[j], p->low[j]), p->high[j]);
-    }
+    for (size_t j = 0; j < p->sought_count; j++)
+        u[j] = eg_sought_begin(&p->sought[j], p->o->seed, start, j);
 }
 
 /* What a place is worth, whatever noise it has found: the product of what remains in all columns. */
