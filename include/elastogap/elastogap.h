@@ -8,6 +8,7 @@
 #include "elastogap/ensemble.h"
 #include "elastogap/fit.h"
 #include "elastogap/linearize.h"
+#include "elastogap/optimize.h"
 #include "elastogap/report.h"
 #include "elastogap/simulate.h"
 #include "elastogap/spec.h"

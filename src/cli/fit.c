@@ -2,6 +2,7 @@
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/valued.h"
 #include "elastogap/fit.h"
 
 #include "base/file.h"
@@ -152,20 +153,17 @@ static int write_files(const settings *set, const char *input, const eg_fit *fit
         status = eg_fit_write_residuals(fit, set->residuals, d);
     if (status == EG_OK && set->report)
         status = eg_fit_write_page(fit, set->report, d);
-    if (status == EG_OK && set->output && told == EG_OK) {
-        char *copy = NULL;
-        eg_texts includes = {0};
-        eg_read_options o = eg_read_options_default();
-        if (!eg_include_directories(&set->load.includes, &copy, &includes))
-            return eg_print_no_memory();
-        o.model = set->load.model;
-        o.include_dirs = includes.items;
-        o.include_count = includes.count;
-        status = eg_fit_write_model(fit, input, &o, set->output, d);
-        free(includes.items);
-        free(copy);
-    }
-    return eg_exit_status(status);
+    if (status != EG_OK || !set->output || told != EG_OK)
+        return eg_exit_status(status);
+    size_t count = 0;
+    eg_text_value *values = calloc(fit->estimate_count + 1, sizeof *values);
+    for (size_t i = 0; i < fit->estimate_count && values; i++)
+        if (fit->estimates[i].is_of_model)
+            values[count++] = (eg_text_value){fit->estimates[i].name, fit->estimates[i].value};
+    const int outcome =
+        values ? eg_write_valued(input, &set->load, values, count, set->output, d) : eg_print_no_memory();
+    free(values);
+    return outcome;
 }
 
 static int fit_with(const settings *set, const char *input, eg_diagnostics *d)

@@ -1,21 +1,14 @@
-/* The fitted model as text. */
+/* A model's text with the values that were found. */
 #include "fit/write.h"
 
 #include "base/file.h"
-#include "modelica/text/revalue.h"
 
-#include <stdlib.h>
-
-eg_status eg_fit_write_model(const eg_fit *fit, const char *input, const eg_read_options *options,
-                             const char *path, eg_diagnostics *d)
+eg_status eg_fit_write_model(const eg_text_value *values, size_t count, const char *input,
+                             const eg_read_options *options, const char *path, eg_diagnostics *d)
 {
-    eg_text_value *values = malloc((fit->estimate_count + 1) * sizeof *values);
     char *text = NULL;
-    size_t length = 0, count = 0;
-    FILE *out = values ? open_memstream(&text, &length) : NULL;
-    for (size_t i = 0; i < fit->estimate_count && values; i++)
-        if (fit->estimates[i].is_of_model)
-            values[count++] = (eg_text_value){fit->estimates[i].name, fit->estimates[i].value};
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
     eg_status status = out ? eg_revalue_text(input, options, values, count, d, out) : EG_ERROR_MEMORY;
     text = eg_text_end(out, &text);
     if (status == EG_OK && !text)
@@ -26,6 +19,5 @@ eg_status eg_fit_write_model(const eg_fit *fit, const char *input, const eg_read
         status = eg_file_commit(f, d);
     }
     free(text);
-    free(values);
     return status;
 }

@@ -87,6 +87,51 @@ eg_status eg_fit_write_json(const eg_fit *fit, const char *path, eg_diagnostics 
     return eg_file_commit(f, d);
 }
 
+static void put_value(eg_json *j, const eg_optimum_value *v)
+{
+    eg_json_opening(j, NULL, "{");
+    eg_json_text(j, "name", v->name);
+    eg_json_text(j, "unit", v->unit);
+    eg_json_number(j, "value", v->value);
+    eg_json_number(j, "start", v->start);
+    eg_json_truth(j, "is_at_bound", v->is_at_bound);
+    eg_json_closing(j, "}");
+}
+
+eg_status eg_optimum_write_json(const eg_optimum *best, const char *path, eg_diagnostics *d)
+{
+    eg_status status;
+    eg_file *f = eg_file_create(path, d, &status);
+    if (!f)
+        return status;
+    eg_json j = {.file = f};
+    eg_file_text(f, "{");
+    eg_json_text(&j, "model", best->model);
+    eg_json_text(&j, "objective", best->text);
+    eg_json_number(&j, "value", best->value);
+    eg_json_number(&j, "begin", best->begin);
+    eg_json_truth(&j, "is_within", best->is_within);
+    eg_json_truth(&j, "has_settled", best->has_settled);
+    eg_json_number(&j, "kink", best->kink);
+    eg_json_number(&j, "steps", best->steps);
+    eg_json_opening(&j, "values", "[");
+    for (size_t i = 0; i < best->value_count; i++)
+        put_value(&j, &best->values[i]);
+    eg_json_closing(&j, "]");
+    eg_json_opening(&j, "limits", "[");
+    for (size_t i = 0; i < best->limit_count; i++) {
+        eg_json_opening(&j, NULL, "{");
+        eg_json_text(&j, "text", best->limits[i].text);
+        eg_json_number(&j, "value", best->limits[i].value);
+        eg_json_number(&j, "price", best->limits[i].price);
+        eg_json_truth(&j, "is_active", best->limits[i].is_active);
+        eg_json_closing(&j, "}");
+    }
+    eg_json_closing(&j, "]");
+    eg_file_text(f, "\n}\n");
+    return eg_file_commit(f, d);
+}
+
 /* ---------------------------------------------------------------- residuals */
 
 static void put_number(eg_file *f, double value)
