@@ -71,9 +71,10 @@ typedef struct eg_optimum {
 
 /* By sequential quadratic programming (Nocedal and Wright 2006, Numerical Optimization, chapter 18), on
  * derivatives that are differences of four runs. *optimum is NULL unless EG_OK or EG_DIFFERENT, and the
- * caller's: eg_optimum_free. EG_DIFFERENT: no place within the limits was found, or the search has not settled
- * (reported); what it came to is there. EG_ERROR_USAGE: a text is wrong (reported); EG_ERROR_MODEL;
- * EG_ERROR_SIMULATION: there is no run where the search begins, or it was stopped; EG_ERROR_MEMORY. */
+ * caller's: eg_optimum_free. EG_DIFFERENT: no place within the limits was found, or the search has not
+ * settled (reported); what it came to is there. EG_ERROR_USAGE: a text is wrong (reported);
+ * EG_ERROR_MODEL; EG_ERROR_SIMULATION: there is no run where the search begins, or it was stopped;
+ * EG_ERROR_MEMORY. */
 EG_API eg_status eg_optimize(const eg_spec *spec, const eg_optimize_options *options,
                              eg_diagnostics *diagnostics, eg_optimum **optimum);
 EG_API void eg_optimum_free(eg_optimum *optimum); /* accepts NULL */

@@ -1,13 +1,14 @@
 /* Optima by sequential quadratic programming.
  *
- * All numbers are scaled: unknowns x = u/scale, the objective and what limits hold by their sizes where the search
- * begins. Each step solves a quadratic program with the limits as they are seen from x (quadratic.h), a model B
- * of the curvature of the Lagrangian that follows from its gradients (BFGS as damped by Powell 1978), and goes as
- * far along as a merit, objective and price times what limits are broken by, falls; a whole step that curved
- * limits spoil is corrected once (Maratos's effect; Nocedal and Wright 2006, section 18.3).
+ * All numbers are scaled: unknowns x = u/scale, the objective and what limits hold by their sizes where
+ * the search begins. Each step solves a quadratic program with the limits as they are seen from x
+ * (quadratic.h), a model B of the curvature of the Lagrangian that follows from its gradients (BFGS as
+ * damped by Powell 1978), and goes as far along as a merit, objective and price times what limits are
+ * broken by, falls; a whole step that curved limits spoil is corrected once (Maratos's effect; Nocedal
+ * and Wright 2006, section 18.3).
  *
- * Derivatives come of values at two distances to both sides: the error is that of the fifth derivative, and where
- * the two distances tell different slopes, or both sides do, there is a kink. */
+ * Derivatives come of values at two distances to both sides: the error is that of the fifth derivative,
+ * and where the two distances tell different slopes, or both sides do, there is a kink. */
 #include "elastogap/optimize.h"
 
 #include "fit/quadratic.h"

@@ -1,7 +1,7 @@
-/* By the dual: with d = -B^-1 (g + A'l), what is greatest over the multipliers l is a quadratic form within
- * bounds: 0 <= l <= price, from -price for equalities. It is climbed one multiplier at a time (Hildreth 1957,
- * Naval Research Logistics Quarterly 4, 79-85), and once it is known which are at a bound, the others are solved
- * for at once, so that they are right to round-off. */
+/* By the dual: with d = -B^-1 (g + A'l), what is greatest over the multipliers l is a quadratic form
+ * within bounds: 0 <= l <= price, from -price for equalities. It is climbed one multiplier at a time
+ * (Hildreth 1957, Naval Research Logistics Quarterly 4, 79-85), and once it is known which are at a
+ * bound, the others are solved for at once, so that they are right to round-off. */
 #include "fit/quadratic.h"
 
 #include <float.h>
