@@ -39,6 +39,12 @@ typedef struct eg_fit_options {
     size_t free_count;
     const char *const *each; /* the same, with a value of its own for each file */
     size_t each_count;
+    /* "NAME = COLUMN": every row of the files is a run of its own, with that value of a parameter or a start
+     * value; "COLUMN[UNIT]" where it is not in SI units and the file does not say so. Samples are then taken
+     * at the row's time, or at the end of the run where there is no column of times; of events the first one
+     * counts. So are restitutions measured over speed. */
+    const char *const *rows;
+    size_t row_count;
     /* What stands between model and column: "COLUMN: delay, gain, bias", sought, each also with bounds as
      * above or with its value ("delay=0.01"), and "noise=0.1", a standard deviation that is known. A sample
      * at t is gain*EXPRESSION(t - delay) + bias; delay [s], bias and noise in the unit of the column.
@@ -52,6 +58,7 @@ typedef struct eg_fit_options {
     const char *engine;      /* of the runs, not "fixed"; NULL: "auto" */
     double tolerance;        /* of the runs; default 1e-10 */
     double start_time;       /* of the runs [s]; NAN, the default: that of the model's experiment, else 0 */
+    double stop_time;        /* of runs of rows [s]; NAN, the default: that of the model's experiment */
     long max_steps;          /* of each run, as for eg_simulate; default 500,000 */
     int robust;              /* 1: outliers pull nothing (Tukey's bisquare); default 0 */
     int starts;              /* places to begin at, from 1; all but the first are drawn. Default 1 */
@@ -83,11 +90,11 @@ typedef struct eg_fit_estimate {
 /* One column of one file. */
 typedef struct eg_fit_series {
     const char *file, *column, *expression, *unit; /* the unit in which the following stand */
-    int is_events;                                 /* 1: samples are times of events */
-    size_t count, missing, early;                  /* samples; empty cells; samples from before the run */
-    const double *time;                            /* (count) [s], of the file; of events their number */
-    const double *value;                           /* (count) measured, */
-    const double *model;                           /* (count) what the model shows, through the sensor */
+    int is_events, is_rows;       /* 1: samples are times of events; rows that are runs of their own */
+    size_t count, missing, early; /* samples; empty cells; samples from before the run */
+    const double *time;           /* (count) [s], of the file; of events and rows their number */
+    const double *value;          /* (count) measured, */
+    const double *model;          /* (count) what the model shows, through the sensor */
     const double *pull; /* (count) Cook's distance: how far leaving it out would move the estimates */
     double noise;       /* standard deviation of what remains */
     double autocorrelation, autocorrelation_chance; /* of neighbours; the chance of that, or more, by noise */

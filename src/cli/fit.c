@@ -17,9 +17,9 @@
 
 typedef struct settings {
     eg_load_settings load;
-    eg_texts data, matches, free, each, sensors, weights;
+    eg_texts data, matches, free, each, rows, sensors, weights;
     const char *time, *engine, *output, *report, *json, *residuals;
-    double starts, seed, start, tolerance, max_steps, threads, level;
+    double starts, seed, start, stop, tolerance, max_steps, threads, level;
     bool robust, no_profile, quiet;
 } settings;
 
@@ -74,8 +74,11 @@ static void print_series(FILE *out, const eg_fit *fit)
     }
     const eg_fit_series *s = &fit->series[fit->pull_series];
     fprintf(out, "  pulls most: %s at %s%s%s of %s (Cook's distance %.2g)\n", s->column,
-            s->is_events ? "event " : "", eg_print_number(s->time[fit->pull_sample], 9, a),
-            s->is_events ? "" : " s", s->file, s->pull[fit->pull_sample]);
+            s->is_rows     ? "row "
+            : s->is_events ? "event "
+                           : "",
+            eg_print_number(s->time[fit->pull_sample], 9, a), s->is_events || s->is_rows ? "" : " s", s->file,
+            s->pull[fit->pull_sample]);
 }
 
 static void print_summary(const settings *set, const eg_fit *fit)
@@ -123,6 +126,8 @@ static eg_fit_options options_of(const settings *set)
     o.free_count = set->free.count;
     o.each = set->each.items;
     o.each_count = set->each.count;
+    o.rows = set->rows.items;
+    o.row_count = set->rows.count;
     o.sensors = set->sensors.items;
     o.sensor_count = set->sensors.count;
     o.weights = set->weights.items;
@@ -132,6 +137,7 @@ static eg_fit_options options_of(const settings *set)
     if (isfinite(set->tolerance))
         o.tolerance = set->tolerance;
     o.start_time = set->start;
+    o.stop_time = set->stop;
     if (isfinite(set->max_steps))
         o.max_steps = (long)set->max_steps;
     o.robust = set->robust;
@@ -207,7 +213,7 @@ static int act(void *context, const eg_texts *arguments)
 
 static int run_command(const eg_command *command, int argc, char **argv)
 {
-    settings set = {.starts = 1, .start = NAN, .tolerance = NAN, .max_steps = NAN, .level = 95};
+    settings set = {.starts = 1, .start = NAN, .stop = NAN, .tolerance = NAN, .max_steps = NAN, .level = 95};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_list("--data", "FILE.csv", &set.data,
@@ -217,6 +223,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_list("--free", "NAME[=LOW:HIGH]", &set.free, "what is sought; may be repeated"),
         eg_option_list("--each", "NAME[=LOW:HIGH]", &set.each,
                        "the same, with a value of its own for each file"),
+        eg_option_list("--row", "NAME=COLUMN", &set.rows,
+                       "each row is a run, with that value; may be repeated"),
         eg_option_list("--sensor", "COLUMN: WHAT", &set.sensors, "delay, gain, bias, noise of a column"),
         eg_option_list("--weight", "COLUMN=COLUMN", &set.weights,
                        "the column of standard deviations of another one's samples"),
@@ -236,6 +244,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_text("--residuals", "FILE.csv", &set.residuals, "data, model and pull of each sample"),
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
                          "runs begin at S [s] (default: the model's experiment, or 0)"),
+        eg_option_number("--stop-time", "S", &set.stop, -DBL_MAX, DBL_MAX, "finite",
+                         "runs of rows end at S [s] (default: the model's experiment)"),
         eg_option_text("--engine", "NAME", &set.engine, "auto, erk, exact, ida or irk (default: auto)"),
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-6, "from 1e-12 to 1e-6",
                          "relative accuracy of the runs (default: 1e-10)"),
@@ -260,6 +270,8 @@ const eg_command eg_command_fit = {
         "  --free gap.c=1e3:1e7, --free gap.d        parameters, in SI units, perhaps with LOW:HIGH or "
         "LOW:START:HIGH\n"
         "  --free 'ball.v(start)'                    start values; --each: of each file its own\n"
+        "  --row 'ball.v.start = speed[m/s]'         each row is a run of its own, with that value, and is\n"
+        "                                            matched at its time, or at the end of the run\n"
         "  --sensor 'pos: delay, gain, bias'         what stands between model and column: a sample at t is\n"
         "                                            gain*EXPRESSION(t - delay) + bias\n"
         "  --sensor 'pos: delay=0.01, noise=0.2'     what is known of it, in the unit of the column\n"

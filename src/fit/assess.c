@@ -145,27 +145,23 @@ static size_t owner_length(const char *name)
     return dot ? (size_t)(dot - name) : 0;
 }
 
-/* Does anything happen at the component before the last sample of any file? */
+/* Does anything happen at the component before the last sample of any run? */
 static bool has_events(eg_fit_problem *p, const double *u, const char *component)
 {
     bool seen = false;
     double *values = malloc((p->name_count + 1) * sizeof *values);
     eg_probe *probe = values ? eg_probe_create(p->ensemble, &p->readout, &p->run) : NULL;
-    for (size_t f = 0; f < p->file_count && probe && !seen; f++) {
-        double time, last = p->start;
+    for (size_t run = 0; run < p->run_count && probe && !seen; run++) {
+        double time;
         eg_probe_events ask = {
             .ask = {.kind = EG_ASK_TIME, .component = component}, .count = 1, .times = &time};
-        memcpy(values, p->base, p->name_count * sizeof *values);
-        for (size_t j = 0; j < p->sought_count; j++)
-            if (p->sought[j].kind == EG_SOUGHT_VALUE &&
-                (p->sought[j].file < 0 || (size_t)p->sought[j].file == f))
-                values[p->sought[j].item] = eg_sought_value(&p->sought[j], u[j]);
-        for (size_t i = 0; i < p->column_count; i++)
-            if (p->columns[i].file == f)
-                last = fmax(last, p->columns[i].time[p->columns[i].count - 1]);
-        const eg_probe_job job = {
-            .values = values, .start = p->start, .stop = last, .events = &ask, .event_count = 1};
-        if (last > p->start && eg_probe_run(probe, &job, NULL) == EG_OK)
+        eg_fit_values(p, run, u, values);
+        const eg_probe_job job = {.values = values,
+                                  .start = p->start,
+                                  .stop = eg_fit_last_time(p, run),
+                                  .events = &ask,
+                                  .event_count = 1};
+        if (job.stop > p->start && eg_probe_run(probe, &job, NULL) == EG_OK)
             seen = ask.seen > 0;
     }
     eg_probe_free(probe);
@@ -363,7 +359,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
         double *times = c->time;
-        if (c->is_events) {
+        if (c->is_events || p->row_count > 0) {
             times = eg_arena_array(p->arena, c->count + 1, sizeof *times);
             for (size_t k = 0; times && k < c->count; k++)
                 times[k] = (double)(c->number[k] + 1);
@@ -375,6 +371,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
                                          .expression = c->text,
                                          .unit = c->unit,
                                          .is_events = c->is_events,
+                                         .is_rows = p->row_count > 0,
                                          .count = c->count,
                                          .missing = c->missing,
                                          .early = early[i],

@@ -14,8 +14,13 @@ typedef struct owned_fit {
 
 eg_fit_options eg_fit_options_default(void)
 {
-    return (eg_fit_options){
-        .tolerance = 1e-10, .start_time = NAN, .max_steps = 500000, .starts = 1, .profile = 1, .level = 0.95};
+    return (eg_fit_options){.tolerance = 1e-10,
+                            .start_time = NAN,
+                            .stop_time = NAN,
+                            .max_steps = 500000,
+                            .starts = 1,
+                            .profile = 1,
+                            .level = 0.95};
 }
 
 static void tell(eg_fit_problem *p, const eg_fit *fit)
@@ -71,7 +76,7 @@ static eg_status complete(eg_fit_problem *p, eg_fit *fit)
     fit->level = p->o->level;
     fit->is_robust = p->o->robust != 0;
     fit->starts = (size_t)p->o->starts;
-    fit->runs = p->runs;
+    fit->runs = p->run_total;
     fit->model = eg_arena_copy(p->arena, eg_model_name(p->ensemble->model));
     fit->seconds = eg_clock_seconds() - began;
     tell(p, fit);

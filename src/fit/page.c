@@ -127,14 +127,19 @@ static void put_frame(eg_file *f, axis x, axis y, const char *label)
     eg_file_text(f, "</text>");
 }
 
-static void put_times(eg_file *f, axis x, double y, bool is_events)
+static const char *unit_of_times(const eg_fit_series *s)
+{
+    if (s->is_rows)
+        return " (row)";
+    return s->is_events ? " (event)" : " s";
+}
+
+static void put_times(eg_file *f, axis x, double y, const char *unit)
 {
     for (int k = 0; k <= 5; k++) {
         const double value = x.low + 0.2 * k * (x.high - x.low);
         put(f, "<text x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%.3g%s</text>", at(x, value), y, value,
-            k < 5       ? ""
-            : is_events ? " (event)"
-                        : " s");
+            k < 5 ? "" : unit);
     }
 }
 
@@ -158,7 +163,7 @@ static void put_picture(eg_file *f, const eg_fit_series *s, size_t marked)
     put_frame(f, x, y, label);
     snprintf(label, sizeof label, "what remains [%s]", *s->unit ? s->unit : "1");
     put_frame(f, x, rest, label);
-    put_times(f, x, HEIGHT + BELOW + 38, s->is_events);
+    put_times(f, x, HEIGHT + BELOW + 38, unit_of_times(s));
     eg_file_text(f, "\n<polyline class=m points=\"");
     for (size_t k = 0; k < s->count; k += stride)
         put(f, "%.2f,%.2f ", at(x, s->time[k]), at(y, s->model[k]));
@@ -198,7 +203,7 @@ static void put_series(eg_file *f, const eg_fit *fit, size_t i)
         s->autocorrelation, s->autocorrelation_chance, s->skew_chance);
     if (i == fit->pull_series)
         put(f, " Pulls most: the one with a ring around it, at %.9g%s (Cook's distance %.2g).",
-            s->time[fit->pull_sample], s->is_events ? "" : " s", s->pull[fit->pull_sample]);
+            s->time[fit->pull_sample], unit_of_times(s), s->pull[fit->pull_sample]);
     eg_file_text(f, "</p>\n");
     put_picture(f, s, i == fit->pull_series ? fit->pull_sample : s->count);
 }

@@ -79,6 +79,76 @@ static eg_status read_free(eg_fit_problem *p, const char *text, bool is_each)
     return EG_OK;
 }
 
+/* "NAME = COLUMN[UNIT]" */
+static eg_status read_row_value(eg_fit_problem *p, const char *text)
+{
+    const char *equals = strchr(text, '='), *name;
+    char *right = equals ? cut(p->arena, equals + 1, text + strlen(text)) : NULL;
+    if (equals && !right)
+        return EG_ERROR_MEMORY;
+    if (!equals || !*right)
+        return wrong(p, "--row", text, "write NAME = COLUMN, as in ball.v.start = speed[m/s]");
+    name = eg_sought_name(p->arena, text, equals);
+    eg_row_value *row = &p->rows[p->row_count++];
+    row->values = eg_arena_array(p->arena, p->file_count, sizeof *row->values);
+    if (!name || !row->values || !eg_fit_data_name(p->arena, right, strlen(right), &row->column, &row->unit))
+        return EG_ERROR_MEMORY;
+    if (find_name(p, name) >= 0) {
+        eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s cannot be sought and given by rows", name);
+        return EG_ERROR_USAGE;
+    }
+    row->item = p->name_count;
+    p->names[p->name_count++] = name;
+    return EG_OK;
+}
+
+/* The values of a column in the unit that the model has. */
+static eg_status take_row_values(eg_fit_problem *p, eg_row_value *row, size_t file, const eg_sought *s)
+{
+    const eg_fit_data *data = &p->files[file];
+    const long place = eg_fit_data_find(data, row->column, p->d);
+    if (place < 0)
+        return EG_ERROR_USAGE;
+    const char *unit = row->unit ? row->unit : data->units[place];
+    double *values = eg_arena_array(p->arena, data->rows + 1, sizeof *values);
+    if (!values)
+        return EG_ERROR_MEMORY;
+    memcpy(values, data->values + (size_t)place * data->rows, data->rows * sizeof *values);
+    for (size_t k = 0; k < data->rows; k++)
+        if (unit && !isnan(values[k]) && !eg_unit_convert(values[k], unit, s->unit, &values[k])) {
+            eg_report(p->d, EG_ERROR, EG_NOWHERE, "column %s is in %s, but %s is in %s", row->column, unit,
+                      s->name, *s->unit ? s->unit : "no unit that is known");
+            return EG_ERROR_USAGE;
+        }
+    row->values[file] = values;
+    return EG_OK;
+}
+
+/* Which runs there are: of files, or of rows with their values. */
+static eg_status find_runs(eg_fit_problem *p)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < p->row_count; i++) {
+        eg_sought s = EG_SOUGHT_BEGIN;
+        s.item = p->rows[i].item;
+        s.name = p->names[s.item];
+        eg_status status = eg_sought_take(&s, p->ensemble, p->d);
+        for (size_t f = 0; f < p->file_count && status == EG_OK; f++)
+            status = take_row_values(p, &p->rows[i], f, &s);
+        if (status != EG_OK)
+            return status;
+    }
+    for (size_t f = 0; f < p->file_count; f++)
+        count += p->row_count > 0 ? p->files[f].rows : 1;
+    p->runs = eg_arena_array(p->arena, count + 1, sizeof *p->runs);
+    if (!p->runs)
+        return EG_ERROR_MEMORY;
+    for (size_t f = 0; f < p->file_count; f++)
+        for (size_t k = 0; k < (p->row_count > 0 ? p->files[f].rows : 1); k++)
+            p->runs[p->run_count++] = (eg_data_run){f, p->row_count > 0 ? (long)k : -1};
+    return EG_OK;
+}
+
 /* ---------------------------------------------------------------- sensors */
 
 static const char sensor_words[] =
@@ -309,41 +379,68 @@ static eg_status time_column(eg_fit_problem *p, const eg_fit_data *data, const d
     return EG_OK;
 }
 
+/* Does the row give all values that it has to? */
+static bool is_row_whole(const eg_fit_problem *p, size_t file, size_t row)
+{
+    for (size_t i = 0; i < p->row_count; i++)
+        if (isnan(p->rows[i].values[file][row]))
+            return false;
+    return true;
+}
+
+static eg_status make_samples(eg_fit_problem *p, eg_fit_column *c, const double *deviations)
+{
+    const size_t rows = p->files[c->file].rows + 1;
+    c->time = eg_arena_array(p->arena, rows, sizeof *c->time);
+    c->value = eg_arena_array(p->arena, rows, sizeof *c->value);
+    c->number = eg_arena_array(p->arena, rows, sizeof *c->number);
+    c->deviation = deviations ? eg_arena_array(p->arena, rows, sizeof *c->deviation) : NULL;
+    c->sample_of = p->row_count > 0 ? eg_arena_array(p->arena, rows, sizeof *c->sample_of) : NULL;
+    const bool has_all = c->time && c->value && c->number && (c->deviation || !deviations);
+    return has_all && (c->sample_of || p->row_count == 0) ? EG_OK : EG_ERROR_MEMORY;
+}
+
+/* When row i was measured: by the column of times; of events the value itself; of runs of rows without such a
+ * column at their end. */
+static double time_of(const eg_fit_problem *p, const eg_fit_column *c, const double *times, double factor,
+                      double cell, size_t i)
+{
+    if (c->is_events)
+        return (cell - c->shift) / c->factor;
+    return times ? times[i] * factor : p->stop;
+}
+
 /* Takes the samples that there are, in order of time. */
 static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double *cells)
 {
     const eg_fit_data *data = &p->files[c->file];
-    const double *times = NULL, *deviations;
-    double factor = 1;
-    eg_status status = c->is_events ? EG_OK : time_column(p, data, &times, &factor);
+    const double *times = NULL, *deviations = NULL;
+    const bool is_by_end = p->row_count > 0 && !p->o->time && eg_fit_data_find(data, "time", NULL) < 0;
+    double factor = 1, last = -INFINITY;
+    eg_status status = c->is_events || is_by_end ? EG_OK : time_column(p, data, &times, &factor);
     if (status == EG_OK)
         status = find_weights(p, c, &deviations);
-    if (status != EG_OK)
-        return status;
-    c->time = eg_arena_array(p->arena, data->rows + 1, sizeof *c->time);
-    c->value = eg_arena_array(p->arena, data->rows + 1, sizeof *c->value);
-    c->number = eg_arena_array(p->arena, data->rows + 1, sizeof *c->number);
-    c->deviation = deviations ? eg_arena_array(p->arena, data->rows + 1, sizeof *c->deviation) : NULL;
-    if (!c->time || !c->value || !c->number || (deviations && !c->deviation))
-        return EG_ERROR_MEMORY;
-    double last = -INFINITY;
-    for (size_t i = 0; i < data->rows; i++) {
-        const double t = c->is_events ? (cells[i] - c->shift) / c->factor : times[i] * factor;
-        const bool is_there = !isnan(cells[i]) && !isnan(t) && !(deviations && isnan(deviations[i]));
-        if (is_there && t < last) {
-            eg_report(p->d, EG_ERROR, (eg_place){.file = data->path, .line = data->lines[i]},
-                      "times fall, from %.9g to %.9g s", last, t);
-            eg_remedy(p->d, "sort the rows by time");
-            return EG_ERROR_USAGE;
-        }
-        if (is_there && deviations && !(deviations[i] > 0)) {
-            eg_report(p->d, EG_ERROR, (eg_place){.file = data->path, .line = data->lines[i]},
-                      "the standard deviation of %s is not more than 0", c->name);
-            return EG_ERROR_USAGE;
-        }
+    if (status == EG_OK)
+        status = make_samples(p, c, deviations);
+    for (size_t i = 0; i < data->rows && status == EG_OK; i++) {
+        const double t = time_of(p, c, times, factor, cells[i], i);
+        const bool is_there = !isnan(cells[i]) && !isnan(t) && !(deviations && isnan(deviations[i])) &&
+                              is_row_whole(p, c->file, i);
+        const eg_place place = {.file = data->path, .line = data->lines[i]};
+        if (c->sample_of)
+            c->sample_of[i] = is_there ? (long)c->count : -1;
         if (!is_there) {
             c->missing++;
             continue;
+        }
+        if (t < last && p->row_count == 0) {
+            eg_report(p->d, EG_ERROR, place, "times fall, from %.9g to %.9g s", last, t);
+            eg_remedy(p->d, "sort the rows by time");
+            status = EG_ERROR_USAGE;
+        }
+        if (deviations && !(deviations[i] > 0)) {
+            eg_report(p->d, EG_ERROR, place, "the standard deviation of %s is not more than 0", c->name);
+            status = EG_ERROR_USAGE;
         }
         last = t;
         c->time[c->count] = t;
@@ -353,7 +450,7 @@ static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double 
             c->deviation[c->count] = deviations[i];
         c->count++;
     }
-    return EG_OK;
+    return status;
 }
 
 static double spread(const eg_fit_column *c)
@@ -438,7 +535,7 @@ static double range_of_time(const eg_fit_problem *p)
     double range = 0;
     for (size_t i = 0; i < p->column_count; i++)
         range = fmax(range, p->columns[i].time[p->columns[i].count - 1] - p->columns[i].time[0]);
-    return range;
+    return range > 0 ? range : fmax(p->stop - p->start, 1e-9);
 }
 
 static double scale_of(const eg_fit_problem *p, const eg_sought *s)
@@ -496,14 +593,17 @@ static eg_status read_texts(eg_fit_problem *p, match *matches)
 {
     const eg_fit_options *o = p->o;
     const size_t most = o->free_count + o->each_count * p->file_count + o->sensor_count * (3 + p->file_count);
-    p->names = eg_arena_array(p->arena, o->free_count + o->each_count + 1, sizeof *p->names);
+    p->names = eg_arena_array(p->arena, o->free_count + o->each_count + o->row_count + 1, sizeof *p->names);
+    p->rows = eg_arena_array(p->arena, o->row_count + 1, sizeof *p->rows);
     p->sought = eg_arena_array(p->arena, most + 1, sizeof *p->sought);
     p->sensors = eg_arena_array(p->arena, o->sensor_count + 1, sizeof *p->sensors);
-    eg_status status = p->names && p->sought && p->sensors ? EG_OK : EG_ERROR_MEMORY;
+    eg_status status = p->names && p->sought && p->sensors && p->rows ? EG_OK : EG_ERROR_MEMORY;
     for (size_t i = 0; i < o->free_count && status == EG_OK; i++)
         status = read_free(p, o->free[i], false);
     for (size_t i = 0; i < o->each_count && status == EG_OK; i++)
         status = read_free(p, o->each[i], true);
+    for (size_t i = 0; i < o->row_count && status == EG_OK; i++)
+        status = read_row_value(p, o->rows[i]);
     for (size_t i = 0; i < o->sensor_count && status == EG_OK; i++)
         status = read_sensor(p, o->sensors[i]);
     for (size_t i = 0; i < o->match_count && status == EG_OK; i++)
@@ -548,6 +648,7 @@ static void set_run(eg_fit_problem *p)
     p->run.tolerance = o->tolerance;
     p->run.max_steps = o->max_steps;
     p->start = isnan(o->start_time) ? p->run.start_time : o->start_time;
+    p->stop = isnan(o->stop_time) ? p->run.stop_time : o->stop_time;
 }
 
 eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_fit_options *o,
@@ -564,6 +665,10 @@ eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_f
         status = eg_ensemble_create(spec, p->names, p->name_count, NULL, 0, d, &p->ensemble);
     if (status == EG_OK)
         status = read_expressions(p, matches);
+    if (status == EG_OK) {
+        set_run(p);
+        status = find_runs(p);
+    }
     if (status == EG_OK)
         status = find_columns(p, matches);
     if (status != EG_OK)
@@ -585,7 +690,6 @@ eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_f
     }
     if (status != EG_OK)
         return status;
-    set_run(p);
     p->team = eg_fit_team_create(p);
     return p->team ? EG_OK : EG_ERROR_MEMORY;
 }

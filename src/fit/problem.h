@@ -31,12 +31,26 @@ typedef struct eg_fit_column {
     double *value;        /* (count) in the column's unit */
     double *deviation;    /* (count) of each sample, or NULL */
     size_t *number;       /* (count) row, from 0; of events that is the event's number */
+    long *sample_of;      /* (rows) where rows are runs: the sample of each, -1: it is missing; else NULL */
     double factor, shift; /* a value x of the expression is factor*x + shift in the column's unit */
     double spread;        /* of the values, highest less lowest; of equal ones their size */
     double noise;         /* what residuals are divided by; of known deviations their factor, 1 */
     bool knows_noise;
     size_t first; /* its place among the residuals */
 } eg_fit_column;
+
+/* A run: of a file, or of one row of it. */
+typedef struct eg_data_run {
+    size_t file;
+    long row; /* -1: the file is one run */
+} eg_data_run;
+
+/* A value that each row gives. */
+typedef struct eg_row_value {
+    size_t item;               /* of the ensemble's names */
+    const double **values;     /* (files) each (rows), in SI units; NAN: missing */
+    const char *column, *unit; /* unit NULL: as the file says, else SI */
+} eg_row_value;
 
 typedef struct eg_fit_problem {
     eg_residuals residuals; /* first: an eg_residuals * is an eg_fit_problem * */
@@ -49,6 +63,11 @@ typedef struct eg_fit_problem {
     double start; /* [s] of runs */
     eg_fit_data *files;
     size_t file_count;
+    eg_data_run *runs;
+    size_t run_count;
+    eg_row_value *rows;
+    size_t row_count;   /* 0: each file is one run */
+    double stop;        /* [s] of runs of rows */
     const char **names; /* (name_count) of the ensemble */
     size_t name_count;
     double *base; /* (name_count) values where nothing is sought */
@@ -64,7 +83,7 @@ typedef struct eg_fit_problem {
     struct eg_fit_team *team;
     double *steps;         /* (sought) of differences, as the last Jacobian has chosen them; 0: not yet */
     bool has_double_steps; /* the next one takes twice these, and leaves them as they are */
-    long runs;
+    long run_total;
     double run_seconds; /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;
 
@@ -80,6 +99,9 @@ void eg_fit_team_free(struct eg_fit_team *team);           /* accepts NULL */
 /* What the model shows (m) at u, in the columns' units, and how many samples lie before its start, a number
  * for each column (NULL: not asked for). False: it does not run; d, unless NULL, is told why. */
 bool eg_fit_shows(eg_fit_problem *p, const double *u, double *shown, size_t *early, eg_diagnostics *d);
+/* The values (name_count) of a run at u, and the last time [s] that it is asked for. */
+void eg_fit_values(const eg_fit_problem *p, size_t run, const double *u, double *values);
+double eg_fit_last_time(const eg_fit_problem *p, size_t run);
 /* What a residual is divided by. */
 double eg_fit_deviation(const eg_fit_column *c, size_t sample);
 /* Does the sample count before the horizon? */

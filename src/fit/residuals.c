@@ -32,13 +32,13 @@ typedef struct member {
     bool started;
 } member;
 
-/* What all do together: runs of each file at each of some points. */
+/* What all do together: all runs of the data at each of some points. */
 typedef struct eg_fit_team {
     member *members;
     int count;
     const double *points; /* (point_count x n) */
     double *shown;        /* (point_count x m) */
-    bool *good;           /* (point_count x files) */
+    bool *good;           /* (point_count x runs) */
     size_t point_count;
     size_t *early;     /* (columns) of the first point, or NULL */
     eg_diagnostics *d; /* of the first point, or NULL */
@@ -98,36 +98,78 @@ static shape shape_of(const eg_fit_problem *p, const eg_fit_column *c, const dou
     return x;
 }
 
-/* What a run of the file is asked for, and the last time that it has to come to. */
-static void make_job(member *b, size_t file, const double *u, eg_probe_job *job, size_t *early)
+void eg_fit_values(const eg_fit_problem *p, size_t run, const double *u, double *values)
+{
+    const eg_data_run *r = &p->runs[run];
+    memcpy(values, p->base, p->name_count * sizeof *values);
+    for (size_t j = 0; j < p->sought_count; j++)
+        if (p->sought[j].kind == EG_SOUGHT_VALUE &&
+            (p->sought[j].file < 0 || (size_t)p->sought[j].file == r->file))
+            values[p->sought[j].item] = eg_sought_value(&p->sought[j], u[j]);
+    for (size_t i = 0; i < p->row_count; i++)
+        values[p->rows[i].item] = p->rows[i].values[r->file][r->row];
+}
+
+/* The samples of a column that belong to a run and count: from *first on. How many. */
+static size_t samples_of(const eg_fit_problem *p, const eg_fit_column *c, const eg_data_run *run,
+                         size_t *first)
+{
+    size_t count = 0;
+    *first = 0;
+    if (c->file != run->file)
+        return 0;
+    if (run->row >= 0) {
+        *first = c->sample_of[run->row] >= 0 ? (size_t)c->sample_of[run->row] : 0;
+        return c->sample_of[run->row] >= 0;
+    }
+    while (count < c->count && eg_fit_counts(p, c, count))
+        count++;
+    return count;
+}
+
+double eg_fit_last_time(const eg_fit_problem *p, size_t run)
+{
+    double last = p->start;
+    for (size_t i = 0; i < p->column_count; i++) {
+        size_t first;
+        const size_t count = samples_of(p, &p->columns[i], &p->runs[run], &first);
+        if (count > 0)
+            last = fmax(last, p->columns[i].time[first + count - 1]);
+    }
+    return last;
+}
+
+/* Of events of a run: how many there have to be. */
+static size_t events_until(const eg_fit_column *c, const eg_data_run *run, size_t last)
+{
+    return run->row >= 0 ? 1 : c->number[last] + 1;
+}
+
+/* What a run is asked for, and the last time that it has to come to. */
+static void make_job(member *b, size_t run, const double *u, eg_probe_job *job, size_t *early)
 {
     const eg_fit_problem *p = b->problem;
     double last = p->start, *times = b->times;
     bool has_events = false;
-    memcpy(b->values, p->base, p->name_count * sizeof *b->values);
-    for (size_t j = 0; j < p->sought_count; j++)
-        if (p->sought[j].kind == EG_SOUGHT_VALUE &&
-            (p->sought[j].file < 0 || (size_t)p->sought[j].file == file))
-            b->values[p->sought[j].item] = eg_sought_value(&p->sought[j], u[j]);
+    eg_fit_values(p, run, u, b->values);
     *job = (eg_probe_job){.values = b->values, .start = p->start, .samples = b->samples, .events = b->events};
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
         const double delay = shape_of(p, c, u).delay;
-        size_t count = 0;
-        while (count < c->count && eg_fit_counts(p, c, count))
-            count++;
-        if (c->file != file || count == 0)
+        size_t first;
+        const size_t count = samples_of(p, c, &p->runs[run], &first);
+        if (count == 0)
             continue;
-        last = fmax(last, c->time[count - 1] - delay);
+        last = fmax(last, c->time[first + count - 1] - delay);
         if (c->is_events) {
-            b->events[job->event_count++] =
-                (eg_probe_events){.ask = c->ask, .count = c->number[count - 1] + 1, .times = times};
+            const size_t events = events_until(c, &p->runs[run], first + count - 1);
+            b->events[job->event_count++] = (eg_probe_events){.ask = c->ask, .count = events, .times = times};
             has_events = true;
-            times += c->number[count - 1] + 1;
+            times += events;
             continue;
         }
         for (size_t k = 0; k < count; k++)
-            times[k] = c->time[k] - delay;
+            times[k] = c->time[first + k] - delay;
         for (size_t k = 0; k < count && early; k++)
             early[i] += times[k] < p->start;
         b->samples[job->sample_count++] =
@@ -140,22 +182,26 @@ static void make_job(member *b, size_t file, const double *u, eg_probe_job *job,
 }
 
 /* Through the sensors, where residuals have their places. False: something was not there. */
-static bool show(const member *b, size_t file, const double *u, const eg_probe_job *job, double *shown)
+static bool show(const member *b, size_t run, const double *u, const eg_probe_job *job, double *shown)
 {
     const eg_fit_problem *p = b->problem;
     size_t sample = 0, event = 0;
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
         const shape x = shape_of(p, c, u);
-        if (c->file != file || c->count == 0 || !eg_fit_counts(p, c, 0))
+        size_t first;
+        const size_t count = samples_of(p, c, &p->runs[run], &first);
+        if (count == 0)
             continue;
         const eg_probe_samples *of = c->is_events ? NULL : &job->samples[sample++];
         const eg_probe_events *at = c->is_events ? &job->events[event++] : NULL;
-        for (size_t k = 0; k < c->count && eg_fit_counts(p, c, k); k++) {
-            const double raw = of ? of->values[k] : at->times[c->number[k]] + x.delay;
+        for (size_t k = 0; k < count; k++) {
+            const size_t number = at ? events_until(c, &p->runs[run], first + k) - 1 : 0;
+            const double raw = of ? of->values[k] : at->times[number] + x.delay;
             const double seen = c->factor * raw + c->shift;
-            shown[c->first + k] = of ? x.gain * seen + x.bias : seen;
-            if (!isfinite(shown[c->first + k]))
+            double *to = &shown[c->first + first + k];
+            *to = of ? x.gain * seen + x.bias : seen;
+            if (!isfinite(*to))
                 return false;
         }
     }
@@ -165,10 +211,10 @@ static bool show(const member *b, size_t file, const double *u, const eg_probe_j
 static void run_one(member *b, eg_fit_team *team, size_t number)
 {
     const eg_fit_problem *p = b->problem;
-    const size_t point = number / p->file_count, file = number % p->file_count;
+    const size_t point = number / p->run_count, run = number % p->run_count;
     const double *u = team->points + point * p->sought_count;
     eg_probe_job job;
-    make_job(b, file, u, &job, point == 0 ? team->early : NULL);
+    make_job(b, run, u, &job, point == 0 ? team->early : NULL);
     double *values = b->found;
     for (size_t i = 0; i < job.sample_count; i++) {
         job.samples[i].values = values;
@@ -177,24 +223,24 @@ static void run_one(member *b, eg_fit_team *team, size_t number)
     bool good = true;
     if (job.sample_count + job.event_count > 0)
         good = eg_probe_run(b->probe, &job, point == 0 ? team->d : NULL) == EG_OK;
-    team->good[number] = good && show(b, file, u, &job, team->shown + point * p->residuals.m);
+    team->good[number] = good && show(b, run, u, &job, team->shown + point * p->residuals.m);
 }
 
 static void *work(void *argument)
 {
     member *b = argument;
     eg_fit_team *team = b->problem->team;
-    const size_t count = team->point_count * b->problem->file_count;
+    const size_t count = team->point_count * b->problem->run_count;
     for (size_t k; (k = atomic_fetch_add(&team->next, 1)) < count;)
         run_one(b, team, k);
     return NULL;
 }
 
-/* All points; good[point] tells which have runs of all files. Starting a thread costs some 50 us. */
+/* All points; good[point] tells which have all runs. Starting a thread costs some 50 us. */
 static void run_points(eg_fit_problem *p, const double *points, size_t count, double *shown, bool *good)
 {
     eg_fit_team *team = p->team;
-    const size_t jobs = count * p->file_count;
+    const size_t jobs = count * p->run_count;
     const double began = eg_clock_seconds();
     const double worth = (double)jobs * p->run_seconds / 2e-4;
     size_t threads = (size_t)fmin(fmin(worth, (double)jobs), team->count);
@@ -212,12 +258,12 @@ static void run_points(eg_fit_problem *p, const double *points, size_t count, do
             pthread_join(team->members[i].thread, NULL);
             team->members[i].started = false;
         }
-    p->runs += (long)jobs;
+    p->run_total += (long)jobs;
     p->run_seconds = (eg_clock_seconds() - began) * (double)threads / (double)jobs;
     for (size_t k = 0; k < count; k++) {
         good[k] = true;
-        for (size_t f = 0; f < p->file_count; f++)
-            good[k] = good[k] && team->good[k * p->file_count + f];
+        for (size_t f = 0; f < p->run_count; f++)
+            good[k] = good[k] && team->good[k * p->run_count + f];
     }
 }
 
@@ -394,7 +440,7 @@ eg_fit_team *eg_fit_team_create(eg_fit_problem *p)
     team->room_points = calloc(2 * n * n + 1, sizeof *team->room_points);
     team->room_shown = calloc(2 * n * m + 1, sizeof *team->room_shown);
     team->room_good = calloc(2 * n + 1, sizeof *team->room_good);
-    team->good = calloc((2 * n + 1) * p->file_count + 1, sizeof *team->good);
+    team->good = calloc((2 * n + 1) * p->run_count + 1, sizeof *team->good);
     bool good = team->members && team->room_points && team->room_shown && team->room_good && team->good;
     for (int i = 0; i < team->count && good; i++)
         good = member_init(&team->members[i], p);

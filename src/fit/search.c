@@ -324,7 +324,7 @@ static bool search_from(eg_fit_problem *p, eg_place_found *at, eg_place_found *o
         return true;
     }
     memcpy(other->begin, at->begin, p->sought_count * sizeof *other->begin);
-    const int windows = search_windows(p, other, first_noise);
+    const int windows = p->row_count > 0 ? 0 : search_windows(p, other, first_noise);
     const char *why = at_once
                           ? "over all of the data at once the search ends where neighbouring residuals are "
                             "alike"
@@ -333,7 +333,8 @@ static bool search_from(eg_fit_problem *p, eg_place_found *at, eg_place_found *o
         return false;
     if (at_once)
         at->sum = worth(p, at);
-    at->way = "at once; what remains is no noise, but windows that grow end no better";
+    at->way = p->row_count > 0 ? "at once"
+                               : "at once; what remains is no noise, but windows that grow end no better";
     if (windows > 0)
         other->sum = worth(p, other);
     if (windows > 0 && (!at_once || other->sum < at->sum - 1e-6 * fabs(at->sum))) {

@@ -77,6 +77,13 @@ status_is 0
 holds two.json 'ball.s.start (bounce.csv)' 0.2
 holds two.json 'ball.s.start (short.csv)' 0.2
 
+# Restitution over speed: each row is a run with its own speed.
+run fit Hit.mo --data rebound.csv --row 'speed = speed' --match 'after = ball.v' --free gap.d --free gap.n=1:3 \
+    --level 99.9 --json rebound.json --report rebound.html
+status_is 0
+holds rebound.json gap.d 60
+holds rebound.json gap.n 1.5
+
 # What the data cannot tell is named, and no model is written.
 head -50 bounce.csv >fall.csv
 run fit Bounce.mo --data fall.csv --match 'pos = ball.s' --free gap.d --free 'ball.s(start)' -o none.mo

@@ -63,3 +63,11 @@ if __name__ == "__main__":
     heard = 1000 * hits[:10] + rng.normal(0, 0.1, 10)
     heard[4] = np.nan
     write(sys.argv[1] + "/hits.csv", "hit[ms]", heard)
+    # one impact for each speed, without weight, against a stop with other constants
+    speeds = np.linspace(0.3, 3, 15)
+    after = []
+    for v in speeds:
+        z, _ = bounce(1e5, 60, 1.5, 0.0005, g=0.0, speed=-v, times=np.array([0, 0.09, 0.1]))
+        after.append((z[2] - z[1]) / 0.01)
+    write(sys.argv[1] + "/rebound.csv", "speed[mm/s],after[mm/s]", 1000 * speeds,
+          1000 * np.array(after) + rng.normal(0, 3, len(speeds)))
