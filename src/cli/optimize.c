@@ -82,7 +82,7 @@ static int optimize(const settings *set, const char *input, eg_diagnostics *d)
         if (best && set->json && eg_optimum_write_json(best, set->json, d) != EG_OK)
             outcome = EG_EXIT_FAILED;
     }
-    if (outcome == EG_EXIT_DONE && set->output) {
+    if (outcome == EG_EXIT_DONE && best && set->output) {
         eg_text_value *values = calloc(best->value_count + 1, sizeof *values);
         for (size_t i = 0; i < best->value_count && values; i++)
             values[i] = (eg_text_value){best->values[i].name, best->values[i].value};

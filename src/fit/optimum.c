@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200, POINTS = 4 };
+enum { MOST_STEPS = 200, MOST_HALVINGS = 40, POINTS = 4 };
 /* Of a scaled unknown. With runs to round-off, 2e-16, both errors of a slope are about 1e-12. */
 static const double distance = 5e-4;
 
@@ -246,7 +246,8 @@ static int move(problem *p, spot *at, walk *w)
         along += at->J[j] * w->d[j];
     const double fall = along - w->price * broken; /* how the merit begins to change, at most */
     bool corrected = p->k == 0 || p->k > 64;
-    for (double part = 1; part > 1e-12; part *= 0.5) {
+    for (int halvings = 0; halvings < MOST_HALVINGS; halvings++) {
+        const double part = ldexp(1, -halvings);
         go(p, at, w->d, NULL, part, w->x);
         if (!evaluate(p, w->x, 1, w->F))
             return -1;

@@ -71,3 +71,6 @@ if __name__ == "__main__":
         after.append((z[2] - z[1]) / 0.01)
     write(sys.argv[1] + "/rebound.csv", "speed[mm/s],after[mm/s]", 1000 * speeds,
           1000 * np.array(after) + rng.normal(0, 3, len(speeds)))
+    # the first ball again, from another height
+    z, _ = bounce(1e5, 20, 1.2, 0.15, times=TIMES[:400])
+    write(sys.argv[1] + "/second.csv", "time,pos[mm]", TIMES[:400], 1000 * z + rng.normal(0, 0.5, len(z)))
