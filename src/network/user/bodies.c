@@ -434,8 +434,9 @@ static int add_laws(search *q)
         if (eg_sets_find(q->group, i) == i)
             status = add_group(q, i);
     for (int i = 0; i < q->out->laws; i++) { /* what it was found by goes with the search */
-        q->out->law[i].law.code = q->out->law[i].law.relations = NULL;
-        q->out->law[i].law.code_count = q->out->law[i].law.relation_count = 0;
+        q->out->law[i].law.steps = NULL;
+        q->out->law[i].law.relations = NULL;
+        q->out->law[i].law.step_count = q->out->law[i].law.relation_count = 0;
     }
     return status;
 }
