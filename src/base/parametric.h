@@ -2,8 +2,8 @@
  *
  * A *direction* k is a derivative d/de at e = 0 along which everything moves: parameters theta + e dtheta_k,
  * the state y + e dy_k, its derivative y' + e dy'_k, instants t + e dt. Within a mode F and h are smooth, so
- * that their derivatives are those of straight-line code; at an event the system differentiates what it has
- * just done. It remembers, for each direction, the derivative of its own memory: discrete Reals, pre(...),
+ * that their derivatives are those of straight-line code; at an event the system differentiates what it does
+ * while it does it. It remembers, for each direction, the derivative of its own memory: discrete Reals, pre(...),
  * what the start has found. Modes, relations, Integers and Booleans do not move.
  *
  * The parameters are those Reals that the spec was read with as parameters that stay (modelica/parametric.h);
@@ -39,11 +39,14 @@ typedef struct eg_parametric_facet {
     /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does
      * not move. To be asked before handle_event. */
     int (*time_event)(eg_system *s, int k, double t, double *dt);
-    /* Of what handle_event did last at t: the derivative of the right state at the moving instant t + e dt,
-     * given that of the left one there (dy_left + yp_left dt of the motion before the event, dy_left being
-     * that at a fixed instant, is to be made by the caller). y is the right state. Moves the memory of k. */
-    int (*event)(eg_system *s, int k, double t, const double *y_left, const double *yp_left, double dt,
-                 const double *dy_left, const double *y, double *dy);
+    /* Before handle_event, for all directions at once: the instant moves by dt[directions], and there the
+     * state by dy[directions x n] (that at a fixed instant, plus yp dt). What handle_event does from then on
+     * is differentiated as it happens. */
+    int (*leave)(eg_system *s, double t, const double *y, const double *yp, const double *dt,
+                 const double *dy);
+    /* After it: the derivative of the right state y at the moving instant t + e dt, along k. A motion that is
+     * compared at a fixed instant has dy - yp dt, yp being the right one. */
+    int (*arrive)(eg_system *s, int k, double t, const double *y, const double *yp, double *dy);
     /* dout[columns] of the chosen columns of a row, likewise. */
     int (*outputs)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
                    const double *dy, const double *dyp, double *dout);
