@@ -182,8 +182,10 @@ int eg_linear_put_in(eg_linear_system *l, int target, int column, int source)
     eg_bound_number by = {0, -1}, pivot = {1, -1};
     int status = 0;
     for (int i = 0; i < r->count; i++)
-        if (r->terms[i].index == column)
+        if (r->terms[i].index == column) {
             by = of_term(&r->terms[i]);
+            r->terms[i].origin = -1; /* it cancels, whatever parameters are */
+        }
     for (int i = 0; i < from->count; i++)
         if (from->terms[i].index == column)
             pivot = of_term(&from->terms[i]);
@@ -193,7 +195,7 @@ int eg_linear_put_in(eg_linear_system *l, int target, int column, int source)
     for (int i = 0; i < from->count && status == 0; i++) {
         eg_bound_number c = combine(l, EG_OP_MUL, factor, of_term(&from->terms[i]));
         if (from->terms[i].index == column)
-            c.origin = by.origin = -1; /* it cancels, whatever parameters are */
+            c.origin = -1;
         status = put(l, target, from->terms[i].index, c);
     }
     set_constant(r, sum_of(l, constant_of(r), combine(l, EG_OP_MUL, factor, constant_of(from))));
