@@ -7,9 +7,10 @@
 #include "build_model.h"
 
 #include "base/parametric.h"
-#include "component/spec_again.h"
 #include "modelica/parametric.h"
+#include "network/motion/observe.h"
 #include "network/network.h"
+#include "network/user/user.h"
 
 /* ---------------------------------------------------------------- models */
 
@@ -24,24 +25,6 @@ typedef struct kept_model {
     int count;
 } kept_model;
 
-/* The flat text with one setting (NULL: none), its parameters kept, as a model. NULL: it is none. */
-static inline eg_model *model_with(const kept_model *m, const char *setting)
-{
-    eg_read_options o = eg_read_options_default();
-    o.settings = &setting;
-    o.setting_count = setting != NULL;
-    eg_spec *flat = NULL, *kept = NULL;
-    eg_model *model = NULL;
-    eg_status status = eg_spec_read_text(m->flat, m->length, "flat", &o, m->d, &flat);
-    if (status == EG_OK)
-        status = eg_spec_keep_parameters(flat, m->d, &kept);
-    if (status == EG_OK)
-        (void)eg_model_compile(kept, m->d, &model);
-    eg_spec_free(flat);
-    eg_spec_free(kept);
-    return model;
-}
-
 static inline void show_messages(const kept_model *m)
 {
     char text[1500];
@@ -55,8 +38,11 @@ static inline void show_messages(const kept_model *m)
 static inline kept_model keep_model(eg_spec *spec)
 {
     kept_model m = {.d = eg_diagnostics_create(), .spec = spec};
-    if (eg_spec_flatten(spec, m.d, &m.flat, &m.length) == EG_OK)
-        m.model = model_with(&m, NULL);
+    eg_spec *kept = NULL;
+    if (eg_spec_flatten(spec, m.d, &m.flat, &m.length) == EG_OK &&
+        eg_spec_keep_parameters(spec, m.d, &kept) == EG_OK)
+        (void)eg_model_compile(kept, m.d, &m.model);
+    eg_spec_free(kept);
     if (!m.model)
         show_messages(&m);
     assert_non_null(m.model);

@@ -1,7 +1,4 @@
 /* Derivatives of motions by their parameters, through starts and events, against closed forms. */
-#include "network/motion/observe.h"
-#include "network/user/user.h"
-
 #include "parametric_motion.h"
 
 static const double LENGTH = 1e-2;
@@ -35,6 +32,7 @@ static void a_ball_that_is_set_up_again(void **state)
     NEAR(along(BALL, "s(start)", "v", t, 2), e * g * T_h + g * T_h, 1e-11);
     const double w_g = T + g * T_g;
     NEAR(along(BALL, "g", "s", t, 2), e * w_g * x - e * w * T_g - x * x / 2 + g * x * T_g, 1e-11);
+    ALL_WELL();
 }
 
 /* A time event that a parameter moves: v = 0 until t0, then a (t - t0). */
@@ -47,6 +45,7 @@ static void an_instant_that_moves(void **state)
     NEAR(along(text, "t0", "v", 1, 1), -2 * 2, 1e-12);
     NEAR(along(text, "t0", "s", 1, 1), -2 * 2 * (1 - 0.62), 1e-12);
     NEAR(along(text, "a", "s", 1, 1), (1 - 0.62) * (1 - 0.62) / 2, 1e-12);
+    ALL_WELL();
 }
 
 /* x := x + k u at samples of interval p, u = c t: discrete values remember what moved them. */
@@ -63,6 +62,7 @@ static void samples_that_move(void **state)
     NEAR(along(text, "x(start)", "y", t, 3), t, 1e-12);
     NEAR(along(text, "p", "x", t, 3), 6 * k * c, 1e-11);
     NEAR(along(text, "p", "y", t, 3), k * c * (6 * t - 2 * p * 14), 1e-11);
+    ALL_WELL();
 }
 
 /* What initial equations determine follows the parameters in them: x(0)^2 = a, der(z) = 0 at the start. */
@@ -74,6 +74,7 @@ static void a_start_that_follows(void **state)
                              "der(z) = b*x - z; end A;";
     NEAR(along(text, "a", "x", 0.5, 0), 0.25 * exp(-0.5), 1e-9);
     NEAR(along(text, "b", "z", 0.5, 0), 2 * exp(-0.5) * (1 + 0.5), 1e-9);
+    ALL_WELL();
 }
 
 /* A native mass on a native spring, let go: s = l0 + (s0 - l0) cos(w t), w = sqrt(c/m). */
@@ -91,6 +92,7 @@ static void a_native_oscillator(void **state)
     NEAR(along(text, "wall.s0", "mass.s", t, 0), 1 - cos(w * t), 1e-8);
     NEAR(along(text, "mass.L", "mass.s", t, 0), 0.5 * (1 - cos(w * t)), 1e-8);
     NEAR(along(text, "mass.s(start)", "mass.v", t, 0), -w * sin(w * t), 1e-8);
+    ALL_WELL();
 }
 
 /* A stop that gives back the share e of the speed, native and rigid. */
@@ -107,6 +109,7 @@ static void a_rigid_impact(void **state)
     NEAR(along(text, "stop.e", "ball.v", t, 1), 3, 1e-10);
     NEAR(along(text, "stop.s_rel0", "ball.s", t, 1), 1 + 0.7, 1e-10);
     NEAR(along(text, "ball.v(start)", "ball.s", t, 1), -0.7 * (t - T) - 0.7 * T, 1e-10);
+    ALL_WELL();
 }
 
 static void names_what_it_refuses(void **state)
@@ -122,6 +125,7 @@ static void names_what_it_refuses(void **state)
     dtheta[parameter_of(&m, "d")] = 1;
     assert_int_equal(m.s->base.parametric->begin(&m.s->base, 1, dtheta), EG_ERROR_MODEL);
     release_model(&m);
+    ALL_WELL();
 }
 
 int main(void)
