@@ -17,6 +17,8 @@ typedef struct eg_system_parameter {
     const char *name; /* "gap.c", "ball.s(start)"; the model's */
     const char *unit; /* NULL: none is known */
     double value;     /* [unit] */
+    const char
+        *refusal; /* why there is no derivative by it, in words that follow "because"; NULL: there is */
 } eg_system_parameter;
 
 /* Callbacks answer 0; a positive number where the derivative does not exist at the point (the edge of a

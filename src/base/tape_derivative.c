@@ -132,8 +132,21 @@ static void partials(const eg_tape *t, const eg_instruction *i, const double *v,
         *da = of_one(i->op, v[i->a], value);
         *db = 0;
     } else {
-        of_two(i->op, v[i->a], v[i->b], value, t->code[i->b].op == EG_OP_CONSTANT, da, db);
+        const eg_instruction *b = &t->code[i->b];
+        of_two(i->op, v[i->a], v[i->b], value, b->op == EG_OP_CONSTANT && b->a < 0, da, db);
     }
+}
+
+int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial[2])
+{
+    const eg_instruction *i = &tape->code[k];
+    partial[0] = partial[1] = 1;
+    if (i->op == EG_OP_SELECT)
+        return 1;
+    if (!passes(i->op) || i->op == EG_OP_LOOP)
+        return 0;
+    partials(tape, i, v, v[k], &partial[0], &partial[1]);
+    return i->b < 0 ? 1 : 2;
 }
 
 /* 0 times what is not finite is 0 here: a branch that is not chosen, a direction that is not taken. */
@@ -218,6 +231,12 @@ void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, in
 
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv)
 {
+    eg_tape_tangents_of(tape, v, din, NULL, dv);
+}
+
+void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din, const double *dorigins,
+                         double *dv)
+{
     for (int k = 0; k < tape->count; k++) {
         const eg_instruction *i = &tape->code[k];
         int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, k, tape->count) : 0;
@@ -233,7 +252,7 @@ void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, d
             partials(tape, i, v, v[k], &da, &db);
             dv[k] = times(da, dv[i->a]) + (i->b < 0 ? 0 : times(db, dv[i->b]));
         } else {
-            dv[k] = 0;
+            dv[k] = dorigins && i->op == EG_OP_CONSTANT && i->a >= 0 ? dorigins[i->a] : 0;
         }
     }
 }

@@ -148,7 +148,7 @@ static int finish(eg_user_builder *b, int node)
     eg_tape *t = &b->u->tape;
     int operands = eg_op_operands(i.op);
     switch (i.op) {
-    case EG_OP_CONSTANT: return eg_tape_constant(t, i.number);
+    case EG_OP_CONSTANT: return eg_tape_bound_constant(t, i.number, i.a);
     case EG_OP_INPUT: {
         eg_user_input in = b->leaves.items[i.a];
         if (in.kind != EG_USER_VARIABLE)
@@ -456,7 +456,7 @@ static eg_status make_initial(eg_user_builder *b)
         if (q->fixed != 1 || q->type != EG_REAL || q->is_input || keeps_its_start(b, k) ||
             (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC) || fixes_state(b, q))
             continue;
-        int start = eg_tape_constant(&u->tape, isnan(q->start) ? 0 : q->start);
+        int start = eg_tape_bound_constant(&u->tape, isnan(q->start) ? 0 : q->start, q->start_origin);
         eg_user_row *row = q->is_checked ? &u->checks[u->check_count++] : &u->initial[u->initial_count++];
         row->quantity = k;
         status = make_row(b, row, q->node, start, q->place);

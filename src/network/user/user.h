@@ -75,6 +75,7 @@ typedef struct eg_user_quantity {
     bool is_checked;       /* fixed, but what else is fixed determines it: the value is checked */
     int state_select;      /* eg_state_select; -1: not given */
     double start, nominal; /* NAN: not given */
+    int start_origin;      /* of the start value (origins.h), or -1 */
     int fixed;             /* -1: not given */
     int unknown;           /* of states and algebraic ones, else -1 */
     int node;              /* instruction of its value */
@@ -168,6 +169,7 @@ typedef struct eg_user_relation {
 
 typedef struct eg_user_sample {
     double start, interval;
+    int start_origin, interval_origin; /* (origins.h) or -1 */
 } eg_user_sample;
 
 /* delay(x, T, longest) */
@@ -324,7 +326,8 @@ typedef struct eg_user {
     eg_user_limit *limits; /* malloc'ed */
     int limit_count;
     size_t limit_capacity;
-    bool switches_on_rates; /* a relation depends on accelerations or derivatives */
+    struct eg_user_origins *origins; /* origins.h; NULL: parameters have become numbers */
+    bool switches_on_rates;          /* a relation depends on accelerations or derivatives */
 } eg_user;
 
 /* ---- compiling, in this order */
