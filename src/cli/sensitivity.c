@@ -24,11 +24,11 @@ static void print_item(FILE *out, const eg_sensitivities *s, size_t q, size_t k)
     const char *unit = s->by[k].unit;
     fprintf(out, "  by %-24s ", s->by[k].name);
     if (!item->why)
-        fprintf(out, "%.12g", item->derivative);
+        fprintf(out, "%.15g", item->derivative);
     else if (isnan(item->below) && isnan(item->above))
         fprintf(out, "none");
     else
-        fprintf(out, "none: %.12g below, %.12g above", item->below, item->above);
+        fprintf(out, "none: %.15g below, %.15g above", item->below, item->above);
     if (*s->of[q].unit || *unit)
         fprintf(out, " %s%s%s", *s->of[q].unit ? s->of[q].unit : "1", *unit ? " per " : "", unit);
     fputc('\n', out);
@@ -39,7 +39,7 @@ static void print_item(FILE *out, const eg_sensitivities *s, size_t q, size_t k)
 static void print_all(FILE *out, const eg_sensitivities *s)
 {
     for (size_t q = 0; q < s->of_count; q++) {
-        fprintf(out, "%s = %.12g %s\n", s->of[q].name, s->of[q].value, s->of[q].unit);
+        fprintf(out, "%s = %.15g %s\n", s->of[q].name, s->of[q].value, s->of[q].unit);
         for (size_t k = 0; k < s->by_count; k++)
             print_item(out, s, q, k);
     }

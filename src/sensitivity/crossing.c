@@ -16,12 +16,13 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(2 * count + count * n + 2 * n + 5 * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 2 * n + 5 * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
     c->change_dt = c->dt + count;
-    c->moving = c->change_dt + count;
+    c->spread = c->change_dt + count;
+    c->moving = c->spread + count;
     c->left_rate = c->moving + count * n;
     c->left = c->left_rate + n;
     c->h = c->left + n;
@@ -85,7 +86,7 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
 static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again)
 {
     const eg_variation *v = c->of;
-    double dt = NAN;
+    double dt = NAN, spread = 0.0;
     const int status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
     for (size_t i = 0; i < c->switches && status == 0; i++) {
         if (!fired[i])
@@ -100,10 +101,11 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
             own = -c->dh[i] / c->rate[i];
         }
         if (!isnan(dt) && !is_same(c, k, own, dt))
-            doubt(c, k, EG_DOUBT_TWO, t);
+            spread = fmax(spread, fabs(own - dt));
         dt = isnan(dt) ? own : dt;
     }
     c->dt[k] = isnan(dt) ? 0.0 : dt;
+    c->spread[k] = spread;
     return status;
 }
 
@@ -120,6 +122,7 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
             status = find_instant(c, k, t, y, fired, is_again);
         else
             status = v->facet->time_event(v->system, (int)k, t, &c->dt[k]);
+        c->spread[k] = fired ? c->spread[k] : 0.0;
         for (size_t i = 0; i < n; i++)
             c->moving[k * n + i] = v->s[k * n + i] + (c->dt[k] != 0.0 ? yp[i] * c->dt[k] : 0.0);
     }
@@ -129,15 +132,15 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
     return status == 0 ? v->facet->leave(v->system, t, y, yp, c->dt, c->moving) : status;
 }
 
-/* Is s on the right other than on the left because of when the event is? */
-static bool changes_motion(const eg_crossing *c, size_t k, const double *y, const double *yp)
+/* Is s on the right other than on the left because the event has moved by dt? */
+static bool changes_motion(const eg_crossing *c, size_t k, double dt, const double *y, const double *yp)
 {
     const eg_variation *v = c->of;
     for (size_t i = 0; i < v->n; i++) {
         if (!v->system->differential[i])
             continue;
-        const double size = v->size[k * v->n + i] + fabs(c->left_rate[i] * c->dt[k]);
-        if (y[i] != c->left[i] || fabs((yp[i] - c->left_rate[i]) * c->dt[k]) > same_part * size)
+        const double size = v->size[k * v->n + i] + fabs(c->left_rate[i] * dt);
+        if (y[i] != c->left[i] || fabs((yp[i] - c->left_rate[i]) * dt) > same_part * size)
             return true;
     }
     return false;
@@ -151,7 +154,9 @@ int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *
     bool changes = false;
     for (size_t k = 0; k < v->count && status == 0; k++) {
         double *s = v->s + k * n;
-        const bool own = changes_motion(c, k, y, yp);
+        const bool own = changes_motion(c, k, c->dt[k], y, yp);
+        if (c->spread[k] > 0.0 && (c->has_memory || own || changes_motion(c, k, c->spread[k], y, yp)))
+            doubt(c, k, EG_DOUBT_TWO, t);
         if (own && c->changes && !is_same(c, k, c->dt[k], c->change_dt[k]))
             doubt(c, k, EG_DOUBT_TWO, t);
         changes = changes || own;

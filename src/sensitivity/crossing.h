@@ -9,7 +9,8 @@
  * No derivative is told where there may be none:
  *   - the motion only touches the edge (dh/dt = 0), so that the event is there on one side of theta;
  *   - two events, both of which change the motion, fall at one instant, which moves differently for each: on
- *     one side of theta one of them is first, and on the other the other one. */
+ *     one side of theta one of them is first, and on the other the other one. Where neither y nor y' jumps, as
+ *     at the touch of an ElastoGap, which is first does not matter. */
 #ifndef EG_SENSITIVITY_CROSSING_H
 #define EG_SENSITIVITY_CROSSING_H
 
@@ -27,7 +28,9 @@ typedef struct eg_doubt {
 typedef struct eg_crossing {
     eg_variation *of;
     size_t switches;
+    bool has_memory;   /* the system remembers numbers of events, which follow when they were */
     double *dt;        /* (count) of the event at hand, or of the last one */
+    double *spread;    /* (count) by how much more another function moves that has fired at that instant */
     double *moving;    /* (count x n) the state's at the moving instant, left of the event */
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */

@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/trajectory.h"
 #include "modelica/parametric.h"
+#include "network/user/user.h"
 #include "sensitivity/measure.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
@@ -403,7 +404,16 @@ static eg_status begin(sensing *r)
     return status;
 }
 
-static eg_status march(sensing *r, const eg_engine_ops *ops)
+/* Does the model remember numbers of its events? */
+static bool has_memory(const eg_model *m)
+{
+    for (int i = 0; m->user && i < m->user->quantity_count; i++)
+        if (m->user->quantities[i].is_discrete && m->user->quantities[i].type == EG_REAL)
+            return true;
+    return false;
+}
+
+static eg_status march(sensing *r)
 {
     const eg_simulate_options *o = &r->o->run;
     eg_system *s = &r->network->base;
@@ -419,6 +429,7 @@ static eg_status march(sensing *r, const eg_engine_ops *ops)
     const double tolerance = closer * fmax(r->engine->tolerance, 1e-12);
     if (!eg_variation_init(&r->v, s, r->o->by_count, tolerance) || !eg_crossing_init(&r->c, &r->v))
         return EG_ERROR_MEMORY;
+    r->c.has_memory = has_memory(r->model);
     eg_status status = eg_measures_init(&r->m, &r->readout, r->network, &r->v, &r->c);
     if (status != EG_OK)
         return status;
@@ -426,7 +437,6 @@ static eg_status march(sensing *r, const eg_engine_ops *ops)
     const int answer = answered(r, start, eg_variation_begin(&r->v, start, r->y, r->yp));
     if (answer != 0)
         return (eg_status)answer;
-    (void)ops;
     status = eg_march(r->engine, &options, r->y, r->yp, &r->observer, &result);
     return status == EG_OK ? finish(r, result.end_time) : status;
 }
@@ -443,7 +453,7 @@ static eg_status run(sensing *r)
         status = make_rows(r);
     if (status == EG_OK && !(r->engine = ops->create(&r->network->base, o->tolerance)))
         status = EG_ERROR_MEMORY;
-    return status == EG_OK ? march(r, ops) : status;
+    return status == EG_OK ? march(r) : status;
 }
 
 static void release(sensing *r)
