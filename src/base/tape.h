@@ -214,9 +214,13 @@ void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const dou
 int eg_tape_infinite_slope(const eg_tape *tape, const double *v, const double *dv);
 /* dv[] = derivatives of all values in the direction din[] of the inputs. */
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv);
-/* The same where what constants come of moves along: dorigins[] are the derivatives of tape->origins. */
+/* The same where what constants come of moves along: dorigins[] are the derivatives of tape->origins. Where
+ * a derivative is infinite NAN stands for it, not 0. */
 void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din, const double *dorigins,
                          double *dv);
+/* adjoint[] goes in with what the results are weighted by, and comes out with the derivatives of their sum by
+ * all instructions. */
+void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint);
 /* Partial derivatives of instruction k by its operands a and b, of a selection by the branch that is chosen;
  * how many there are (0: no derivative passes). */
 int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial[2]);

@@ -85,21 +85,24 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
     }
 }
 
+static bool is_infinite(const eg_instruction *i, const double *v, double value, const double *dv)
+{
+    bool at_edge = false;
+    switch (i->op) {
+    case EG_OP_SQRT: at_edge = value == 0; break;
+    case EG_OP_ASIN:
+    case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
+    case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
+    default: break;
+    }
+    return at_edge && dv[i->a] != 0;
+}
+
 int eg_tape_infinite_slope(const eg_tape *t, const double *v, const double *dv)
 {
-    for (int k = 0; k < t->count; k++) {
-        const eg_instruction *i = &t->code[k];
-        bool at_edge = false;
-        switch (i->op) {
-        case EG_OP_SQRT: at_edge = v[k] == 0; break;
-        case EG_OP_ASIN:
-        case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
-        case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
-        default: break;
-        }
-        if (at_edge && dv[i->a] != 0)
+    for (int k = 0; k < t->count; k++)
+        if (is_infinite(&t->code[k], v, v[k], dv))
             return k;
-    }
     return -1;
 }
 
@@ -251,6 +254,8 @@ void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din
         } else if (passes(i->op)) {
             partials(tape, i, v, v[k], &da, &db);
             dv[k] = times(da, dv[i->a]) + (i->b < 0 ? 0 : times(db, dv[i->b]));
+            if (dorigins && is_infinite(i, v, v[k], dv))
+                dv[k] = NAN;
         } else {
             dv[k] = dorigins && i->op == EG_OP_CONSTANT && i->a >= 0 ? dorigins[i->a] : 0;
         }
@@ -283,6 +288,30 @@ void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int
         adjoint[i->a] += own * da;
         if (i->b >= 0)
             adjoint[i->b] += own * db;
+    }
+}
+
+void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
+{
+    for (int k = tape->count - 1; k >= 0; k--) {
+        const eg_instruction *i = &tape->code[k];
+        double partial[2];
+        if (i->op == EG_OP_LOOP) {
+            const int last = k;
+            while (k > 0 && eg_tape_outcomes(tape, NULL, k - 1, last + 1) == last - k + 2)
+                k--;
+            eg_tape_loop_gradient(tape, NULL, k, last - k + 1, v, adjoint);
+            continue;
+        }
+        const double own = adjoint[k];
+        const int count = own == 0 ? 0 : eg_tape_partials(tape, k, v, partial);
+        int first = i->a;
+        if (i->op == EG_OP_SELECT)
+            first = v[i->a] != 0 ? i->b : i->c;
+        if (count > 0)
+            adjoint[first] += own * partial[0];
+        if (count > 1 && partial[1] != 0)
+            adjoint[i->b] += own * partial[1];
     }
 }
 

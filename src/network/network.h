@@ -154,6 +154,7 @@ struct eg_network {
     bool *user_failed;                 /* (actions) an assertion that has been warned about */
     long *user_sample;                 /* (samples) number of the next one */
     eg_delays *delays;                 /* NULL: there are none */
+    struct eg_user_tangents *tangents; /* user/tangents.h; NULL: no directions are followed */
     bool user_starting;
     bool is_shown;            /* what is evaluated is a row of results, and no trial of an engine's */
     bool touch_is_told;       /* contacts remember what they are told, not how they are met */

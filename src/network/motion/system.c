@@ -20,6 +20,7 @@
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
 #include "network/user/structure.h"
+#include "network/user/tangents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -656,6 +657,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .linear = &linear_facet,
                           .local = &local_facet,
                           .fixed = &fixed_facet,
+                          .parametric = eg_user_parametric_facet(model),
                           .n = model->n,
                           .switch_count = model->switch_count,
                           .operations = model->user ? model->user->tape.count : 0,
@@ -685,6 +687,7 @@ void eg_network_free(eg_network *s)
     eg_beside_free(s->beside);
     eg_delays_free(s);
     eg_slide_free(s);
+    eg_user_tangents_free(s);
     free(s->memory);
     free(s->scratch);
     free(s->balances);
