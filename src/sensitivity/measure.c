@@ -473,23 +473,24 @@ int eg_measures_arrive(eg_measures *m, double t, const double *y, const double *
     return 0;
 }
 
-void eg_measures_hear(eg_measures *m, double t, const char *component, const char *name)
+void eg_measures_hear(eg_measures *m, double instant, const double *dt, const char *component,
+                      const char *name)
 {
-    const size_t bytes = m->v->count * sizeof(double);
+    const size_t count = m->v->count;
     for (size_t i = 0; i < m->item_count; i++) {
         eg_measured *item = &m->items[i];
         if (item->kind != EG_REDUCE_EVENT)
             continue;
         const eg_event_ask *ask = &m->of->expressions[item->expression].reductions[item->index].ask;
         const eg_tally before = item->tally;
-        eg_tally_add(&item->tally, ask, t, component, name);
+        eg_tally_add(&item->tally, ask, clock_of(m, instant), component, name);
         if (isnan(before.since) && !isnan(item->tally.since))
-            memcpy(item->since, m->c->dt, bytes);
+            memcpy(item->since, dt, count * sizeof *dt);
         if (ask->kind == EG_ASK_COUNT || !isnan(before.value) || isnan(item->tally.value))
             continue;
-        item->until = m->c->instant;
-        for (size_t k = 0; k < m->v->count; k++)
-            item->along[k] = m->c->dt[k] - (ask->kind == EG_ASK_DURATION ? item->since[k] : 0.0);
+        item->until = instant;
+        for (size_t k = 0; k < count; k++)
+            item->along[k] = dt[k] - (ask->kind == EG_ASK_DURATION ? item->since[k] : 0.0);
     }
 }
 

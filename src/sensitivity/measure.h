@@ -60,12 +60,14 @@ typedef struct eg_measures {
 eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *network, eg_variation *v,
                            const eg_crossing *c);
 void eg_measures_release(eg_measures *m);
-/* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event; what
- * happens at it. 0, positive: there is no derivative, negative: all is lost (reported). */
+/* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
+ * positive: there is no derivative, negative: all is lost (reported). */
 int eg_measures_pass(eg_measures *m, eg_engine *engine, double t);
 int eg_measures_leave(eg_measures *m, double t, const double *y, const double *yp);
 int eg_measures_arrive(eg_measures *m, double t, const double *y, const double *yp);
-void eg_measures_hear(eg_measures *m, double t, const char *component, const char *name);
+/* What has happened at an instant, counted from the origin on, that moves by dt[count]; in order of time. */
+void eg_measures_hear(eg_measures *m, double instant, const double *dt, const char *component,
+                      const char *name);
 /* What all expressions come to at a point that the run has reached, where s and s' are (count x n):
  * values[of->count], and their derivatives, along[of->count x count]. Those that look at all of the run are
  * known at its end. Answers as above. */

@@ -23,7 +23,8 @@ typedef struct sensing {
     eg_observer observer; /* first: an eg_observer * is a sensing * */
     const eg_sensitivity_options *o;
     eg_diagnostics *d;
-    eg_model *model; /* with its parameters kept */
+    const eg_model *native; /* as it was read */
+    eg_model *model;        /* with its parameters kept: equations without components */
     eg_network *network;
     eg_engine *engine;
     eg_readout readout;
@@ -34,11 +35,13 @@ typedef struct sensing {
     double *y, *yp;
     double *s, *rate;       /* (directions x n) of a row inside a step */
     double *values, *along; /* (of), (of x by) of a row */
+    double begun;           /* [s] */
     double reached;         /* [s] the end of the last step, or the instant of the last event behind it */
     eg_engine *passed;      /* the engine of the last step; NULL: there has been none */
-    const char **heard;     /* the first name of each event, "gap: contact begins"; in the result's arena */
-    size_t heard_count, heard_capacity;
-    bool is_short; /* there was no memory for a name */
+    double *instants,
+        *moves; /* (crossings), (crossings x by): when, from the origin on, and by what it moves */
+    size_t crossings, instant_capacity, move_capacity;
+    eg_trajectory *told; /* the events of the model as it was read; NULL: not looked for */
     eg_arena *arena;
     eg_sensitivities *out;
 } sensing;
@@ -228,6 +231,17 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
     return answered(r, t, status);
 }
 
+static int note_crossing(sensing *r, double t)
+{
+    const size_t by = r->o->by_count, moves = (r->crossings + 1) * by;
+    if (eg_grow((void **)&r->instants, &r->instant_capacity, r->crossings + 1, sizeof *r->instants) < 0 ||
+        eg_grow((void **)&r->moves, &r->move_capacity, moves, sizeof *r->moves) < 0)
+        return EG_ERROR_MEMORY;
+    memcpy(r->moves + moves - by, r->c.dt, by * sizeof *r->moves);
+    r->instants[r->crossings++] = t;
+    return 0;
+}
+
 static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
     sensing *r = (sensing *)o;
@@ -237,7 +251,7 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
         status = eg_crossing_leave(&r->c, t, y, yp, o->fired);
     if (status == 0)
         status = eg_measures_leave(&r->m, t, y, yp);
-    return answered(r, t, status);
+    return answered(r, t, status == 0 ? note_crossing(r, t) : status);
 }
 
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
@@ -248,8 +262,6 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
         status = eg_measures_arrive(&r->m, t, y, yp);
     if (status == 0)
         status = add_row(r, t, y, yp);
-    if (r->is_short)
-        status = EG_ERROR_MEMORY;
     return answered(r, t, status);
 }
 
@@ -259,37 +271,84 @@ static int on_progress(eg_observer *o, double t)
     return eg_teller_tell(&r->teller, r->network->base.origin + t);
 }
 
-/* The first thing that happens at an event is what it is called by. */
+/* What equations say of their relations is not what components call their events: eg_measures_hear. */
 static void on_event(eg_event_sink *sink, double t, const char *component, const char *name,
                      bool is_time_event)
 {
-    sensing *r = (sensing *)((char *)sink - offsetof(eg_observer, sink));
-    (void)is_time_event;
-    eg_measures_hear(&r->m, t, component, name);
-    if (r->heard_count > r->c.events)
-        return;
-    char text[400];
-    snprintf(text, sizeof text, "%s (%s)", component, name);
-    if (eg_grow((void **)&r->heard, &r->heard_capacity, r->c.events + 1, sizeof *r->heard) < 0) {
-        r->is_short = true;
-        return;
+    (void)sink, (void)t, (void)component, (void)name, (void)is_time_event;
+}
+
+/* ---------------------------------------------------------------- events by the names of components */
+
+/* The events of an ordinary run. */
+static eg_status tell(sensing *r)
+{
+    eg_simulate_options o = r->o->run;
+    o.signals = (const char *[]){"time"};
+    o.signal_count = 1;
+    o.interval = o.stop_time > o.start_time ? o.stop_time - o.start_time : 1;
+    return r->told ? EG_OK : eg_simulate(r->native, &o, r->d, &r->told, NULL);
+}
+
+/* The crossing at that time, but for errors of both runs: nearer by far than any other. -1: there is none. */
+static long crossing_at(const sensing *r, double time)
+{
+    const double far = 1e-2, t = eg_system_since(&r->network->base, time);
+    double nearest = INFINITY, next = INFINITY;
+    long best = -1;
+    for (size_t i = 0; i < r->crossings; i++) {
+        const double off = fabs(r->instants[i] - t);
+        if (best >= 0 && r->instants[i] == r->instants[best])
+            continue;
+        if (off < nearest) {
+            next = nearest;
+            nearest = off;
+            best = (long)i;
+        } else
+            next = fmin(next, off);
     }
-    while (r->heard_count < r->c.events)
-        r->heard[r->heard_count++] = NULL;
-    r->heard[r->heard_count++] = eg_arena_copy(r->arena, text);
+    const double most = fmax(1e-6 * fabs(t), 1e3 * r->o->run.tolerance * (r->reached - r->begun));
+    return nearest <= most && nearest <= far * next ? best : -1;
+}
+
+/* Tells the measures what has happened. */
+static eg_status hear(sensing *r)
+{
+    if (!eg_readout_asks(&r->readout))
+        return EG_OK;
+    const eg_status status = tell(r);
+    for (size_t i = 0; status == EG_OK && i < eg_trajectory_events(r->told); i++) {
+        const eg_event e = eg_trajectory_event(r->told, i);
+        const long k = crossing_at(r, e.time);
+        if (k < 0) {
+            eg_report(r->d, EG_ERROR, EG_NOWHERE,
+                      "the event of %s (%s) at t = %.15g s is not found in the model as equations",
+                      e.component, e.name, e.time);
+            eg_remedy(r->d, "let the tolerance be smaller, or the run end before that");
+            return EG_ERROR_SIMULATION;
+        }
+        eg_measures_hear(&r->m, r->instants[k], r->moves + (size_t)k * r->o->by_count, e.component, e.name);
+    }
+    return status;
 }
 
 /* ---------------------------------------------------------------- what is known at the end */
 
 static const char *why(sensing *r, const eg_doubt *doubt)
 {
-    const char *event = doubt->event < r->heard_count ? r->heard[doubt->event] : NULL;
-    char text[700];
+    const double time = r->network->base.origin + doubt->time;
+    char text[700], event[300] = "an event";
+    for (size_t i = 0; tell(r) == EG_OK && i < eg_trajectory_events(r->told); i++) {
+        const eg_event e = eg_trajectory_event(r->told, i);
+        if (crossing_at(r, e.time) >= 0 && r->instants[crossing_at(r, e.time)] == doubt->time) {
+            snprintf(event, sizeof event, "%s (%s)", e.component, e.name);
+            break;
+        }
+    }
     const char *what = doubt->kind == EG_DOUBT_GRAZING
                            ? "the motion only touches its edge there, and passes it on one side alone"
                            : "another event falls at that instant, but moves differently";
-    snprintf(text, sizeof text, "event of %s at t = %.15g s: %s", event ? event : "the model",
-             r->network->base.origin + doubt->time, what);
+    snprintf(text, sizeof text, "%s at t = %.15g s: %s", event, time, what);
     return eg_arena_copy(r->arena, text);
 }
 
@@ -321,6 +380,9 @@ static eg_status finish(sensing *r, double t)
 {
     const eg_sensitivity_options *o = r->o;
     r->out->end_time = r->network->base.origin + t;
+    const eg_status heard = hear(r);
+    if (heard != EG_OK)
+        return heard;
     const int status = eg_measures_here(&r->m, t, r->y, r->yp, r->v.s, r->v.rate, r->values, r->along);
     if (status != 0)
         return answered(r, t, status) == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
@@ -360,10 +422,13 @@ static eg_status check(const eg_sensitivity_options *o, eg_diagnostics *d)
     return eg_simulate_check(&o->run, d);
 }
 
-static eg_status make_model(sensing *r, eg_spec *spec)
+static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
 {
     eg_spec *kept = NULL;
-    eg_status status = eg_spec_keep_parameters(spec, r->d, &kept);
+    eg_status status = eg_model_compile(spec, r->d, native);
+    r->native = *native;
+    if (status == EG_OK)
+        status = eg_spec_keep_parameters(spec, r->d, &kept);
     if (status == EG_OK)
         status = eg_model_compile(kept, r->d, &r->model);
     eg_spec_free(kept);
@@ -388,7 +453,8 @@ static eg_status make_room(sensing *r)
 static eg_status begin(sensing *r)
 {
     const eg_sensitivity_options *o = r->o;
-    eg_status status = eg_readout_read(&r->readout, r->model, o->of, o->of_count, "--of", r->d);
+    eg_status status =
+        eg_readout_read_beside(&r->readout, r->model, r->native, o->of, o->of_count, "--of", r->d);
     if (status == EG_OK && !(r->network = eg_network_create(r->model, r->d)))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK && !r->network->base.parametric) {
@@ -433,7 +499,7 @@ static eg_status march(sensing *r)
     eg_status status = eg_measures_init(&r->m, &r->readout, r->network, &r->v, &r->c);
     if (status != EG_OK)
         return status;
-    r->reached = start;
+    r->begun = r->reached = start;
     const int answer = answered(r, start, eg_variation_begin(&r->v, start, r->y, r->yp));
     if (answer != 0)
         return (eg_status)answer;
@@ -466,7 +532,9 @@ static void release(sensing *r)
     eg_readout_release(&r->readout);
     eg_network_free(r->network);
     eg_model_free(r->model);
-    free(r->heard);
+    free(r->instants);
+    free(r->moves);
+    eg_trajectory_free(r->told);
     free(r->y);
 }
 
@@ -499,15 +567,17 @@ eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diag
                                .progress = on_progress,
                                .passed = on_passed,
                                .sink = {on_event}};
+    eg_model *native = NULL;
     *out = NULL;
     eg_status status = check(o, d);
     if (status == EG_OK && !make_result(&r, spec))
         status = EG_ERROR_MEMORY;
     if (status == EG_OK)
-        status = make_model(&r, spec);
+        status = make_models(&r, spec, &native);
     if (status == EG_OK)
         status = run(&r);
     release(&r);
+    eg_model_free(native);
     if (status == EG_OK)
         *out = r.out;
     else

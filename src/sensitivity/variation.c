@@ -11,8 +11,8 @@ enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
 static const double converged_part = 1e-14;
 /* Where s is next to nothing beside the motion's own numbers it is taken for round-off. */
 static const double nothing = 1e-22;
-/* So much of what is allowed may be rounding. */
-static const double most_rounding = 1e3;
+/* A first trial that is off by less tells how large s becomes. */
+static const double some_digits = 1e-2;
 /* A stretched step passes in no time at an end where its variable turns. */
 static const double least_pace = 1e-12;
 
@@ -24,13 +24,13 @@ bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double 
     *v = (eg_variation){
         .system = system, .facet = system->parametric, .n = n, .count = count, .tolerance = tolerance};
     v->block =
-        calloc(3 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square + 4 * n + 1,
+        calloc(4 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square + 4 * n + 1,
                sizeof *v->block);
     v->places = calloc(EG_IRK_SYSTEMS * (square + 4 * n) + 1, sizeof *v->places);
     if (!v->block || !v->places)
         return false;
     double *next = v->block;
-    double **const parts[] = {&v->s, &v->rate, &v->size};
+    double **const parts[] = {&v->s, &v->rate, &v->size, &v->expected};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, next += all)
         *parts[i] = next;
     double **const staged[] = {&v->z, &v->g, &v->w};
@@ -203,11 +203,11 @@ static int find_residuals(eg_variation *v)
     return 0;
 }
 
-/* The largest that number c of direction k is in this part, or has been. */
+/* The largest that number c of direction k is in this part, has been, or will be in this step. */
 static double largest(const eg_variation *v, size_t k, size_t c)
 {
     const double *z = v->z + k * STAGES * v->n;
-    double most = v->size[k * v->n + c];
+    double most = fmax(v->size[k * v->n + c], v->expected[k * v->n + c]);
     for (size_t i = 0; i < STAGES; i++)
         most = fmax(most, fabs(v->s[k * v->n + c] + z[i * v->n + c]));
     return most;
@@ -348,30 +348,39 @@ static int try_part(eg_variation *v, eg_engine *engine, double a, double b, doub
     return status;
 }
 
-/* What half the part makes no smaller is no error of the method, which would be 2^8 times as small, but the
- * rounding of the motion's own numbers, of which s, where it begins at 0, has been nothing yet. */
-static int follow(eg_variation *v, eg_engine *engine, double a, double b, double before, int halvings)
+/* What is not smooth where a step begins, as d(x^n)/dn where a contact does, takes parts that shorten towards
+ * there. How large s becomes in the step is known from the first trial, to some digits, so that they need be
+ * no more accurate than the whole. */
+static void expect(eg_variation *v)
+{
+    for (size_t k = 0; k < v->count; k++)
+        for (size_t c = 0; c < v->n; c++)
+            v->expected[k * v->n + c] = largest(v, k, c);
+}
+
+static int follow(eg_variation *v, eg_engine *engine, double a, double b, int halvings)
 {
     double error = INFINITY;
     int status = try_part(v, engine, a, b, &error);
-    const bool is_rounding = error > 0.25 * before && error <= most_rounding;
-    if (status == 0 && (error <= 1.0 || is_rounding))
+    if (status == 0 && error <= 1.0)
         return keep(v, a, b);
     const double middle = 0.5 * (a + b);
     if (status < 0 || halvings == MOST_HALVINGS || !(middle > a && middle < b))
         return status < 0 ? status : 1;
-    before = status == 0 ? error : INFINITY;
-    status = follow(v, engine, a, middle, before, halvings + 1);
-    return status == 0 ? follow(v, engine, middle, b, before, halvings + 1) : status;
+    if (halvings == 0 && status == 0 && error * v->tolerance <= some_digits)
+        expect(v);
+    status = follow(v, engine, a, middle, halvings + 1);
+    return status == 0 ? follow(v, engine, middle, b, halvings + 1) : status;
 }
 
 int eg_variation_pass(eg_variation *v, eg_engine *engine, double t)
 {
     v->piece_count = v->number_count = 0;
+    memset(v->expected, 0, v->count * v->n * sizeof *v->expected);
     if (v->n == 0)
         return 0;
     const double end = t < engine->t1 ? eg_engine_part(engine, t) : 1.0;
-    const int status = follow(v, engine, 0.0, end, INFINITY, 0);
+    const int status = follow(v, engine, 0.0, end, 0);
     if (status == 0)
         eg_variation_at(v, engine, end, v->s, v->rate);
     return status;

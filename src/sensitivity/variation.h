@@ -31,6 +31,7 @@ typedef struct eg_variation {
     double *s;        /* (count x n) at the time reached */
     double *rate; /* (count x n) s' there; NAN where it is not known: of algebraic unknowns behind events */
     double *size; /* (count x n) the largest |s| so far */
+    double *expected; /* (count x n) in this step, where that is known */
     eg_variation_piece *pieces; /* of the last step */
     size_t piece_count, piece_capacity;
     double *numbers;
