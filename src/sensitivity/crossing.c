@@ -81,12 +81,14 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
 }
 
 /* By how much the event moves along k: by what the first function that fired says, with which all others
- * agree. One that was beyond its edge when its mode began has fired because of what happened before, at that
+ * agree. What is 0 there with its rate, as a power of a depth is beside the depth, says nothing where another
+ * function does. One that was beyond its edge when its mode began has fired because of what happened before, at that
  * instant. */
 static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again)
 {
     const eg_variation *v = c->of;
     double dt = NAN, spread = 0.0;
+    bool touches = false;
     const int status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
     for (size_t i = 0; i < c->switches && status == 0; i++) {
         if (!fired[i])
@@ -94,8 +96,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
         double own = is_again ? c->dt[k] : 0.0;
         if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
             if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                if (c->dh[i] != 0.0)
-                    doubt(c, k, EG_DOUBT_GRAZING, t);
+                touches = touches || c->dh[i] != 0.0;
                 continue;
             }
             own = -c->dh[i] / c->rate[i];
@@ -104,6 +105,8 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
             spread = fmax(spread, fabs(own - dt));
         dt = isnan(dt) ? own : dt;
     }
+    if (touches && isnan(dt))
+        doubt(c, k, EG_DOUBT_GRAZING, t);
     c->dt[k] = isnan(dt) ? 0.0 : dt;
     c->spread[k] = spread;
     return status;
