@@ -414,8 +414,8 @@ static bool keeps_its_start(eg_user_builder *b, int k)
 }
 
 /* What is another name of a state fixes that: it begins there, and modes that follow from it with it, rather
- * than being looked for from a guess that they may not let go. */
-static bool fixes_state(eg_user_builder *b, const eg_user_quantity *q)
+ * than being looked for from a guess that they may not let go. -1 when out of memory. */
+static int fixes_state(eg_user_builder *b, const eg_user_quantity *q)
 {
     eg_user *u = b->u;
     const eg_instruction *i = &u->tape.code[q->node];
@@ -423,14 +423,21 @@ static bool fixes_state(eg_user_builder *b, const eg_user_quantity *q)
     i = turned ? &u->tape.code[i->a] : i;
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
     if (!in || in->kind != EG_USER_VALUE || in->index >= u->states || q->is_checked)
-        return false;
+        return 0;
     eg_user_quantity *state = &u->quantities[u->unknown_of[in->index]];
     double start = isnan(q->start) ? 0 : turned ? -q->start : q->start;
-    if (state->fixed == 1 && state->start != start)
-        return false;
+    int origin = q->start_origin;
+    if (turned)
+        origin = eg_tape_origin(&u->tape, EG_OP_NEG, (eg_bound_number){q->start, origin},
+                                (eg_bound_number){0, -1});
+    if (origin == -2)
+        return -1;
+    if (state->fixed == 1 && (state->start != start || state->start_origin != origin))
+        return 0;
     state->fixed = 1;
     state->start = start;
-    return true;
+    state->start_origin = origin;
+    return 1;
 }
 
 static eg_status make_initial(eg_user_builder *b)
@@ -454,7 +461,12 @@ static eg_status make_initial(eg_user_builder *b)
     for (int k = 0; k < u->quantity_count && status == EG_OK; k++) {
         const eg_user_quantity *q = &u->quantities[k];
         if (q->fixed != 1 || q->type != EG_REAL || q->is_input || keeps_its_start(b, k) ||
-            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC) || fixes_state(b, q))
+            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC))
+            continue;
+        const int fixes = fixes_state(b, q);
+        if (fixes < 0)
+            return EG_ERROR_MEMORY;
+        if (fixes > 0)
             continue;
         int start = eg_tape_bound_constant(&u->tape, isnan(q->start) ? 0 : q->start, q->start_origin);
         eg_user_row *row = q->is_checked ? &u->checks[u->check_count++] : &u->initial[u->initial_count++];

@@ -378,6 +378,26 @@ typedef struct seeking {
     double *matrix, *rows, *x;
 } seeking;
 
+/* Fixed start values that follow from others go on to agree with them. */
+static int check_along(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    const double *dv = s->tangents->dv;
+    for (int i = 0; i < u->check_count; i++) {
+        const eg_user_row *c = &u->checks[i];
+        if (fabs(dv[c->left] - dv[c->right]) <= 1e-9 * fmax(fabs(dv[c->left]), fabs(dv[c->right])))
+            continue;
+        eg_report(
+            s->base.diagnostics, EG_ERROR, u->quantities[c->quantity].place,
+            "%s is fixed at the start, and so is what it is tied to: where a parameter moves one of them "
+            "they contradict each other",
+            u->quantities[c->quantity].path);
+        eg_remedy(s->base.diagnostics, "let one of them follow from the other");
+        return EG_ERROR_MODEL;
+    }
+    return 0;
+}
+
 /* Start values along direction k; what initial equations determine moves so that they go on to hold. */
 static int start_along(eg_network *s, int k, const seeking *x)
 {
@@ -406,7 +426,8 @@ static int start_along(eg_network *s, int k, const seeking *x)
     }
     for (int j = 0; j < x->count; j++)
         d->y[s->m->first_user + x->state[j]] += x->x[j];
-    return complete_here(s, k);
+    status = complete_here(s, k);
+    return status == 0 ? check_along(s) : status;
 }
 
 /* What begins with a start value, and what follows from that before anything else is known. */
