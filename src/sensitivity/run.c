@@ -352,11 +352,11 @@ static const char *why(sensing *r, const eg_doubt *doubt)
     return eg_arena_copy(r->arena, text);
 }
 
-/* Are two derivatives by a parameter of that value others, or the same but for errors? */
-static bool is_other(double a, double b, double value, double parameter)
+/* Are two derivatives by a parameter of that value others, or the same but for the run's errors? */
+static bool is_other(const sensing *r, double a, double b, double value, double parameter)
 {
-    const double by = parameter != 0.0 ? fabs(parameter) : 1.0;
-    return fabs(a - b) > 1e-6 * (fabs(a) + fabs(b)) && fabs(a - b) * by > 1e-9 * fabs(value);
+    const double errors = 100.0 * r->o->run.tolerance, by = parameter != 0.0 ? fabs(parameter) : 1.0;
+    return fabs(a - b) > errors * (fabs(a) + fabs(b)) && fabs(a - b) * by > errors * fabs(value);
 }
 
 /* Two values, one of which holds to each side. Which one is greatest there follows from which rises; an
@@ -405,7 +405,7 @@ static eg_status finish(sensing *r, double t)
             *item = (eg_sensitivity_item){own, own, own, NULL};
             if (is_lost(r, k, until))
                 *item = (eg_sensitivity_item){NAN, NAN, NAN, why(r, &r->c.doubts[k])};
-            else if (tie && is_other(tie->along[k], tie->other[k], r->values[q], r->out->by[k].value))
+            else if (tie && is_other(r, tie->along[k], tie->other[k], r->values[q], r->out->by[k].value))
                 split(r, tie, k, item, tie->other[k]);
         }
     }
