@@ -2,15 +2,18 @@
 
 #include "base/arena.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
-/* Iterations go on until what they add is this part of the largest that s is; less is round-off. */
-static const double converged_part = 1e-14;
-/* Where s is next to nothing beside the motion's own numbers it is taken for round-off. */
-static const double nothing = 1e-22;
+/* Iterations go on until what they add is this part of what is allowed, */
+static const double left_part = 0.01;
+/* or what rounding makes of it: some ulp of each term. */
+static const double rounding = 32.0 * DBL_EPSILON;
+/* Numbers of s below that are none. */
+static const double nothing = 1e-280;
 /* A first trial that is off by less tells how large s becomes. */
 static const double some_digits = 1e-2;
 /* A stretched step passes in no time at an end where its variable turns. */
@@ -24,13 +27,13 @@ bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double 
     *v = (eg_variation){
         .system = system, .facet = system->parametric, .n = n, .count = count, .tolerance = tolerance};
     v->block =
-        calloc(4 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square + 4 * n + 1,
+        calloc(5 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square + 4 * n + 1,
                sizeof *v->block);
     v->places = calloc(EG_IRK_SYSTEMS * (square + 4 * n) + 1, sizeof *v->places);
     if (!v->block || !v->places)
         return false;
     double *next = v->block;
-    double **const parts[] = {&v->s, &v->rate, &v->size, &v->expected};
+    double **const parts[] = {&v->s, &v->rate, &v->size, &v->expected, &v->noise};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++, next += all)
         *parts[i] = next;
     double **const staged[] = {&v->z, &v->g, &v->w};
@@ -213,11 +216,11 @@ static double largest(const eg_variation *v, size_t k, size_t c)
     return most;
 }
 
-/* Newton's step of direction k; answers its size beside s. */
-static double take_step(eg_variation *v, size_t k)
+/* Newton's step of direction k. */
+static void take_step(eg_variation *v, size_t k)
 {
     const size_t n = v->n;
-    double *w = v->w + k * STAGES * n, *z = v->z + k * STAGES * n, most = 0.0;
+    double *w = v->w + k * STAGES * n, *z = v->z + k * STAGES * n;
     for (size_t i = 0; i < STAGES; i++)
         combine(eg_irk_to, i, -1.0, n, v->g + k * STAGES * n, w + i * n);
     memset(v->zero, 0, n * sizeof *v->zero);
@@ -230,10 +233,39 @@ static double take_step(eg_variation *v, size_t k)
         for (size_t c = 0; c < n; c++)
             z[i * n + c] += added[i * n + c];
     }
+}
+
+/* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that may
+ * be all there is. */
+static void find_noise(eg_variation *v, size_t k)
+{
+    const size_t n = v->n, last = STAGES - 1;
+    const double *z = v->z + k * STAGES * n;
+    double *noise = v->noise + k * n;
+    combine(eg_irk_rate, last, 1.0, n, z, v->at_rate);
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (size_t c = 0; c < n; c++)
+            sum += v->pace[last] * fabs(v->by_y[i * n + c] * (v->s[k * n + c] + z[last * n + c])) +
+                   fabs(v->by_rate[i * n + c] * v->at_rate[c]);
+        noise[i] = rounding * sum;
+    }
+    memset(v->zero, 0, n * sizeof *v->zero);
+    eg_irk_solve(&v->lu[0], noise, v->zero);
+    for (size_t c = 0; c < n; c++)
+        noise[c] = fabs(noise[c]);
+}
+
+/* The size of what has been added to direction k, beside what is allowed to be left. */
+static double size_of_step(const eg_variation *v, size_t k)
+{
+    const size_t n = v->n;
+    const double *added = v->g + k * STAGES * n;
+    double most = 0.0;
     for (size_t c = 0; c < n; c++) {
-        const double size = largest(v, k, c) + nothing;
+        const double allowed = left_part * v->tolerance * largest(v, k, c) + v->noise[k * n + c] + nothing;
         for (size_t i = 0; i < STAGES; i++) {
-            const double part = fabs(added[i * n + c]) / size;
+            const double part = fabs(added[i * n + c]) / allowed;
             if (!(part <= most)) /* NaN wins */
                 most = part;
         }
@@ -241,10 +273,8 @@ static double take_step(eg_variation *v, size_t k)
     return most;
 }
 
-/* Round-off may keep what is added above the least; then iterations end where it no longer shrinks. */
 static int iterate(eg_variation *v)
 {
-    const double good = 0.01 * v->tolerance;
     double before = INFINITY;
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         double now = 0.0;
@@ -252,17 +282,19 @@ static int iterate(eg_variation *v)
         if (status != 0)
             return status;
         for (size_t k = 0; k < v->count; k++) {
-            const double own = take_step(v, k);
+            take_step(v, k);
+            find_noise(v, k);
+            const double own = size_of_step(v, k);
             if (!(own <= now))
                 now = own;
         }
-        if (now <= converged_part || (now <= good && now > 0.1 * before))
+        if (now <= 1.0)
             return 0;
-        if (!(now < INFINITY) || (i > 3 && now > 0.5 * before))
+        if (!(now < INFINITY) || (i > 2 && now > 0.5 * before))
             return 1;
         before = now;
     }
-    return before <= good ? 0 : 1;
+    return 1;
 }
 
 /* Weights of z for the polynomial through the stages and its derivative at x, by Lagrange's formula. */
@@ -306,7 +338,8 @@ static int look_between(eg_variation *v, eg_engine *engine, double a, double b, 
         memset(v->zero, 0, n * sizeof *v->zero);
         eg_irk_solve(&v->lu[0], v->residual, v->zero);
         for (size_t c = 0; c < n; c++) {
-            const double own = fabs(v->residual[c]) / (v->tolerance * (largest(v, k, c) + nothing));
+            const double allowed = v->tolerance * largest(v, k, c) + v->noise[k * n + c] + nothing;
+            const double own = fabs(v->residual[c]) / allowed;
             if (!(own <= *error))
                 *error = own;
         }

@@ -31,11 +31,12 @@ typedef struct eg_variation {
     double *s;        /* (count x n) at the time reached */
     double *rate; /* (count x n) s' there; NAN where it is not known: of algebraic unknowns behind events */
     double *size; /* (count x n) the largest |s| so far */
-    double *expected; /* (count x n) in this step, where that is known */
+    double *expected;           /* (count x n) in this step, where that is known */
     eg_variation_piece *pieces; /* of the last step */
     size_t piece_count, piece_capacity;
     double *numbers;
     size_t number_count, number_capacity;
+    double *noise; /* (count x n) what rounding leaves in s at the end of the part in work */
     /* Of the part in work, by stages. */
     double time[EG_IRK_STAGES], pace[EG_IRK_STAGES];
     double *y, *yp;         /* (stages x n) the motion */
