@@ -502,6 +502,9 @@ static eg_status march(sensing *r)
     const double tolerance = closer * fmax(r->engine->tolerance, 1e-12);
     if (!eg_variation_init(&r->v, s, r->o->by_count, tolerance) || !eg_crossing_init(&r->c, &r->v))
         return EG_ERROR_MEMORY;
+    for (size_t k = 0; k < r->o->by_count; k++)
+        if (r->out->by[k].value != 0.0)
+            r->v.scale[k] = fabs(r->out->by[k].value);
     r->c.has_memory = has_memory(r->model);
     eg_status status = eg_measures_init(&r->m, &r->readout, r->network, &r->v, &r->c);
     if (status != EG_OK)

@@ -12,6 +12,9 @@ enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
 static const double left_part = 0.01;
 /* or what rounding makes of it: some ulp of each term. */
 static const double rounding = 32.0 * DBL_EPSILON;
+/* A parameter that changes by all of itself changes y by less than that part of how far it reaches: nobody sees
+ * it, and rounding of terms that cancel may be no less. */
+static const double seen_part = 1e-12;
 /* Numbers of s below that are none. */
 static const double nothing = 1e-280;
 /* A first trial that is off by less tells how large s becomes. */
@@ -26,9 +29,9 @@ bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double 
     const size_t n = (size_t)system->n, square = n * n, all = count * n;
     *v = (eg_variation){
         .system = system, .facet = system->parametric, .n = n, .count = count, .tolerance = tolerance};
-    v->block =
-        calloc(5 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square + 4 * n + 1,
-               sizeof *v->block);
+    v->block = calloc(5 * all + 2 * STAGES * n + 3 * STAGES * all + (2 + 2 * EG_IRK_SYSTEMS) * square +
+                          5 * n + count + 1,
+                      sizeof *v->block);
     v->places = calloc(EG_IRK_SYSTEMS * (square + 4 * n) + 1, sizeof *v->places);
     if (!v->block || !v->places)
         return false;
@@ -42,9 +45,13 @@ bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double 
     v->y = next;
     v->yp = next + STAGES * n;
     next += 2 * STAGES * n;
-    double **const rows[] = {&v->at, &v->at_rate, &v->zero, &v->residual};
+    double **const rows[] = {&v->at, &v->at_rate, &v->zero, &v->residual, &v->reach};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++, next += n)
         *rows[i] = next;
+    v->scale = next;
+    for (size_t k = 0; k < count; k++)
+        v->scale[k] = 1.0;
+    next += count;
     v->by_y = next;
     v->by_rate = next + square;
     next += 2 * square;
@@ -154,8 +161,11 @@ static int prepare(eg_variation *v, eg_engine *engine, double a, double b)
         if (status != 0)
             return status;
     }
-    for (size_t i = 0; i < STAGES; i++)
+    for (size_t i = 0; i < STAGES; i++) {
         v->pace[i] = fmax(v->pace[i], least_pace * mean);
+        for (size_t c = 0; c < n; c++)
+            v->reach[c] = fmax(v->reach[c], fabs(v->y[i * n + c]));
+    }
     const double pace = length * eg_engine_pace(engine, middle);
     status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
     if (status == 0)
@@ -256,6 +266,13 @@ static void find_noise(eg_variation *v, size_t k)
         noise[c] = fabs(noise[c]);
 }
 
+/* What number c of direction k may err by. */
+static double allowed(const eg_variation *v, size_t k, size_t c, double part)
+{
+    const double by_motion = seen_part * v->reach[c] / v->scale[k];
+    return part * v->tolerance * largest(v, k, c) + fmax(v->noise[k * v->n + c], by_motion) + nothing;
+}
+
 /* The size of what has been added to direction k, beside what is allowed to be left. */
 static double size_of_step(const eg_variation *v, size_t k)
 {
@@ -263,9 +280,9 @@ static double size_of_step(const eg_variation *v, size_t k)
     const double *added = v->g + k * STAGES * n;
     double most = 0.0;
     for (size_t c = 0; c < n; c++) {
-        const double allowed = left_part * v->tolerance * largest(v, k, c) + v->noise[k * n + c] + nothing;
+        const double least = allowed(v, k, c, left_part);
         for (size_t i = 0; i < STAGES; i++) {
-            const double part = fabs(added[i * n + c]) / allowed;
+            const double part = fabs(added[i * n + c]) / least;
             if (!(part <= most)) /* NaN wins */
                 most = part;
         }
@@ -338,8 +355,7 @@ static int look_between(eg_variation *v, eg_engine *engine, double a, double b, 
         memset(v->zero, 0, n * sizeof *v->zero);
         eg_irk_solve(&v->lu[0], v->residual, v->zero);
         for (size_t c = 0; c < n; c++) {
-            const double allowed = v->tolerance * largest(v, k, c) + v->noise[k * n + c] + nothing;
-            const double own = fabs(v->residual[c]) / allowed;
+            const double own = fabs(v->residual[c]) / allowed(v, k, c, 1.0);
             if (!(own <= *error))
                 *error = own;
         }

@@ -28,6 +28,8 @@ typedef struct eg_variation {
     const eg_parametric_facet *facet;
     size_t n, count;  /* unknowns, directions */
     double tolerance; /* relative to the largest that each number of s has been */
+    double *scale;    /* (count) how large the parameters are, or 1: the caller's to say */
+    double *reach;    /* (n) the largest |y| so far */
     double *s;        /* (count x n) at the time reached */
     double *rate; /* (count x n) s' there; NAN where it is not known: of algebraic unknowns behind events */
     double *size; /* (count x n) the largest |s| so far */
