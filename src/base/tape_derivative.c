@@ -8,6 +8,9 @@
 
 /* log10(e) */
 static const double LOG10_E = 0.43429448190325182765;
+/* What a base that is never below 0 may be below it by rounding; of a whole exponent that moves nothing is known
+ * there. */
+static const double by_rounding = 1e-12;
 
 /* ---------------------------------------------------------------- partial derivatives, as numbers
  *
@@ -63,7 +66,7 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         if (a < 0 && b != trunc(b))
             a = -a;
         *da = b == 0 || (a == 0 && b < 1) ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
-        *db = b_is_constant || a == 0 ? 0 : value * log(a);
+        *db = b_is_constant || a == 0 ? 0 : value * log(a < 0 && -a <= by_rounding ? -a : a);
         break;
     case EG_OP_MIN: *(a < b ? da : db) = 1; break;
     case EG_OP_MAX: *(a < b ? db : da) = 1; break;

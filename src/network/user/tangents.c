@@ -34,6 +34,7 @@ struct eg_user_tangents {
     double *din, *dv;               /* (inputs), (instructions) of the direction looked at last */
     double *dy, *dyp, *step, *work; /* (n) each, of scratch */
     double *zeros;                  /* of any length that is asked for */
+    double *struck;                 /* (2 n) the same, of impacts */
     bool *active;                   /* (actions) scratch of events.c */
     double t;                       /* of the event: where it goes on */
     const double *y, *yp;
@@ -238,15 +239,21 @@ int eg_user_tangents_reinit(eg_network *s, const bool *active)
  * strike.c finds the jump J of the speeds by what y' is with an impulse, less what it is without; the change
  * f J of y is such that v, which is linear in f, changes by as much as it should. */
 
-/* dyp of direction k at (y, y'), all else being as in `answer` of strike.c. */
+/* dyp of direction k at (y, y'), all else being as in `answer` of strike.c: forces that are unknowns have
+ * the impulse in them, too. */
 static int answer_along(eg_network *s, int k, double t, int impulse, const double *y, const double *yp,
                         double *dyp)
 {
     const direction *d = &s->tangents->directions[k];
+    double *whole = s->tangents->struck, *rates = whole + s->base.n;
+    memcpy(whole, y, sizeof *y * (size_t)s->base.n);
+    memcpy(rates, yp, sizeof *yp * (size_t)s->base.n);
     s->user_striking = true;
     s->user_impulse = impulse;
-    eg_network_evaluate(s, t, y, yp, 0);
-    int status = eg_network_factor(s, t, y);
+    int status = s->simple ? 0 : eg_network_make_consistent(s, t, whole, rates);
+    eg_network_evaluate(s, t, whole, rates, 0);
+    if (status == 0)
+        status = eg_network_factor(s, t, whole);
     memcpy(s->tangents->dy, d->y, sizeof *d->y * (size_t)s->base.n);
     if (status == 0)
         status = complete(s, d, t, d->dt, s->tangents->dy, dyp);
@@ -542,6 +549,7 @@ static size_t carve_all(const eg_network *s, struct eg_user_tangents *q, double 
     q->dyp = carve(block, &used, n);
     q->step = carve(block, &used, n);
     q->work = carve(block, &used, 4 * n);
+    q->struck = carve(block, &used, 2 * n);
     q->zeros = carve(block, &used, origins + quantities + befores + impulses);
     return used;
 }
