@@ -245,7 +245,7 @@ static void what_is_not_affine(void **state)
         "a kink that is no event");
     refused("model A Real x(start = 1, fixed = true), y(start = 1, fixed = true); "
             "equation der(x) = -x; der(y) = if x^2 > 0.5 then 1 else 2; end A;",
-            "a side of the relation");
+            "a side of 0.5 < ...");
     refused(
         "model A Real x(start = 1, fixed = true), e(start = 0, fixed = true); equation der(x) = -e; der(e) = x^2; end "
         "A;",
