@@ -54,7 +54,7 @@ static int find_culprit(const eg_tape *tape, const eg_tape_form *form, int node)
         const eg_instruction *i = &tape->code[node];
         const int of[3] = {i->a, i->b, i->c};
         int next = -1;
-        for (int k = 0; k < eg_op_operands(i->op); k++)
+        for (int k = 0; k < 3 && k < eg_op_operands(i->op); k++)
             if (form[of[k]].moves > EG_TAPE_AFFINE && (next < 0 || form[of[k]].moves > form[next].moves))
                 next = of[k];
         if (next < 0)
