@@ -1,5 +1,5 @@
-/* Users' equations in the engine `exact`: closed forms to round-off, written models beside native ones, and what
- * is refused. */
+/* Users' equations in the engine `exact`: closed forms to round-off, written models beside native ones, and
+ * what is refused. */
 #include "equation_models.h"
 
 #include <float.h>
@@ -17,8 +17,8 @@ static rig run_exact(const char *text, double span)
 
 /* ---------------------------------------------------------------- functions of time */
 
-/* x'' = f(t) from rest: all of it follows from integrals by hand. Errors are some ulp of the largest term, and
- * those of the phase: an ulp of t, times how fast f turns. */
+/* x'' = f(t) from rest: all of it follows from integrals by hand. Errors are some ulp of the largest term,
+ * and those of the phase: an ulp of t, times how fast f turns. */
 static void sources_are_written(void **state)
 {
     (void)state;
@@ -240,16 +240,16 @@ static void what_is_not_affine(void **state)
             "the derivative of x is not linear between events: a product, or a power, of what varies");
     refused("model A Real x(start = 1, fixed = true); equation der(x) = sqrt(time + 1); end A;",
             "neither linear nor a harmonic");
-    refused(
-        "model A Real x(start = 1, fixed = true); equation der(x) = noEvent(if x > 0.5 then 1 else 2); end A;",
-        "a kink that is no event");
+    refused("model A Real x(start = 1, fixed = true); equation der(x) = noEvent(if x > 0.5 "
+            "then 1 else 2); end A;",
+            "a kink that is no event");
     refused("model A Real x(start = 1, fixed = true), y(start = 1, fixed = true); "
             "equation der(x) = -x; der(y) = if x^2 > 0.5 then 1 else 2; end A;",
-            "a side of the relation");
-    refused(
-        "model A Real x(start = 1, fixed = true), e(start = 0, fixed = true); equation der(x) = -e; der(e) = x^2; end "
-        "A;",
-        "acts on the motion");
+            "a side of 0.5 < ...");
+    refused("model A Real x(start = 1, fixed = true), e(start = 0, fixed = true); equation der(x) = -e; "
+            "der(e) = x^2; end "
+            "A;",
+            "acts on the motion");
     refused("model A Real x(start = 1, fixed = true); equation der(x) = delay(x, 0.1); end A;", "delay(...)");
 }
 

@@ -27,7 +27,7 @@ typedef struct eg_linear_mode {
     bool all_states;
     double *curvature; /* (3 x loss_count) d2w/ds2, d2w/dsdv, d2w/dv2 */
     /* The system's own. */
-    int *input_net, *input_order; /* (input_count) a derivative of a signal; net -1: users' formula `order` */
+    int *input_net, *input_order; /* (input_count) a signal's derivative; net -1: users' formula */
     int *loss_element;            /* (loss_count); -1 - k: product k of users' equations */
 } eg_linear_mode;
 

@@ -64,7 +64,7 @@ static eg_tape_form form_of(const eg_tape *tape, const eg_instruction *i, const 
         return input[i->a];
     if (i->op == EG_OP_ALONG)
         return form[i->a];
-    for (int k = 0; k < eg_op_operands(i->op); k++) {
+    for (int k = 0; k < 3 && k < eg_op_operands(i->op); k++) {
         if (form[of[k]].moves == EG_TAPE_CURVED)
             return curved;
         all_frozen = all_frozen && eg_tape_is_frozen(form[of[k]]);
@@ -243,7 +243,8 @@ static void find_one(const eg_tape_series *s, int node)
     c[0] = s->value[node];
 }
 
-/* Next to a root of its polynomial, derivatives of t sin(w t) grow up to twice as fast as those of sin(w t). */
+/* Next to a root of its polynomial, derivatives of t sin(w t) grow up to twice as fast as those of sin(w
+ * t). */
 void eg_tape_find_series(eg_tape_series *s)
 {
     for (int k = 0; k < s->count; k++)

@@ -123,9 +123,9 @@ struct eg_network {
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
     double *user_work;      /* (its instructions) adjoints, tangents */
     bool leaves_products;   /* the matrix is to leave out what follows products (user/modes.h) */
-    double *user_series;    /* of what follows time (user/modes.h), and how it grows; NULL: not asked for yet */
-    int *mode_key;          /* what identifies the mode: elements, then users' equations */
-    double *user_din;       /* (inputs) a direction */
+    double *user_series; /* of what follows time (user/modes.h), and how it grows; NULL: not asked for yet */
+    int *mode_key;       /* what identifies the mode: elements, then users' equations */
+    double *user_din;    /* (inputs) a direction */
     double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
     double *rest_value;         /* of the largest of their tapes at rest */
     int *law_mode;

@@ -422,8 +422,8 @@ static int stopped(const exact *e)
     return -1;
 }
 
-/* A step of that length, whatever the stiffness (whole.h). Inputs are in units of *unit, and then in units of the
- * length. Answers how far it is from being resolved: 1 is good. */
+/* A step of that length, whatever the stiffness (whole.h). Inputs are in units of *unit, and then in units
+ * of the length. Answers how far it is from being resolved: 1 is good. */
 static double make_long_step(exact *e, double length, double *unit)
 {
     const eg_linear_mode *m = e->now->mode;
@@ -435,7 +435,7 @@ static double make_long_step(exact *e, double length, double *unit)
         return rest;
     memset(e->terms + (EG_RADAU_STAGES + 1) * e->n, 0, (ORDER - EG_RADAU_STAGES) * e->n * sizeof *e->terms);
     for (int k = 1; k <= ORDER; k++)
-        find_algebraic(e, e->terms + (size_t)k * e->n, e->series + (size_t)(k * m->input_count), NULL);
+        find_algebraic(e, e->terms + (size_t)k * e->n, e->series + (size_t)(k * m->input_count), e->paths);
     return rest;
 }
 

@@ -1,5 +1,5 @@
-/* The system. With x from -1 to 1 over the step of length 2 h, alpha = dw/dx, of degree D - 1, and A the matrix
- * that integrates (radau.h), with M, C, K the masses, dampers and springs of bodies,
+/* The system. With x from -1 to 1 over the step of length 2 h, alpha = dw/dx, of degree D - 1, and A the
+ * matrix that integrates (radau.h), with M, C, K the masses, dampers and springs of bodies,
  *     (M x 1 + h C x A + h^2 K x A^2) alpha = h (forces at the points, were the speed to stay).
  * With A = U T U*, made once, the system falls in the coordinates U* into D of the size of the cluster, one
  * after the other, whatever the length of the step. */

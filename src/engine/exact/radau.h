@@ -1,8 +1,8 @@
-/* The Radau method of D = EG_RADAU_STAGES stages, as operators on Legendre coefficients over a step, x from 0 to
- * 1. It knows integrals at its points only, where P_D is P_(D-1); so to integrate is a matrix A of Legendre
- * coefficients, and with normalised polynomials, over x from -1 to 1, it is 1 and 1/(2D - 1) at the ends of the
- * diagonal and skew beside it (Hairer and Wanner's W-transformation). A = U T U*, U unitary and T triangular
- * (Schur). */
+/* The Radau method of D = EG_RADAU_STAGES stages, as operators on Legendre coefficients over a step, x from
+ * 0 to 1. It knows integrals at its points only, where P_D is P_(D-1); so to integrate is a matrix A of
+ * Legendre coefficients, and with normalised polynomials, over x from -1 to 1, it is 1 and 1/(2D - 1) at
+ * the ends of the diagonal and skew beside it (Hairer and Wanner's W-transformation). A = U T U*, U unitary
+ * and T triangular (Schur). */
 #ifndef EG_ENGINE_EXACT_RADAU_H
 #define EG_ENGINE_EXACT_RADAU_H
 

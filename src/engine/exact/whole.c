@@ -2,8 +2,8 @@
  *     dz/dx = H (y'_0 + A z + B u(x)),
  * and r the Legendre coefficients of dz/dx, of degree D - 1, Radau's points ask for
  *     (1 - H/2 A x I) r = H (y'_0 + B u) there,
- * I = U T U* the matrix that integrates over x from -1 to 1 (radau.h). In the coordinates U* the system falls into
- * D of the size of the model: that of T's last diagonal entry first. */
+ * I = U T U* the matrix that integrates over x from -1 to 1 (radau.h). In the coordinates U* the system
+ * falls into D of the size of the model: that of T's last diagonal entry first. */
 #include "engine/exact/whole.h"
 
 #include "base/complex_number.h"

@@ -134,7 +134,7 @@ static void edit_class(eg_reader *r, const eg_syntax *class, edit *e)
         return;
     }
     for (uint32_t i = 0; i < class->element_count; i++) {
-        const eg_element *element = &class->elements[i];
+        const eg_class_element *element = &class->elements[i];
         if (element->kind == EG_EL_EXTENDS)
             base = element->extension;
         if (element->kind != EG_EL_COMPONENT || !is_part(element->component->name, name))

@@ -286,8 +286,8 @@ static int find_loss_of(const eg_linear_mode *mode, int product)
     return -1;
 }
 
-/* Products of two affine formulas are losses of a kind: one formula takes the place of the distance, the other
- * that of the speed. */
+/* Products of two affine formulas are losses of a kind: one formula takes the place of the distance, the
+ * other that of the speed. */
 static int find_products(making *k)
 {
     eg_linear_mode *mode = k->mode;

@@ -391,7 +391,7 @@ static void add_events(lowering *l)
 static void add_reinit(lowering *l, const eg_user_action *a, int value)
 {
     eg_fixed_action *out = &l->action[l->f->program.actions++];
-    const eg_node *node = a->target_node >= 0 ? &l->s->m->nodes[a->target_node] : NULL;
+    const eg_flange_node *node = a->target_node >= 0 ? &l->s->m->nodes[a->target_node] : NULL;
     if (a->target >= 0)
         *out = (eg_fixed_action){EG_FIXED_SET, a->clause, l->unknown[a->target], value, 1};
     else if (node && node->body > 0 && node->motion == 0 && node->more == 0)

@@ -54,7 +54,7 @@ static int find_culprit(const eg_tape *tape, const eg_tape_form *form, int node)
         const eg_instruction *i = &tape->code[node];
         const int of[3] = {i->a, i->b, i->c};
         int next = -1;
-        for (int k = 0; k < eg_op_operands(i->op); k++)
+        for (int k = 0; k < 3 && k < eg_op_operands(i->op); k++)
             if (form[of[k]].moves > EG_TAPE_AFFINE && (next < 0 || form[of[k]].moves > form[next].moves))
                 next = of[k];
         if (next < 0)
@@ -132,6 +132,16 @@ static eg_status check_results(eg_model *m, const eg_tape_form *form)
     return EG_OK;
 }
 
+/* "s_rel < 0" of what its event is called, "s_rel < 0 becomes true". */
+static const char *name_of_relation(eg_model *m, const eg_user_relation *r)
+{
+    const char *event = r->becomes[1] && !r->component ? r->becomes[1] : NULL;
+    const char *end = event ? strstr(event, " becomes true") : NULL;
+    if (end)
+        return eg_arena_format(m->arena, "a side of %.*s", (int)(end - event), event);
+    return eg_arena_format(m->arena, "what decides on \"%s\"", event ? event : "a contact");
+}
+
 /* An event lies where a relation's sides are equal, and is to be missed nowhere. */
 static eg_status check_relations(eg_model *m, const eg_tape_form *form)
 {
@@ -143,8 +153,7 @@ static eg_status check_relations(eg_model *m, const eg_tape_form *form)
         const int node = is_curved(u, form, r->a) ? r->a : r->b;
         if (!is_curved(u, form, node))
             continue;
-        const char *name = eg_arena_format(m->arena, "a side of the relation \"%s\"",
-                                           r->becomes[1] ? r->becomes[1] : "of an if or when");
+        const char *name = name_of_relation(m, r);
         return name ? refuse(m, form, node, name) : EG_ERROR_MEMORY;
     }
     return EG_OK;

@@ -1,8 +1,8 @@
 /* States that are integrals of products: the work of a force, the square of an error.
  *
- * A product of two affine formulas has a Taylor series, Cauchy's product of theirs, so that its integral is known
- * as what moves is, as long as it does not act back. States that are such integrals, and those that follow from
- * them, may therefore stand in rows of such states alone, and in no product. */
+ * A product of two affine formulas has a Taylor series, Cauchy's product of theirs, so that its integral is
+ * known as what moves is, as long as it does not act back. States that are such integrals, and those that
+ * follow from them, may therefore stand in rows of such states alone, and in no product. */
 #include "network/user/modes.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void mark_following(search *q)
             q->follows[k] = in->kind == EG_USER_VALUE && q->fed[in->index];
             continue;
         }
-        for (int j = 0; j < eg_op_operands(i->op); j++)
+        for (int j = 0; j < 3 && j < eg_op_operands(i->op); j++)
             q->follows[k] = q->follows[k] || q->follows[of[j]];
     }
 }

@@ -110,7 +110,7 @@ static void find_line(const eg_network *s, const eg_user_input *in, eg_user_take
         const eg_term *term = &m->row_terms[m->rows[in->row].first];
         *x = (eg_user_taken){x->input, x->to, term->index, term->coefficient, m->rows[in->row].constant};
     } else if (in->kind == EG_USER_SPEED && m->friction_count == 0) {
-        const eg_node *n = &m->nodes[in->index];
+        const eg_flange_node *n = &m->nodes[in->index];
         if (n->more == 0 && n->body > 0 && n->motion == 0)
             *x = (eg_user_taken){x->input, x->to, eg_v(m, n->body), n->factor, 0.0};
     }

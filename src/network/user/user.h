@@ -404,8 +404,8 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
-/* user/formulas.c: what a result depends on, from its node; mark[instructions + 1] is scratch of zeros. 0, -1 out
- * of memory. */
+/* user/formulas.c: what a result depends on, from its node; mark[instructions + 1] is scratch of zeros. 0,
+ * -1 out of memory. */
 int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r);
 /* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_bounded(eg_model *m);
