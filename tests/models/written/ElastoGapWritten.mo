@@ -1,93 +1,68 @@
-// The scene of examples/ElastoGap.mo in equations alone: once with the library's Mass and nothing else of it,
-// once with nothing at all.
-package ElastoGapWritten "Springs and gaps between walls, written"
-  import Modelica.Mechanics.Translational.Interfaces;
-  import Modelica.Units.SI;
-
-  model Wall "Stands still"
-    parameter SI.Position s0;
-    Interfaces.Flange_a flange;
+// The example ElastoGap with no native class but masses, and with none at all.
+package ElastoGapWritten "ElastoGap's example, its springs, dampers and gaps written as equations"
+  partial model Compliant "Two flanges and what is between them"
+    Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a;
+    Modelica.Mechanics.Translational.Interfaces.Flange_b flange_b;
+    Modelica.Units.SI.Position s_rel = flange_b.s - flange_a.s;
+    Modelica.Units.SI.Velocity v_rel = der(s_rel);
+    Modelica.Units.SI.Force f;
+    Modelica.Units.SI.Power lossPower;
   equation
-    flange.s = s0;
-  end Wall;
-
-  partial model Between "Two flanges, their distance and the force between them"
-    Interfaces.Flange_a flange_a;
-    Interfaces.Flange_b flange_b;
-    SI.Position s_rel;
-    SI.Velocity v_rel;
-    SI.Force f;
-  equation
-    s_rel = flange_b.s - flange_a.s;
-    v_rel = der(s_rel);
     flange_b.f = f;
     flange_a.f = -f;
-  end Between;
+  end Compliant;
 
-  model SpringDamper "Pushes and pulls"
-    extends Between;
-    parameter SI.TranslationalSpringConstant c;
-    parameter SI.TranslationalDampingConstant d;
-    parameter SI.Position s_rel0;
-    SI.Power lossPower;
+  model SpringDamper
+    extends Compliant;
+    parameter Real c, d, s_rel0;
+    Modelica.Units.SI.Force f_d = d*v_rel;
   equation
-    f = c*(s_rel - s_rel0) + d*v_rel;
-    lossPower = d*v_rel^2;
+    f = c*(s_rel - s_rel0) + f_d;
+    lossPower = f_d*v_rel;
   end SpringDamper;
 
-  model Gap "Pushes while it is compressed, never pulls"
-    extends Between;
-    parameter SI.TranslationalSpringConstant c;
-    parameter SI.TranslationalDampingConstant d;
-    parameter SI.Position s_rel0;
-    Boolean contact = s_rel < s_rel0 "Is it closed?";
-    SI.Force f_c "Spring force";
-    SI.Force f_d2 "Damping force, if it had no bound";
-    SI.Force f_d "Damping force";
-    SI.Power lossPower;
+  model Gap "The text of ElastoGap with n = 1"
+    extends Compliant;
+    parameter Real c, d, s_rel0;
+    Boolean contact;
+    Modelica.Units.SI.Force f_c, f_d2, f_d;
   equation
-    if contact then
-      f_c = c*(s_rel - s_rel0);
-      f_d2 = d*v_rel;
-      f_d = if f_d2 < f_c then f_c elseif f_d2 > -f_c then -f_c else f_d2;
-    else
-      f_c = 0;
-      f_d2 = 0;
-      f_d = 0;
-    end if;
+    contact = s_rel < s_rel0;
+    f_c = if contact then c*(s_rel - s_rel0) else 0;
+    f_d2 = if contact then d*v_rel else 0;
+    f_d = if contact then (if f_d2 < f_c then f_c elseif f_d2 > -f_c then -f_c else f_d2) else 0;
     f = f_c + f_d;
     lossPower = f_d*v_rel;
   end Gap;
 
-  model Mass "The library's equations"
-    parameter SI.Mass m;
-    SI.Position s;
-    SI.Velocity v;
-    SI.Acceleration a;
-    Interfaces.Flange_a flange_a;
-    Interfaces.Flange_b flange_b;
+  model Place "A place on the ground"
+    Modelica.Mechanics.Translational.Interfaces.Flange_b flange;
+    parameter Real s0;
+  equation
+    flange.s = s0;
+  end Place;
+
+  model Body "m*der(v) = f"
+    Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a;
+    Modelica.Mechanics.Translational.Interfaces.Flange_b flange_b;
+    parameter Real m;
+    Modelica.Units.SI.Position s;
+    Modelica.Units.SI.Velocity v;
   equation
     flange_a.s = s;
     flange_b.s = s;
     v = der(s);
-    a = der(v);
-    m*a = flange_a.f + flange_b.f;
-  end Mass;
+    m*der(v) = flange_a.f + flange_b.f;
+  end Body;
 
-  model WithMass "Of the library there is Mass"
-    parameter SI.TranslationalSpringConstant c = 10;
-    parameter SI.TranslationalDampingConstant d = 1.5;
-    parameter SI.Position s_start = 2;
-    Wall left(s0 = -2);
-    Wall right(s0 = 2);
-    SpringDamper springDamper1(c = c, d = d, s_rel0 = 1);
-    SpringDamper springDamper2(c = c, d = d, s_rel0 = 1);
-    Modelica.Mechanics.Translational.Components.Mass mass1(m = 1, L = 0, s(start = s_start, fixed = true),
-      v(fixed = true));
-    Gap elastoGap1(c = c, d = d, s_rel0 = 1.5);
-    Gap elastoGap2(c = c, d = d, s_rel0 = 1.5);
-    Modelica.Mechanics.Translational.Components.Mass mass2(m = 1, L = 0, s(start = s_start, fixed = true),
-      v(fixed = true));
+  model WithMass "The masses are native"
+    parameter Real c = 10, d = 1.5;
+    Place left(s0 = -2), right(s0 = 2);
+    SpringDamper springDamper1(c = c, d = d, s_rel0 = 1), springDamper2(c = c, d = d, s_rel0 = 1);
+    Gap elastoGap1(c = c, d = d, s_rel0 = 1.5), elastoGap2(c = c, d = d, s_rel0 = 1.5);
+    Modelica.Mechanics.Translational.Components.Mass
+      mass1(m = 1, L = 0, s(start = 2, fixed = true), v(start = 0, fixed = true)),
+      mass2(m = 1, L = 0, s(start = 2, fixed = true), v(start = 0, fixed = true));
   equation
     connect(left.flange, springDamper1.flange_a);
     connect(springDamper1.flange_b, mass1.flange_a);
@@ -100,18 +75,13 @@ package ElastoGapWritten "Springs and gaps between walls, written"
     annotation(experiment(StopTime = 5, Interval = 0.01));
   end WithMass;
 
-  model WithNone "Of the library there is nothing"
-    parameter SI.TranslationalSpringConstant c = 10;
-    parameter SI.TranslationalDampingConstant d = 1.5;
-    parameter SI.Position s_start = 2;
-    Wall left(s0 = -2);
-    Wall right(s0 = 2);
-    SpringDamper springDamper1(c = c, d = d, s_rel0 = 1);
-    SpringDamper springDamper2(c = c, d = d, s_rel0 = 1);
-    Mass mass1(m = 1, s(start = s_start, fixed = true), v(start = 0, fixed = true));
-    Gap elastoGap1(c = c, d = d, s_rel0 = 1.5);
-    Gap elastoGap2(c = c, d = d, s_rel0 = 1.5);
-    Mass mass2(m = 1, s(start = s_start, fixed = true), v(start = 0, fixed = true));
+  model WithNone "No class is native"
+    parameter Real c = 10, d = 1.5;
+    Place left(s0 = -2), right(s0 = 2);
+    SpringDamper springDamper1(c = c, d = d, s_rel0 = 1), springDamper2(c = c, d = d, s_rel0 = 1);
+    Gap elastoGap1(c = c, d = d, s_rel0 = 1.5), elastoGap2(c = c, d = d, s_rel0 = 1.5);
+    Body mass1(m = 1, s(start = 2, fixed = true), v(start = 0, fixed = true)),
+      mass2(m = 1, s(start = 2, fixed = true), v(start = 0, fixed = true));
   equation
     connect(left.flange, springDamper1.flange_a);
     connect(springDamper1.flange_b, mass1.flange_a);

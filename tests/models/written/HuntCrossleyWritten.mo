@@ -1,57 +1,47 @@
-// A ball on a stop with Hunt and Crossley's law: with the library's law, written in equations with the
-// library's Mass, and written with nothing of the library.
-package HuntCrossleyWritten "A bouncer after Hunt and Crossley, written"
-  import Modelica.Mechanics.Translational.Interfaces;
-  import Modelica.Units.SI;
-
-  model Law "Force of a sphere on a plane: k p^1.5 (1 + 1.5 alpha p')"
-    Interfaces.Flange_b flange;
-    parameter Real k = 1e6 "[N/m1.5]";
-    parameter Real alpha(unit = "s/m") = 0.2;
-    SI.Velocity v;
-    SI.Force f;
-    Boolean contact = flange.s < 0 "Do they touch?";
+// A ball on Hunt and Crossley's contact, written as equations.
+package HuntCrossleyWritten
+  model Contact "f = K x^n (1 + (D/v0) der(x))"
+    Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a;
+    Modelica.Mechanics.Translational.Interfaces.Flange_b flange_b;
+    parameter Real K = 1e6, n = 1.5, lambda = 0.6;
+    Modelica.Units.SI.Position s_rel = flange_b.s - flange_a.s;
+    Modelica.Units.SI.Velocity v_rel = der(s_rel);
+    Modelica.Units.SI.Force f;
+    Boolean contact = s_rel < 0;
   equation
-    v = der(flange.s);
-    f = if contact then k*(-flange.s)^1.5*(1 - 1.5*alpha*v) else 0;
-    flange.f = -f;
-  end Law;
+    f = if contact then -K*(-s_rel)^n*(1 - lambda*v_rel) else 0;
+    flange_b.f = f;
+    flange_a.f = -f;
+  end Contact;
 
-  model Mass "Falls"
-    parameter SI.Mass m;
-    parameter SI.Acceleration g = 9.81;
-    SI.Position s;
-    SI.Velocity v;
-    Interfaces.Flange_a flange;
+  model Place "A place on the ground"
+    Modelica.Mechanics.Translational.Interfaces.Flange_b flange;
   equation
-    flange.s = s;
-    v = der(s);
-    m*der(v) = flange.f - m*g;
-  end Mass;
+    flange.s = 0;
+  end Place;
 
-  model Weight "Pulls down"
-    parameter SI.Force f;
-    Interfaces.Flange_b flange;
-  equation
-    flange.f = f;
-  end Weight;
-
-  model WithMass "Of the library there is Mass"
-    Law law;
-    Weight weight(f = 2*9.81);
-    Modelica.Mechanics.Translational.Components.Mass ball(m = 2, L = 0, s(start = 0.1, fixed = true),
+  model WithMass "The ball is native"
+    Modelica.Mechanics.Translational.Components.Mass ball(m = 0.5, L = 0, s(start = 0.2, fixed = true),
       v(start = 0, fixed = true));
+    Contact contact;
+    Place ground;
+    Real weight(unit = "N") = -0.5*9.81;
+    Modelica.Mechanics.Translational.Sources.ConstantForce gravity(f_constant = -0.5*9.81);
   equation
-    connect(law.flange, ball.flange_a);
-    connect(weight.flange, ball.flange_b);
-    annotation(experiment(StopTime = 2, Interval = 0.004));
+    connect(ground.flange, contact.flange_a);
+    connect(contact.flange_b, ball.flange_a);
+    connect(gravity.flange, ball.flange_b);
+    annotation(experiment(StopTime = 2, Interval = 0.01));
   end WithMass;
 
-  model WithNone "Of the library there is nothing"
-    Law law;
-    Mass ball(m = 2, s(start = 0.1, fixed = true), v(start = 0, fixed = true));
+  model WithNone "No class is native"
+    parameter Real K = 1e6, n = 1.5, lambda = 0.6, m = 0.5;
+    Real s(start = 0.2, fixed = true), v(start = 0, fixed = true), f;
+    Boolean contact = s < 0;
   equation
-    connect(law.flange, ball.flange);
-    annotation(experiment(StopTime = 2, Interval = 0.004));
+    f = if contact then K*(-s)^n*(1 - lambda*v) else 0;
+    der(s) = v;
+    m*der(v) = f - m*9.81;
+    annotation(experiment(StopTime = 2, Interval = 0.01));
   end WithNone;
 end HuntCrossleyWritten;
