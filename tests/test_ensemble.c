@@ -432,8 +432,11 @@ static void written_contacts_run_in_lanes(void **state)
          {"mass1.s", "mass2.s", "mass2.v"}},
         {"HuntCrossleyWritten",
          "model Lanes\n  parameter Real q = 1;\n"
-         "  extends HuntCrossleyWritten.WithMass(law(alpha = 0.1*q));\nend Lanes;\n",
-         {"ball.s", "ball.v", "law.f"}},
+         "  extends HuntCrossleyWritten.WithMass(contact(lambda = 0.1*q));\nend Lanes;\n",
+         {"ball.s", "ball.v", "contact.f"}},
+        {"PidServo",
+         "model Lanes\n  parameter Real q = 1;\n  extends PidServo(d = 2*q);\nend Lanes;\n",
+         {"s", "v", "u"}},
     };
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         char *text = written_text(models[i].file, models[i].tail);

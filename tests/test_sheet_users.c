@@ -79,7 +79,7 @@ static char *written(const char *file, const char *name, const char *claim)
 {
     char tail[500];
     snprintf(tail, sizeof tail,
-             "model Rows\n  extends %s.%s;\nequation\n%s"
+             "model Rows\n  extends %s%s;\nequation\n%s"
              "  annotation(experiment(StopTime = 2, Interval = 0.004));\nend Rows;\n",
              file, name, claim);
     char *text = written_text(file, tail);
@@ -131,7 +131,7 @@ static void check_same(const char *many_text, const char *one_text)
     size_t off = 0;
     assert_int_equal(rows, eg_trajectory_rows(one));
     assert_int_equal(signals, eg_trajectory_signals(one));
-    assert_true(rows > 200 && signals > 5);
+    assert_true(rows > 200 && signals >= 4);
     for (size_t i = 0; i < signals; i++)
         for (size_t row = 0; row < rows; row++) {
             const double x = eg_trajectory_value(many, i, row), y = eg_trajectory_value(one, i, row);
@@ -160,10 +160,11 @@ static void all_kinds_of_inputs(void **state)
 static void written_models(void **state)
 {
     (void)state;
-    static const char *const models[][2] = {{"ElastoGapWritten", "WithMass"},
-                                            {"ElastoGapWritten", "WithNone"},
-                                            {"HuntCrossleyWritten", "WithMass"},
-                                            {"HuntCrossleyWritten", "WithNone"}};
+    static const char *const models[][2] = {{"ElastoGapWritten", ".WithMass"},
+                                            {"ElastoGapWritten", ".WithNone"},
+                                            {"HuntCrossleyWritten", ".WithMass"},
+                                            {"HuntCrossleyWritten", ".WithNone"},
+                                            {"PidServo", ""}};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         char *many = written(models[i][0], models[i][1], ""),
              *one = written(models[i][0], models[i][1], claim);

@@ -131,6 +131,8 @@ static void test_written(void **state)
         {WRITTEN "ElastoGapWritten.mo", "ElastoGapWritten.WithNone"},
         {WRITTEN "HuntCrossleyWritten.mo", "HuntCrossleyWritten.WithMass"},
         {WRITTEN "HuntCrossleyWritten.mo", "HuntCrossleyWritten.WithNone"},
+        {WRITTEN "PreLoadWritten.mo", "PreLoadWritten.WithNone"},
+        {WRITTEN "PidServo.mo", NULL},
         {EXAMPLES "GapInEquations.mo", NULL},
     };
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)

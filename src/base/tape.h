@@ -216,8 +216,8 @@ typedef struct eg_tape_step {
 /* Carries them out: v[] receives what they compute, and holds all else that they read. The bits are those of
  * eg_tape_run. None is an outcome of a loop. */
 void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v);
-/* tape_rows.c. The same at `count` points, numbers of a place beside each other: v[place*stride + point]. None is INPUT or
- * SWITCH. */
+/* tape_rows.c. The same at `count` points, numbers of a place beside each other: v[place*stride + point].
+ * None is INPUT or SWITCH. */
 void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v);
 /* Instruction i as a step to its own place. */
 eg_tape_step eg_tape_step_of(const eg_tape *tape, int i);

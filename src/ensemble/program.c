@@ -237,7 +237,7 @@ static bool list_needed(eg_program *p, bool *mark, int **list, int *count)
         const eg_instruction *x = &u->tape.code[i];
         const int of[3] = {x->a, x->b, x->c};
         mark[i] = mark[i] && !u->is_frozen[i];
-        for (int k = 0; mark[i] && k < eg_op_operands(x->op); k++)
+        for (int k = 0; mark[i] && k < 3 && k < eg_op_operands(x->op); k++)
             mark[of[k]] = true;
         if (mark[i] && x->op == EG_OP_INPUT) {
             p->is_asked[x->a] = true;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "network/motion/take_over.h"
 #include "network/user/delay.h"
+#include "network/user/stage.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -68,7 +69,7 @@ static void move_run(eg_fmu *f, transfer *x)
 
 static header header_of(const eg_fmu *f)
 {
-    header h = {.magic = "egfmu07", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
+    header h = {.magic = "egfmu08", .at = f->at, .is_ready = f->is_ready && !f->is_stale};
     h.token = eg_hash(EG_HASH_OF_NOTHING, f->manifest.token, strlen(f->manifest.token));
     h.is_cosimulation = f->is_cosimulation;
     h.has_stop = f->has_stop;
@@ -216,6 +217,7 @@ static bool revive(eg_fmu *f, const header *h, const double *past)
 {
     eg_network *s = f->network;
     eg_network_forget_signals(s);
+    eg_user_forget_stages(s);
     if (s->slide)
         *s->slide = (eg_slide){0};
     s->user_since = h->user_since;

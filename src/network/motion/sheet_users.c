@@ -94,20 +94,12 @@ static void write_inputs(eg_sheet_writing *w, bool of_rates)
 
 static bool make_room(eg_sheet_users *k, const eg_user *u)
 {
-    const size_t core = (size_t)u->core + 1;
-    eg_user_stage *const both[] = {&k->motion, &k->shown};
     k->made = -1;
-    k->has = calloc(core, sizeof *k->has);
+    k->has = calloc((size_t)u->core + 1, sizeof *k->has);
     k->roots = calloc((size_t)(u->unknowns + u->flow_count) + 1, sizeof *k->roots);
     k->declared = calloc((size_t)u->quantity_count + 1, sizeof *k->declared);
-    bool good = k->has && k->roots && k->declared;
-    for (int i = 0; i < 2; i++) {
-        both[i]->steps = calloc(core, sizeof *both[i]->steps);
-        both[i]->roots = calloc(core, sizeof *both[i]->roots);
-        both[i]->inputs = calloc((size_t)u->input_count + 1, sizeof *both[i]->inputs);
-        good = good && both[i]->steps && both[i]->roots && both[i]->inputs;
-    }
-    return good;
+    const bool moves = eg_user_stage_make_room(&k->motion, u), shows = eg_user_stage_make_room(&k->shown, u);
+    return k->has && k->roots && k->declared && moves && shows;
 }
 
 void eg_sheet_write_users(eg_sheet_writing *w)
@@ -147,12 +139,8 @@ int eg_sheet_flow_cell(const eg_sheet_writing *w, int flow)
 
 void eg_sheet_free_users(eg_sheet_users *k)
 {
-    eg_user_stage *const both[] = {&k->motion, &k->shown};
-    for (int i = 0; i < 2; i++) {
-        free(both[i]->steps);
-        free(both[i]->roots);
-        free(both[i]->inputs);
-    }
+    eg_user_stage_release(&k->motion);
+    eg_user_stage_release(&k->shown);
     free(k->has);
     free(k->roots);
     free(k->declared);

@@ -480,23 +480,6 @@ static size_t largest_rest(const eg_user *u)
     return most;
 }
 
-static void carve_stages(eg_network *s, carver *c)
-{
-    const eg_user *u = s->m->user;
-    const size_t core = (size_t)u->core, inputs = (size_t)u->input_count;
-    eg_user_stages none, *k = s->stages = carve(c, 1, sizeof *s->stages);
-    k = k ? k : &none;
-    k->mode = carve(c, (size_t)u->relation_count, sizeof *k->mode);
-    k->from = carve(c, core, sizeof *k->from);
-    k->held = carve(c, inputs, sizeof *k->held);
-    k->works = carve(c, inputs, sizeof *k->works);
-    for (int need = 0; need < EG_USER_NEEDS; need++) {
-        k->of[need].inputs = carve(c, inputs, sizeof *k->of[need].inputs);
-        k->of[need].steps = carve(c, core, sizeof *k->of[need].steps);
-        k->of[need].roots = carve(c, core, sizeof *k->of[need].roots);
-    }
-}
-
 static void carve_users(eg_network *s, carver *c)
 {
     const eg_model *m = s->m;
@@ -541,8 +524,6 @@ static void carve_users(eg_network *s, carver *c)
     s->user_sampled = carve(c, samples, sizeof *s->user_sampled);
     s->user_failed = carve(c, (size_t)m->user->action_count, sizeof *s->user_failed);
     s->user_sample = carve(c, samples, sizeof *s->user_sample);
-    if (eg_user_takes_stages(m))
-        carve_stages(s, c);
 }
 
 static size_t carve_all(eg_network *s, char *block)
@@ -670,8 +651,6 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
-    if (s->stages)
-        eg_user_begin_stages(s);
     if (s->law_value)
         eg_tape_set_constants(&model->user->tape, s->law_value);
     s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
@@ -707,7 +686,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
                      !(model->user && model->user->affinity.product_count > 0) &&
                      eg_network_is_linear(&s->base, reason, sizeof reason);
-    if (eg_delays_create(s) < 0) {
+    if (eg_delays_create(s) < 0 || eg_user_stages_create(s) < 0) {
         eg_network_free(s);
         return NULL;
     }
@@ -725,6 +704,7 @@ void eg_network_free(eg_network *s)
     eg_delays_free(s);
     eg_slide_free(s);
     eg_user_tangents_free(s);
+    eg_user_stages_free(s->stages);
     free(s->memory);
     free(s->scratch);
     free(s->balances);

@@ -21,13 +21,27 @@ static double mode_value(const eg_network *s, const eg_user_input *in)
     return class->discrete(s->mode[in->index], in->other);
 }
 
+/* Of an input that changes at events only. */
+static double held_value(const eg_network *s, const eg_user_input *in)
+{
+    switch (in->kind) {
+    case EG_USER_START: return s->user_starting;
+    case EG_USER_DISCRETE: return s->user_discrete[in->index];
+    case EG_USER_BEFORE: return s->user_before[in->index];
+    case EG_USER_SAMPLE: return s->user_sampled[in->index];
+    case EG_USER_STRUCK: return s->user_struck[in->index];
+    case EG_USER_STRIKING: return s->user_striking;
+    case EG_USER_MODE: return mode_value(s, in);
+    default: return 0;
+    }
+}
+
 static double input_value(const eg_network *s, const eg_user_input *in, double t, const double *y,
                           const double *yp)
 {
     const eg_model *m = s->m;
     switch (in->kind) {
     case EG_USER_TIME: return t;
-    case EG_USER_START: return s->user_starting;
     case EG_USER_VALUE: return y[m->first_user + in->index];
     case EG_USER_RATE: return yp[m->first_user + in->index];
     case EG_USER_DISTANCE: return eg_row_value(s, &m->rows[in->row], y);
@@ -40,36 +54,27 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_FORCE: return m->user->needs_holding ? s->user_hold[in->index] : s->force[in->index].f;
     case EG_USER_LOSS: return s->force[in->index].loss;
     case EG_USER_TEMPERATURE: return eg_network_temperature(s, in->index, y);
-    case EG_USER_DISCRETE: return s->user_discrete[in->index];
-    case EG_USER_BEFORE: return s->user_before[in->index];
     case EG_USER_DELAYED: return 0; /* see look_back */
     case EG_USER_TERMINAL: return s->base.is_terminal;
-    case EG_USER_SAMPLE: return s->user_sampled[in->index];
     case EG_USER_IMPULSE: return s->user_striking && s->user_impulse == in->index ? s->user_trial : 0;
-    case EG_USER_STRUCK: return s->user_struck[in->index];
-    case EG_USER_STRIKING: return s->user_striking;
-    case EG_USER_MODE: return mode_value(s, in);
-    case EG_USER_SEEN: /* see eg_user_look */
-    case EG_USER_CUT:
-    case EG_USER_VARIABLE: break;
+    case EG_USER_SEEN: return 0; /* see eg_user_look */
+    default: return held_value(s, in);
     }
-    return 0;
 }
 
-/* Takes input i; has it changed though it does so at events only? */
-static inline bool take_input(eg_network *s, int i, double t, const double *y, const double *yp)
+/* Takes input i; is it what it was, or does it follow more than events? */
+static inline bool take_input(eg_network *s, int i, double value)
 {
-    const eg_user_input *in = &s->m->user->inputs[i];
     const double before = s->user_in[i];
-    s->user_in[i] = input_value(s, in, t, y, yp);
-    return eg_user_is_frozen_input(in->kind) && s->user_in[i] != before;
+    s->user_in[i] = value;
+    return !eg_user_is_frozen_input(s->m->user->inputs[i].kind) || value == before;
 }
 
 static bool take_inputs(eg_network *s, double t, const double *y, const double *yp)
 {
     bool stands = true;
     for (int i = 0; i < s->m->user->input_count; i++)
-        stands = !take_input(s, i, t, y, yp) && stands;
+        stands = take_input(s, i, input_value(s, &s->m->user->inputs[i], t, y, yp)) && stands;
     return stands;
 }
 
@@ -91,7 +96,7 @@ void eg_user_refresh(eg_network *s)
     bool stands = true;
     for (int i = 0; i < u->input_count; i++)
         if (eg_user_is_frozen_input(u->inputs[i].kind))
-            stands = !take_input(s, i, s->time, NULL, NULL) && stands;
+            stands = take_input(s, i, held_value(s, &u->inputs[i])) && stands;
     run(s, &u->tape, stands);
 }
 
@@ -147,7 +152,7 @@ bool eg_user_stands(const eg_network *s)
     bool all = eg_user_has_stages(s) && eg_user_modes_stand(s);
     for (int k = 0; all && k < s->stages->held_count; k++) {
         const int i = s->stages->held[k];
-        all = input_value(s, &s->m->user->inputs[i], s->time, NULL, NULL) == s->user_in[i];
+        all = held_value(s, &s->m->user->inputs[i]) == s->user_in[i];
     }
     return all;
 }

@@ -78,7 +78,7 @@ static bool are_straight(const moving *w, const int *margins, int count)
         const eg_instruction *x = &w->tape.code[i];
         const int of[3] = {x->a, x->b, x->c};
         moves[i] = is_speed(w, x);
-        for (int k = 0; k < eg_op_operands(x->op); k++) {
+        for (int k = 0; k < 3 && k < eg_op_operands(x->op); k++) {
             moves[i] = moves[i] || moves[of[k]];
             bends[i] = bends[i] || bends[of[k]];
         }
@@ -113,7 +113,7 @@ static bool stand_still(const moving *w, eg_tape *to, int *list, int count)
     for (int i = length - 1; i >= 0; i--) {
         const eg_instruction *x = &w->tape.code[i];
         const int of[3] = {x->a, x->b, x->c};
-        for (int k = 0; place[i] && k < eg_op_operands(x->op); k++)
+        for (int k = 0; place[i] && k < 3 && k < eg_op_operands(x->op); k++)
             place[of[k]] = 1;
     }
     bool good = true;
@@ -163,8 +163,7 @@ eg_status eg_user_find_rest(eg_model *m, eg_user_law *law)
     law->rest.margin = eg_arena_array(m->arena, 2 * relations + 1, sizeof *law->rest.margin);
     law->rest.slope = law->rest.margin + relations;
     w.place = malloc(((size_t)u->tape.count + 1) * sizeof *w.place);
-    int *list = malloc((2 * relations + 1) * sizeof *list),
-        *margins = malloc((relations + 1) * sizeof *margins);
+    int *list = calloc(2 * relations + 1, sizeof *list), *margins = malloc((relations + 1) * sizeof *margins);
     if (!law->rest.margin || !w.place || !list || !margins)
         goto done;
     for (int i = 0; i < u->tape.count; i++)

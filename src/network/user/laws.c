@@ -211,7 +211,7 @@ static bool is_continuous(const search *q, bool *moves)
         if (!q->seen[i])
             continue;
         moves[i] = c->op == EG_OP_INPUT && q->u->inputs[c->a].kind == EG_USER_SPEED;
-        for (int k = 0; k < eg_op_operands(c->op); k++)
+        for (int k = 0; k < 3 && k < eg_op_operands(c->op); k++)
             moves[i] = moves[i] || moves[of[k]];
         goes = !moves[i] || goes_on(q, i, moves);
     }

@@ -1,8 +1,9 @@
 #include "network/user/stage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-bool eg_user_takes_stages(const eg_model *m)
+static bool takes_stages(const eg_model *m)
 {
     const eg_user *u = m->user;
     return u && u->tape.loop_count == 0 && u->delay_count == 0 && u->grip_count == 0 && !u->needs_holding &&
@@ -21,14 +22,63 @@ static bool works(const eg_user *u, int input)
     return any;
 }
 
-void eg_user_begin_stages(eg_network *s)
+int eg_user_stages_create(eg_network *s)
 {
     const eg_user *u = s->m->user;
-    for (int i = 0; i < u->input_count; i++) {
-        s->stages->works[i] = works(u, i);
+    if (!takes_stages(s->m))
+        return 0;
+    eg_user_stages *k = s->stages = calloc(1, sizeof *k);
+    if (!k)
+        return -1;
+    const size_t core = (size_t)u->core + 1, inputs = (size_t)u->input_count + 1;
+    k->mode = calloc((size_t)u->relation_count + 1, sizeof *k->mode);
+    k->from = calloc(core, sizeof *k->from);
+    k->held = calloc(inputs, sizeof *k->held);
+    k->works = calloc(inputs, sizeof *k->works);
+    bool good = k->mode && k->from && k->held && k->works;
+    for (int need = 0; need < EG_USER_NEEDS; need++)
+        good = eg_user_stage_make_room(&k->of[need], u) && good;
+    for (int i = 0; i < u->input_count && good; i++) {
+        k->works[i] = works(u, i);
         if (eg_user_is_frozen_input(u->inputs[i].kind))
-            s->stages->held[s->stages->held_count++] = i;
+            k->held[k->held_count++] = i;
     }
+    return good ? 0 : -1;
+}
+
+void eg_user_stages_free(eg_user_stages *k)
+{
+    if (!k)
+        return;
+    for (int need = 0; need < EG_USER_NEEDS; need++)
+        eg_user_stage_release(&k->of[need]);
+    free(k->mode);
+    free(k->from);
+    free(k->held);
+    free(k->works);
+    free(k);
+}
+
+void eg_user_forget_stages(eg_network *s)
+{
+    if (s->stages)
+        s->stages->is_known = false;
+}
+
+bool eg_user_stage_make_room(eg_user_stage *k, const eg_user *u)
+{
+    const size_t core = (size_t)u->core + 1;
+    k->inputs = calloc((size_t)u->input_count + 1, sizeof *k->inputs);
+    k->steps = calloc(core, sizeof *k->steps);
+    k->roots = calloc(core, sizeof *k->roots);
+    return k->inputs && k->steps && k->roots;
+}
+
+void eg_user_stage_release(eg_user_stage *k)
+{
+    free(k->inputs);
+    free(k->steps);
+    free(k->roots);
 }
 
 bool eg_user_has_stages(const eg_network *s)
@@ -39,18 +89,20 @@ bool eg_user_has_stages(const eg_network *s)
 
 bool eg_user_modes_stand(const eg_network *s)
 {
-    return memcmp(s->stages->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count) ==
-           0;
+    const size_t bytes = sizeof *s->user_mode * (size_t)s->m->user->relation_count;
+    return s->stages->is_known && memcmp(s->stages->mode, s->user_mode, bytes) == 0;
 }
 
 void eg_user_note_modes(eg_network *s, bool stands)
 {
-    if (!s->stages || (stands && eg_user_modes_stand(s)))
+    eg_user_stages *k = s->stages;
+    if (!k || (stands && eg_user_modes_stand(s)))
         return;
-    memcpy(s->stages->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count);
+    memcpy(k->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count);
     for (int need = 0; need < EG_USER_NEEDS; need++)
-        s->stages->of[need].is_made = false;
-    s->stages->changes++;
+        k->of[need].is_made = false;
+    k->is_known = true;
+    k->changes++;
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -71,7 +123,7 @@ static void mark_roots(eg_network *s, eg_user_need need)
             mark[u->relations[i].a] = mark[u->relations[i].b] = true;
 }
 
-/* The operand that a choice takes as long as the mode lasts; -1: instruction i is none, or may take either. */
+/* The operand that a choice takes as long as the mode lasts; -1: i is no choice, or may take either. */
 static int chosen(const eg_network *s, int i)
 {
     const eg_user *u = s->m->user;

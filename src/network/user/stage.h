@@ -33,6 +33,7 @@ typedef struct eg_user_stage {
 
 typedef struct eg_user_stages {
     eg_user_stage of[EG_USER_NEEDS];
+    bool is_known;         /* all has been evaluated */
     int *mode;             /* (relations) when all was evaluated last */
     long changes;          /* counts how often these, or what is held, have changed */
     int *held, held_count; /* the inputs that change at events only */
@@ -40,10 +41,12 @@ typedef struct eg_user_stages {
     int *from;             /* (core) scratch: where the value of an instruction stands */
 } eg_user_stages;
 
-/* Fills in what does not change, of a network that has just been made. */
-void eg_user_begin_stages(eg_network *s);
-/* Is this worth while, and possible: no loops, delays, frictions or forces that are found by equations? */
-bool eg_user_takes_stages(const eg_model *m);
+/* Makes them where that is worth while and possible: without loops, delays, frictions and forces that are found
+ * by equations. They are no part of a state. 0, or -1 when out of memory. */
+int eg_user_stages_create(eg_network *s);
+void eg_user_stages_free(eg_user_stages *k); /* accepts NULL */
+/* Modes and values have come from elsewhere. */
+void eg_user_forget_stages(eg_network *s);
 /* May a point be evaluated that way: in an explicit mode, on a run of which time is known exactly? The value
  * behind those of the tape is 0. */
 bool eg_user_has_stages(const eg_network *s);
@@ -51,12 +54,15 @@ bool eg_user_has_stages(const eg_network *s);
 void eg_user_note_modes(eg_network *s, bool stands);
 /* Do these modes stand since? */
 bool eg_user_modes_stand(const eg_network *s);
-/* What is left of formulas for that, in the present modes; of values, where nothing but the motion has changed
- * since all were evaluated. */
+/* What is left of formulas for that, in modes and values in which all have been evaluated since they
+ * changed. */
 const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need);
 /* Evaluates it with the inputs as they are. False: a number of it is none, and all has to be looked at. */
 bool eg_user_run_stage(eg_network *s, const eg_user_stage *stage);
 
+/* Room for all of a core; false: out of memory, and what there is is to be released. */
+bool eg_user_stage_make_room(eg_user_stage *k, const eg_user *u);
+void eg_user_stage_release(eg_user_stage *k);
 /* For rows of results, at many points: what moves, where y' is 0; then, from y' too, all that is declared.
  * has[core]: room. Both have room for the core; inputs are not listed. */
 void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *shown, bool *has);
