@@ -167,6 +167,7 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->input);
     free(m->signal);
     free(m->own);
+    free(m->pushes);
     free(m->program_unknown);
     free(m->program_discrete);
     free_program(&m->program);

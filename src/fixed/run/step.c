@@ -351,6 +351,15 @@ static void foresee_results(const eg_fixed_plan *p, eg_fixed_state *state, eg_fi
         state->memory[i] = m->kept[i];
 }
 
+/* The same of results that follow nothing but time. */
+static void time_results(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    m->clock[1] += 1.0;
+    eg_fixed_run(p, m);
+    eg_fixed_take_results(p, m, m->next);
+    m->clock[1] -= 1.0;
+}
+
 int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)
 {
     eg_fixed_view m;
@@ -358,8 +367,10 @@ int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double
     if (doubles != state->doubles || !(plan->step > 0.0) || !(plan->step <= EG_FIXED_MOST))
         return 2;
     int good = take_inputs(plan, &m, inputs), holds = 1;
-    if (eg_fixed_results(plan) > 0)
+    if (eg_fixed_results(plan) > 0 && plan->program->results_follow)
         foresee_results(plan, state, &m);
+    else if (eg_fixed_results(plan) > 0)
+        time_results(plan, &m);
     good = move(plan, state, &m) && good;
     if (plan->program) {
         m.clock[1] += 1.0;
