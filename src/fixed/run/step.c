@@ -173,6 +173,11 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
         eg_fixed_contact_rates(c, p->step, s, m->rate[c->item], &k, &d);
         stiffen(p, m, c->item, k, d, -c->sign * eg_fixed_mean_push(&c->law.gap, x, x, &slope));
     }
+    for (int i = 0; i < eg_fixed_laws(p); i++) {
+        double k, d, rest;
+        eg_fixed_law_rates(p, m, i, &k, &d, &rest);
+        stiffen(p, m, p->program->law[i].item, k, d, rest);
+    }
     for (int i = 0; i < p->frictions; i++)
         rub(p, m, i);
     for (int i = 0; i < p->stops; i++)
@@ -293,6 +298,8 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
         power += m->f[i] * m->motion[i];
     }
     eg_fixed_set_held_rates(p, m);
+    for (int i = 0; i < eg_fixed_laws(p); i++)
+        eg_fixed_end_law(p, m, i, m->rate[p->program->law[i].item], &power);
     for (int i = 0; i < p->items; i++)
         m->s[i] += p->step * m->rate[i];
     remember_touch(p, m);

@@ -46,6 +46,8 @@ typedef struct lowering {
     eg_fixed_clause *clause;
     eg_fixed_action *action;
     eg_fixed_sample *sample;
+    eg_fixed_law *law;
+    const eg_user_law *law_of; /* whose operations are made; NULL: none */
 } lowering;
 
 enum { NOT_YET = -1, UNDER_WAY = -2 };
@@ -161,9 +163,25 @@ static int discrete_of(lowering *l, int quantity)
     return l->discrete[quantity];
 }
 
+/* An input of a law, by the distance and the rate of its item. */
+static int emit_way(lowering *l, const eg_user_input *in)
+{
+    const int to = l->law_of->to;
+    int share = in->index == to;
+    if (in->kind == EG_USER_DISTANCE)
+        share -= in->other == to;
+    if (share == 0)
+        return put_number(l, 0);
+    const int way =
+        put_source(l, in->kind == EG_USER_DISTANCE ? EG_FIXED_LAW_DISTANCE : EG_FIXED_LAW_RATE, 0);
+    return share > 0 ? way : put(l, EG_FIXED_OP_NEG, way, -1, -1, 0);
+}
+
 static int emit_input(lowering *l, const eg_user_input *in)
 {
     const eg_model *m = l->s->m;
+    if (l->law_of)
+        return emit_way(l, in);
     switch (in->kind) {
     case EG_USER_TIME: return put_source(l, EG_FIXED_TIME, 0);
     case EG_USER_START:
@@ -291,17 +309,23 @@ static void renumber(eg_fixed_model *f, const int *to)
 }
 
 /* The caller's inputs first, then the results; `node` of each. False: out of memory. */
-static bool sort_inputs(lowering *l, int *node)
+static bool sort_inputs(lowering *l, int *node, const bool *is_law)
 {
     eg_fixed_model *f = l->f;
     const int count = f->plan.inputs;
     int *to = calloc(2 * (size_t)count + 1, sizeof *to), *signal = to + count, given = 0;
     if (!to)
         return false;
+    int inner = 0;
     for (int i = 0; i < count; i++)
         given += node_of_input(l, i) < 0;
-    for (int i = 0, outer = 0, inner = given; i < count; i++) {
+    inner = given;
+    for (int i = 0, outer = 0; i < count; i++) {
         const int of = node_of_input(l, i);
+        if (is_law[i]) { /* no load has it any more */
+            to[i] = -1;
+            continue;
+        }
         to[i] = of < 0 ? outer++ : inner++;
         signal[to[i]] = f->signal[i];
         node[to[i]] = of;
@@ -310,10 +334,10 @@ static bool sort_inputs(lowering *l, int *node)
     for (int i = 0; i < l->f->program.sources; i++)
         if (l->source[i].kind == EG_FIXED_INPUT)
             l->source[i].index = to[l->source[i].index];
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < inner; i++)
         f->signal[i] = signal[i];
     f->plan.inputs = given;
-    f->program.results = count - given;
+    f->program.results = inner - given;
     free(to);
     return true;
 }
@@ -403,6 +427,83 @@ static bool is_inertial(const lowering *l, int code)
     return flow >= 0 && flow < l->u->flow_count && l->u->inertias[flow].mass > 0;
 }
 
+/* ---------------------------------------------------------------- laws
+ *
+ * Forces that follow from the distance and the rate of one item alone, and are no native law, are asked for
+ * within the balance of bodies: so they are as stiff as they like. */
+
+/* The law that the input is a force of; NULL: none. */
+static const eg_user_law *law_of_input(const lowering *l, int input)
+{
+    const eg_user *u = l->u;
+    const int flow = l->f->signal[input] - l->s->m->net_count;
+    for (int i = 0; i < u->law_count; i++) {
+        const eg_user_law *law = &u->laws[i];
+        if (flow >= 0 && law->kind == EG_USER_LAW_OTHER && law->is_relative &&
+            (law->flow[0] == flow || (law->count == 2 && law->flow[1] == flow)))
+            return law;
+    }
+    return NULL;
+}
+
+/* The operations of a law, on their own; those of others that it shares are made once more. */
+static bool add_law(lowering *l, const eg_user_law *law)
+{
+    const eg_user *u = l->u;
+    eg_fixed_program *q = &l->f->program;
+    const double from = law->from < 0 ? 0 : eg_node_position(l->s, law->from);
+    int *place = l->place, *own = malloc(((size_t)u->tape.count + 1) * sizeof *own);
+    if (!own)
+        return false;
+    for (int i = 0; i < u->tape.count; i++)
+        own[i] = NOT_YET;
+    eg_fixed_law *out = &l->law[q->laws++];
+    out->first = q->operations;
+    out->item = item_between(l, law->from, law->to, eg_node_position(l->s, law->to) - from);
+    l->place = own;
+    l->law_of = law;
+    out->force = emit(l, u->flows[law->flow[0]].result.node);
+    out->count = q->operations - out->first;
+    l->law_of = NULL;
+    l->place = place;
+    free(own);
+    return true;
+}
+
+static bool add_laws(lowering *l, bool *is_law)
+{
+    bool good = true;
+    l->f->program.straight = l->f->program.operations;
+    for (int i = 0; i < l->f->plan.inputs && good; i++) {
+        const eg_user_law *law = law_of_input(l, i);
+        bool is_new = law != NULL;
+        for (int k = 0; k < i; k++)
+            is_new = is_new && law_of_input(l, k) != law;
+        is_law[i] = law != NULL;
+        good = !is_new || add_law(l, law);
+    }
+    return good;
+}
+
+static void drop_loads(eg_fixed_model *f, const bool *is_law)
+{
+    int kept = 0;
+    for (int i = 0; i < f->plan.loads; i++)
+        if (f->load[i].input < 0 || !is_law[f->load[i].input])
+            f->load[kept++] = f->load[i];
+    f->plan.loads = kept;
+}
+
+static bool take_results(lowering *l, int *node, bool *is_law)
+{
+    if (!add_laws(l, is_law))
+        return false;
+    if (l->failed)
+        return true;
+    drop_loads(l->f, is_law);
+    return sort_inputs(l, node, is_law);
+}
+
 static bool add_results(lowering *l)
 {
     eg_fixed_model *f = l->f;
@@ -411,16 +512,17 @@ static bool add_results(lowering *l)
         return false;
     for (int i = 0; i < count; i++) { /* what they ask for may be inputs more */
         l->is_at_rest = is_inertial(l, f->signal[i]);
-        if (node_of_input(l, i) >= 0)
+        if (node_of_input(l, i) >= 0 && !law_of_input(l, i))
             emit(l, node_of_input(l, i));
     }
     l->is_at_rest = false;
-    if (l->failed)
-        return true;
     int *node = calloc((size_t)f->plan.inputs + 1, sizeof *node);
-    if (!node || !sort_inputs(l, node)) {
+    bool *is_law = calloc((size_t)f->plan.inputs + 1, sizeof *is_law);
+    const bool good = node && is_law && (l->failed || take_results(l, node, is_law));
+    free(is_law);
+    if (!good || l->failed) {
         free(node);
-        return false;
+        return good;
     }
     for (int i = 0; i < f->program.results && !l->failed; i++) {
         l->result[i] = l->place[node[f->plan.inputs + i]];
@@ -592,9 +694,13 @@ static bool make_room(lowering *l)
     l->unknown = calloc(n, sizeof *l->unknown);
     l->discrete = malloc(((size_t)u->quantity_count + 1) * sizeof *l->discrete);
     /* a relation may take four, a temperature five; the input of each is one more */
-    l->operation = calloc(6 * (count + (size_t)u->relation_count) + 1, sizeof *l->operation);
-    l->source = calloc(2 * (size_t)u->input_count + 2, sizeof *l->source);
+    size_t most = count + (size_t)u->relation_count;
+    l->source = calloc(2 * (size_t)u->input_count + 4, sizeof *l->source);
     l->z = calloc(n, sizeof *l->z);
+    for (int i = 0; i < u->law_count; i++)
+        most += (size_t)u->laws[i].code_count + 2 * (size_t)u->laws[i].relation_count + 4;
+    l->operation = calloc(6 * most + 1, sizeof *l->operation);
+    l->law = calloc((size_t)u->law_count + 1, sizeof *l->law);
     l->result = calloc((size_t)l->f->plan.inputs + 1, sizeof *l->result);
     l->claim = calloc((size_t)u->action_count + 1, sizeof *l->claim);
     l->discrete_start = calloc((size_t)u->quantity_count + 1, sizeof *l->discrete_start);
@@ -606,7 +712,7 @@ static bool make_room(lowering *l)
     l->f->program_discrete = calloc((size_t)u->quantity_count + 1, sizeof *l->f->program_discrete);
     if (!l->f->program_unknown || !l->f->program_discrete || !l->place || !l->unknown || !l->discrete ||
         !l->operation || !l->source || !l->z || !l->result || !l->claim || !l->discrete_start || !l->before ||
-        !l->clause || !l->action || !l->sample)
+        !l->clause || !l->action || !l->sample || !l->law)
         return false;
     for (size_t i = 0; i < count; i++)
         l->place[i] = NOT_YET;
@@ -630,6 +736,7 @@ static void hand_over(lowering *l)
     q->clause = l->clause;
     q->action = l->action;
     q->sample = l->sample;
+    q->law = l->law;
     free(l->cancels);
     free(l->place);
     free(l->unknown);
