@@ -281,12 +281,50 @@ static void elasto_gap_written(void **state)
         AT_MOST(furthest("examples/ElastoGap.mo", "ElastoGapWritten", models[k], 5, names, 3), 1e-11);
 }
 
+/* The spool goes its slow way of millimetres, overdamped, for 20 s. */
+static void preload_written(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"spool.s", "spool.s"}, {"springPlateA.s", "springPlateA.s"}, {"springPlateB.s", "springPlateB.s"}};
+    static const char *const models[] = {"WithMass", "WithNone"};
+    for (int k = 0; k < 2; k++)
+        AT_MOST(furthest("examples/PreLoad.mo", "PreLoadWritten", models[k], 20, names, 3), 1e-11);
+}
+
+/* Hunt and Crossley's law with a factor of its own is lankarani-nikravesh-1994, and without any component it is
+ * as well, to the bit. */
+static void hunt_crossley_written(void **state)
+{
+    (void)state;
+    static const char native[] =
+        "Elastogap.Contact.Gap law(law=\"lankarani-nikravesh-1994\", c=1e6, n=1.5, d=0.6e6); " T_
+        "Components.Fixed ground; " T_ "Sources.ConstantForce w(f_constant=-0.5*9.81); " T_
+        "Components.Mass ball(m=0.5, L=0, s(start=0.2, fixed=true), v(start=0, fixed=true)); equation "
+        "connect(ground.flange, law.flange_a); connect(law.flange_b, ball.flange_a);"
+        "connect(w.flange, ball.flange_b);";
+    rig r = run_fixed(read_text(native), 1);
+    static const char *const names[][2] = {{"WithMass", "ball.s"}, {"WithNone", "s"}};
+    for (int k = 0; k < 2; k++) {
+        rig own = {.d = eg_diagnostics_create()};
+        eg_read_options o = eg_read_options_default();
+        o.model = names[k][0];
+        TRUE(eg_spec_read(EG_SOURCE_DIR "/tests/models/written/HuntCrossleyWritten.mo", &o, own.d,
+                          &own.spec) == EG_OK);
+        own = run_fixed(own, 1);
+        for (size_t row = 0; row < rows(&own); row++)
+            NEAR(at(&own, names[k][1], row), at(&r, "ball.s", row), 1e-12);
+        rig_end(&own);
+    }
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(native_laws_in_other_words),
-        cmocka_unit_test(bodies_without_components),
-        cmocka_unit_test(elasto_gap_written),
+        cmocka_unit_test(native_laws_in_other_words), cmocka_unit_test(bodies_without_components),
+        cmocka_unit_test(elasto_gap_written),         cmocka_unit_test(preload_written),
+        cmocka_unit_test(hunt_crossley_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

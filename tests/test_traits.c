@@ -89,7 +89,7 @@ static bool names_a_part(const eg_spec *spec, const char *reason)
         if (strstr(reason, word))
             return true;
     }
-    return strstr(reason, "the variable ") != NULL;
+    return strstr(reason, "the variable ") || strstr(reason, "the derivative of ");
 }
 
 static void they_do(const eg_model *model, const char *name, reading *r)

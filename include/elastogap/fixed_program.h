@@ -10,7 +10,7 @@
  * its unknowns beside those of the bodies: of second order, implicit, so that time constants may be
  * shorter than the step,
  *     z' = z + h*((1 - theta)*der(z) + theta*der(z')),   theta = 1/2 + q/(2*(q + 6)),
- * q = h times what a row's derivative loses with its unknown. Each step is made twice, first with the results
+ * q = h times what a row's derivative loses with its unknown. Where results follow more than time, each step is made twice, first with the results
  * as they were at its beginning, then with those that the first has led to. Clauses act at the end of the
  * step in which their conditions become true. */
 #ifndef ELASTOGAP_FIXED_PROGRAM_H
@@ -83,7 +83,9 @@ typedef enum eg_fixed_source_kind {
     EG_FIXED_NODE_TEMPERATURE, /* index: heat node */
     EG_FIXED_DISCRETE,         /* index: discrete value */
     EG_FIXED_BEFORE,           /* index: among the values before an event */
-    EG_FIXED_SAMPLE            /* index: 1 while sample number index is taken */
+    EG_FIXED_SAMPLE,           /* index: 1 while sample number index is taken */
+    EG_FIXED_LAW_DISTANCE,     /* of operations of a law: s of its item, where the force is asked for */
+    EG_FIXED_LAW_RATE          /* der(s) there */
 } eg_fixed_source_kind;
 
 /* One input of the program. */
@@ -98,6 +100,12 @@ typedef struct eg_fixed_unknown {
     double start;
     int first, count; /* of `follower`: operations that follow it or its derivative, ascending */
 } eg_fixed_unknown;
+
+/* A force along an item that follows its distance and rate alone, f as springs have it: operations first ...
+ * first + count - 1, of which `force` is the value. Its mean over a step is part of the balance of bodies. */
+typedef struct eg_fixed_law {
+    int item, first, count, force;
+} eg_fixed_law;
 
 /* Of a `when`: it is active when its condition, or that of `other`, becomes true, and none is that stands
  * above it. -1: none. */
@@ -136,6 +144,8 @@ typedef struct eg_fixed_program {
     double start; /* [s] the time of the plan's start */
     int operations, sources, unknowns, followers, results, discretes, befores, clauses, actions, samples,
         claims;
+    int laws, straight; /* operations before those of the laws */
+    int results_follow; /* something else than time: a step is made twice */
     const eg_fixed_operation *operation;
     const eg_fixed_source *source;
     const eg_fixed_unknown *unknown;
@@ -147,6 +157,7 @@ typedef struct eg_fixed_program {
     const eg_fixed_action *action;
     const eg_fixed_sample *sample;
     const int *claim; /* operations */
+    const eg_fixed_law *law;
 } eg_fixed_program;
 
 #endif

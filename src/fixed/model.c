@@ -101,6 +101,12 @@ double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *stat
         const double v = eg_fixed_speed(&m->plan, state, b);
         sum += 0.5 * m->mass[b] * v * v;
     }
+    if (m->plan.program) {
+        eg_fixed_view v;
+        eg_fixed_lay_out(&m->plan, (double *)state->memory, &v);
+        for (int i = 0; i < m->program.laws; i++)
+            sum += v.stored[i];
+    }
     for (int i = m->law_springs; i < m->plan.springs; i++)
         sum +=
             eg_spring_damper_energy(&m->spring[i].law, eg_fixed_distance(&m->plan, state, m->spring[i].item));
@@ -142,6 +148,7 @@ static void free_program(eg_fixed_program *q)
     free((void *)q->action);
     free((void *)q->sample);
     free((void *)q->claim);
+    free((void *)q->law);
 }
 
 void eg_fixed_model_free(eg_fixed_model *m)
@@ -167,6 +174,7 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->input);
     free(m->signal);
     free(m->own);
+    free(m->pushes);
     free(m->program_unknown);
     free(m->program_discrete);
     free_program(&m->program);

@@ -38,6 +38,7 @@ struct eg_fixed_model {
     bool *is_settled;              /* (bodies) and which of them rest, or go with what leads them */
     int law_springs, law_contacts; /* those of laws that equations write begin at these */
     int (*own)[3];  /* (own_bodies) of those that equations write: item of x, unknowns x and v; */
+    int *pushes;    /* instructions of what pushes them */
     int own_bodies; /* they are the last bodies */
     double hidden;  /* energy that the state has, and the last row does not show [J] */
     double driven;  /* kinetic energy of what moves as it is driven [J] */

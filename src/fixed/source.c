@@ -201,6 +201,11 @@ static void events(FILE *f, const eg_fixed_program *q)
         fprintf(f, "    {%d, %d, %d, %d, %.17g},\n", a->kind, a->clause, a->target, a->value, a->factor);
     }
     end(f, q->actions);
+    begin(f, "eg_fixed_law", "program_laws");
+    for (int i = 0; i < q->laws; i++)
+        fprintf(f, "    {%d, %d, %d, %d},\n", q->law[i].item, q->law[i].first, q->law[i].count,
+                q->law[i].force);
+    end(f, q->laws);
     begin(f, "eg_fixed_sample", "samples");
     for (int i = 0; i < q->samples; i++)
         fprintf(f, "    {%.17g, %.17g, %.17g},\n", q->sample[i].first, q->sample[i].interval,
@@ -215,10 +220,10 @@ static void program(FILE *f, const eg_fixed_program *q)
     fprintf(
         f,
         "static const eg_fixed_program program = {\n"
-        "    %.17g, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, operations, sources, unknowns, followers,\n"
-        "    results, discretes, befores, clauses, actions, samples, claims};\n",
+        "    %.17g, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, operations, sources, unknowns, followers,\n"
+        "    results, discretes, befores, clauses, actions, samples, claims, program_laws};\n",
         q->start, q->operations, q->sources, q->unknowns, q->followers, q->results, q->discretes, q->befores,
-        q->clauses, q->actions, q->samples, q->claims);
+        q->clauses, q->actions, q->samples, q->claims, q->laws, q->straight, q->results_follow);
 }
 
 static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)

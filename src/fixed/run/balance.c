@@ -95,5 +95,10 @@ void eg_fixed_evaluate(const eg_fixed_plan *p, eg_fixed_view *m, const double *w
         int item = p->given[i].item;
         eg_fixed_add(p, m, item, w, 0.0, given_force(&p->given[i], m, eg_fixed_rate_of(p, m, item, w)));
     }
+    for (int i = 0; i < eg_fixed_laws(p); i++) {
+        int item = p->program->law[i].item;
+        eg_fixed_add(p, m, item, w, m->span[item],
+                     eg_fixed_law_force(p, m, i, eg_fixed_rate_of(p, m, item, w)));
+    }
     eg_fixed_add_grips(p, m, w, clips);
 }

@@ -75,6 +75,8 @@ static double read_source(const eg_fixed_plan *p, const eg_fixed_view *m, const 
     case EG_FIXED_NODE_TEMPERATURE: return m->T[of->index];
     case EG_FIXED_DISCRETE: return m->discrete[of->index];
     case EG_FIXED_BEFORE: return m->before[of->index];
+    case EG_FIXED_LAW_DISTANCE: return m->along[0];
+    case EG_FIXED_LAW_RATE: return m->along[1];
     default: return m->sampled[of->index]; /* EG_FIXED_SAMPLE */
     }
 }
@@ -95,7 +97,7 @@ static void carry_out(const eg_fixed_plan *p, eg_fixed_view *m, int i)
 
 void eg_fixed_run(const eg_fixed_plan *p, eg_fixed_view *m)
 {
-    for (int i = 0; i < p->program->operations; i++)
+    for (int i = 0; i < p->program->straight; i++)
         carry_out(p, m, i);
 }
 
@@ -179,4 +181,44 @@ void eg_fixed_rows_along(const eg_fixed_plan *p, eg_fixed_view *m, int k, double
         column[i] = m->tangent[q->unknown[i].row];
     for (int j = 0; j < q->unknown[k].count; j++)
         m->tangent[list[j]] = 0.0;
+}
+
+/* ---------------------------------------------------------------- laws */
+
+void eg_fixed_run_law(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_law *law, double ds, double dv)
+{
+    for (int i = law->first; i < law->first + law->count; i++) {
+        const eg_fixed_operation *x = &p->program->operation[i];
+        carry_out(p, m, i);
+        if (x->op == EG_FIXED_OP_INPUT)
+            m->tangent[i] = p->program->source[x->a].kind == EG_FIXED_LAW_DISTANCE ? ds : dv;
+        else
+            m->tangent[i] = x->op == EG_FIXED_OP_CONSTANT ? 0.0 : tangent(p, m, i);
+    }
+}
+
+/* Which side of a kink the operation is on. */
+static int side_of(const eg_fixed_operation *x, const double *v, int i)
+{
+    switch (x->op) {
+    case EG_FIXED_OP_LESS:
+    case EG_FIXED_OP_LESS_EQUAL:
+    case EG_FIXED_OP_EQUAL:
+    case EG_FIXED_OP_NOT_EQUAL: return v[i] != 0.0;
+    case EG_FIXED_OP_MIN:
+    case EG_FIXED_OP_MAX: return v[x->a] < v[x->b];
+    case EG_FIXED_OP_ABS:
+    case EG_FIXED_OP_SIGN: return v[x->a] < 0.0;
+    default: return 0;
+    }
+}
+
+long eg_fixed_sides_of_law(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_law *law)
+{
+    unsigned long sides = 1;
+    for (int i = law->first; i < law->first + law->count; i++) {
+        carry_out(p, m, i);
+        sides = 3 * sides + (unsigned long)side_of(&p->program->operation[i], m->value, i);
+    }
+    return (long)(sides & 0x7fffffff);
 }

@@ -62,6 +62,7 @@ typedef struct eg_fixed_view {
     /* of a program: unknowns, their derivatives; discrete values, those before an event; 1: the condition
      * of a
      * clause was true; numbers of samples to come; when the steps began [s], and how many there were since */
+    double *stored; /* by its laws [J] */
     double *z, *dz, *discrete, *before, *condition, *due, *clock;
     size_t proper; /* doubles so far: all that a step begins with */
     /* from here on: the step being made. (inputs); (contacts); (items) */
@@ -83,6 +84,7 @@ typedef struct eg_fixed_view {
     double *value, *tangent;
     double *z0, *dz0, *theta_z, *row, *column, *by, *order, *square;
     double *sampled, *assigned, *held, *kept;
+    double *along; /* (2) distance and rate at which a law is asked */
 } eg_fixed_view;
 
 /* ---- state.c: where everything stands; answers how many doubles there are. */
@@ -158,6 +160,25 @@ void eg_fixed_run(const eg_fixed_plan *p, eg_fixed_view *m);
  * into column[unknowns]. */
 void eg_fixed_rows_along(const eg_fixed_plan *p, eg_fixed_view *m, int k, double of_value, double of_rate,
                          double *column);
+
+/* Those of a law, with tangents along (ds, dv) of distance and rate. */
+void eg_fixed_run_law(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_law *law, double ds,
+                      double dv);
+/* The same without them; tells, as a number, which sides of its kinks it is on. */
+long eg_fixed_sides_of_law(const eg_fixed_plan *p, eg_fixed_view *m, const eg_fixed_law *law);
+
+/* ---- written.c */
+eg_fixed_mean eg_fixed_law_force(const eg_fixed_plan *p, eg_fixed_view *m, int law, double rate);
+/* Stiffness, damping, and the force that it has at rest. */
+void eg_fixed_law_rates(const eg_fixed_plan *p, eg_fixed_view *m, int law, double *k, double *d,
+                        double *rest);
+/* Books what a law has stored and lost in the step, distances being those of its beginning; *given: the power that
+ * it gave. */
+void eg_fixed_end_law(const eg_fixed_plan *p, eg_fixed_view *m, int law, double rate, double *given);
+static inline int eg_fixed_laws(const eg_fixed_plan *p)
+{
+    return p->program ? p->program->laws : 0;
+}
 
 /* ---- unknowns.c */
 /* A step of the unknowns, bodies and inputs being those of its end; 0: they have not been found, and go on as

@@ -26,6 +26,7 @@ static void lay_out_heat(const eg_fixed_heat *heat, double **at, eg_fixed_view *
 
 static void lay_out_memory(const eg_fixed_program *q, double **at, eg_fixed_view *m)
 {
+    m->stored = take(at, q->laws);
     m->z = take(at, q->unknowns);
     m->dz = take(at, q->unknowns);
     m->discrete = take(at, q->discretes);
@@ -51,6 +52,7 @@ static void lay_out_program(const eg_fixed_program *q, double **at, eg_fixed_vie
     m->assigned = take(at, q->discretes);
     m->held = take(at, q->discretes);
     m->kept = take(at, (int)m->proper);
+    m->along = take(at, 2);
 }
 
 size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m)
@@ -260,5 +262,7 @@ double eg_fixed_energy(const eg_fixed_plan *plan, const eg_fixed_state *state)
         double s = c->sign * m.s[c->item];
         sum += eg_contact_energy(&c->law, eg_contact_mode_at(&c->law, s, 0.0), s);
     }
+    for (int i = 0; i < eg_fixed_laws(plan); i++)
+        sum += m.stored[i];
     return sum;
 }

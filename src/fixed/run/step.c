@@ -173,6 +173,11 @@ static void prepare_bodies(const eg_fixed_plan *p, eg_fixed_view *m)
         eg_fixed_contact_rates(c, p->step, s, m->rate[c->item], &k, &d);
         stiffen(p, m, c->item, k, d, -c->sign * eg_fixed_mean_push(&c->law.gap, x, x, &slope));
     }
+    for (int i = 0; i < eg_fixed_laws(p); i++) {
+        double k, d, rest;
+        eg_fixed_law_rates(p, m, i, &k, &d, &rest);
+        stiffen(p, m, p->program->law[i].item, k, d, rest);
+    }
     for (int i = 0; i < p->frictions; i++)
         rub(p, m, i);
     for (int i = 0; i < p->stops; i++)
@@ -293,6 +298,8 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
         power += m->f[i] * m->motion[i];
     }
     eg_fixed_set_held_rates(p, m);
+    for (int i = 0; i < eg_fixed_laws(p); i++)
+        eg_fixed_end_law(p, m, i, m->rate[p->program->law[i].item], &power);
     for (int i = 0; i < p->items; i++)
         m->s[i] += p->step * m->rate[i];
     remember_touch(p, m);
@@ -351,6 +358,15 @@ static void foresee_results(const eg_fixed_plan *p, eg_fixed_state *state, eg_fi
         state->memory[i] = m->kept[i];
 }
 
+/* The same of results that follow nothing but time. */
+static void time_results(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    m->clock[1] += 1.0;
+    eg_fixed_run(p, m);
+    eg_fixed_take_results(p, m, m->next);
+    m->clock[1] -= 1.0;
+}
+
 int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)
 {
     eg_fixed_view m;
@@ -358,8 +374,10 @@ int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double
     if (doubles != state->doubles || !(plan->step > 0.0) || !(plan->step <= EG_FIXED_MOST))
         return 2;
     int good = take_inputs(plan, &m, inputs), holds = 1;
-    if (eg_fixed_results(plan) > 0)
+    if (eg_fixed_results(plan) > 0 && plan->program->results_follow)
         foresee_results(plan, state, &m);
+    else if (eg_fixed_results(plan) > 0)
+        time_results(plan, &m);
     good = move(plan, state, &m) && good;
     if (plan->program) {
         m.clock[1] += 1.0;

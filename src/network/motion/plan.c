@@ -386,10 +386,10 @@ static bool has_events(const eg_user *u)
                  u->impulse_count > 0 || u->grip_count > 0);
 }
 
-/* Behind the unknowns that are none of bodies which equations write. */
-static int end_of_others(const eg_model *m, const eg_own_bodies *own)
+/* Unknowns of loops and equations that are none of bodies which equations write. */
+static bool has_others(const eg_model *m, int first, const eg_own_bodies *own)
 {
-    return own->bodies > 0 ? m->first_user : m->n;
+    return m->n - first > 2 * own->bodies;
 }
 
 /* Is there anything of users' equations that the plan has not by now? */
@@ -397,12 +397,12 @@ static bool needs_program(const eg_model *m, const eg_fixed_model *f, const eg_o
                           const eg_fixed_wish *wish)
 {
     const eg_user *u = m->user;
-    bool any = u && (end_of_others(m, own) > m->first_user || has_events(u) ||
+    bool any = u && (has_others(m, m->first_user, own) || has_events(u) ||
                      (wish->stands_alone && u->action_count > 0));
     for (int i = 0; i < f->plan.outputs; i++)
         any = any || f->output[i].quantity == EG_FIXED_VALUE;
     for (int i = 0; u && i < f->plan.inputs; i++)
-        any = any || eg_plan_node_of_input(m, f->signal[i]) >= 0;
+        any = any || eg_plan_node_of_input(m, f, f->signal[i]) >= 0;
     return any;
 }
 
@@ -415,11 +415,13 @@ static bool leaves_steps(const eg_network *s, const eg_fixed_model *f)
     const bool is_late = fabs(s->base.origin) * DBL_EPSILON > 1e-6 * f->plan.step;
     bool alone = m->input_count == 0 && m->first_heat == m->first_drive && !f->is_hosted && !is_late;
     for (int i = 0; i < m->net_count; i++)
-        alone = alone && (m->nets[i].unknown < 0 || m->nets[i].kind == EG_SIGNAL_USER);
+        alone = alone && (m->nets[i].unknown < 0 || m->nets[i].kind == EG_SIGNAL_USER ||
+                          m->nets[i].kind == EG_SIGNAL_FORCE);
     for (int i = 0; i < m->user->action_count; i++)
         alone = alone && m->user->actions[i].kind != EG_USER_PRINT;
     for (int i = 0; i < f->plan.inputs; i++)
-        alone = alone && (eg_plan_input_is_of_time(m, f, i) || eg_plan_node_of_input(m, f->signal[i]) >= 0);
+        alone =
+            alone && (eg_plan_input_is_of_time(m, f, i) || eg_plan_node_of_input(m, f, f->signal[i]) >= 0);
     return alone;
 }
 
@@ -458,7 +460,7 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
         return 1;
     }
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = !f->plan.program && (end_of_others(s->m, own) > s->m->first_loop || has_events(s->m->user));
+    f->follows = !f->plan.program && (has_others(s->m, s->m->first_loop, own) || has_events(s->m->user));
     f->follows = f->follows || s->m->first_heat > s->m->first_drive;
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
@@ -476,11 +478,13 @@ static int make(eg_network *s, double t, const double *y, const eg_own_bodies *o
     int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs +
                 (m->user ? m->user->input_count : 0);
     int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
-                 m->heat_source_count + 3 * m->element_count;
-    eg_fixed_model *f =
-        eg_fixed_model_create(m->body_count + own->bodies, items, 2 * m->element_count + laws,
-                              m->source_rows.count + m->flow_rows.count + own->bodies, inputs, wish->outputs);
-    if (!f || eg_plan_prepare_beside(s, end_of_others(m, own)) < 0) {
+                 m->heat_source_count + 3 * m->element_count + own->pushes;
+    eg_fixed_model *f = eg_fixed_model_create(
+        m->body_count + own->bodies, items, 2 * m->element_count + laws,
+        m->source_rows.count + m->flow_rows.count + own->bodies + own->pushes, inputs, wish->outputs);
+    if (f)
+        f->pushes = calloc((size_t)own->pushes + 1, sizeof *f->pushes);
+    if (!f || !f->pushes || eg_plan_prepare_beside(s, own) < 0) {
         eg_fixed_model_free(f);
         return -1;
     }

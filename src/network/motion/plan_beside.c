@@ -50,12 +50,15 @@ void eg_beside_free(eg_beside *b)
     free(b);
 }
 
-static bool is_beside(const eg_model *m, int i, int end)
+static bool is_beside(const eg_model *m, int i, const eg_own_bodies *own)
 {
-    return (i >= m->first_drive && i < m->first_heat) || (i >= m->first_loop && i < end);
+    bool is_own = false;
+    for (int k = 0; k < own->bodies; k++)
+        is_own = is_own || i == m->first_user + own->body[k].x || i == m->first_user + own->body[k].v;
+    return !is_own && ((i >= m->first_drive && i < m->first_heat) || i >= m->first_loop);
 }
 
-int eg_plan_prepare_beside(eg_network *s, int end)
+int eg_plan_prepare_beside(eg_network *s, const eg_own_bodies *own)
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n + 1;
@@ -74,8 +77,8 @@ int eg_plan_prepare_beside(eg_network *s, int end)
     if (!b->index || !b->place || !b->start || !b->theta || !b->z || !b->r || !b->linear)
         return -1;
     for (int i = 0; i < m->n; i++) {
-        b->place[i] = is_beside(m, i, end) ? b->count : -1;
-        if (is_beside(m, i, end))
+        b->place[i] = is_beside(m, i, own) ? b->count : -1;
+        if (is_beside(m, i, own))
             b->index[b->count++] = i;
     }
     return 0;

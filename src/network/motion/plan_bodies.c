@@ -43,4 +43,10 @@ void eg_plan_add_own_bodies(const eg_network *s, eg_fixed_model *f, const eg_own
     }
     for (int k = 0; k < own->laws; k++)
         add_law(f, &own->law[k], x);
+    for (int k = 0; k < own->pushes; k++) {
+        const eg_own_push *push = &own->push[k];
+        f->pushes[k] = push->node;
+        f->load[f->plan.loads++] = (eg_fixed_load){
+            body_of(f, push->body), eg_plan_input(f, eg_plan_first_push(s->m) + k), push->factor};
+    }
 }

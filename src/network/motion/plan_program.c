@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const int op_of[] = {
 #define EG_OP_OF(name, operands) [EG_OP_##name] = EG_FIXED_OP_##name,
@@ -32,6 +33,7 @@ typedef struct lowering {
     int *place;      /* (instructions) operations; NOT_YET, UNDER_WAY */
     int *unknown;    /* (unknowns) of the program, or -1: of a body */
     int *discrete;   /* (quantities) discrete values, or -1 */
+    bool *cancels;   /* (nets) forces through rigid parts that leave no body with one; NULL: not looked at */
     bool is_at_rest; /* accelerations are not looked at: what is computed is without inertia */
     bool failed;     /* the reason is written */
     /* the program's tables, filled */
@@ -44,6 +46,8 @@ typedef struct lowering {
     eg_fixed_clause *clause;
     eg_fixed_action *action;
     eg_fixed_sample *sample;
+    eg_fixed_law *law;
+    const eg_user_law *law_of; /* whose operations are made; NULL: none */
 } lowering;
 
 enum { NOT_YET = -1, UNDER_WAY = -2 };
@@ -138,6 +142,10 @@ static int emit_signal(lowering *l, int net, int derivative)
                    put(l, EG_FIXED_OP_MUL, put_number(l, n->gain),
                        put_source(l, EG_FIXED_NODE_TEMPERATURE, n->to), -1, 0),
                    put_number(l, n->offset), -1, 0);
+    if (l->cancels && l->cancels[net])
+        return put_number(l, 0);
+    if (n->kind == EG_SIGNAL_FORCE)
+        return refuse(l, "equations follow %s", n->name);
     if (derivative > 0 || n->kind == EG_SIGNAL_SENSOR || n->kind == EG_SIGNAL_TEMPERATURE)
         return refuse(l, "equations follow %s of %s", derivative > 0 ? "a derivative" : "the value", n->name);
     return put_source(l, EG_FIXED_INPUT, eg_plan_input(l->f, net));
@@ -155,9 +163,25 @@ static int discrete_of(lowering *l, int quantity)
     return l->discrete[quantity];
 }
 
+/* An input of a law, by the distance and the rate of its item. */
+static int emit_way(lowering *l, const eg_user_input *in)
+{
+    const int to = l->law_of->to;
+    int share = in->index == to;
+    if (in->kind == EG_USER_DISTANCE)
+        share -= in->other == to;
+    if (share == 0)
+        return put_number(l, 0);
+    const int way =
+        put_source(l, in->kind == EG_USER_DISTANCE ? EG_FIXED_LAW_DISTANCE : EG_FIXED_LAW_RATE, 0);
+    return share > 0 ? way : put(l, EG_FIXED_OP_NEG, way, -1, -1, 0);
+}
+
 static int emit_input(lowering *l, const eg_user_input *in)
 {
     const eg_model *m = l->s->m;
+    if (l->law_of)
+        return emit_way(l, in);
     switch (in->kind) {
     case EG_USER_TIME: return put_source(l, EG_FIXED_TIME, 0);
     case EG_USER_START:
@@ -241,20 +265,22 @@ static int emit(lowering *l, int node)
 
 /* ---------------------------------------------------------------- inputs that the program gives */
 
-int eg_plan_node_of_input(const eg_model *m, int code)
+int eg_plan_node_of_input(const eg_model *m, const eg_fixed_model *f, int code)
 {
     const eg_user *u = m->user;
     const int flow = code - m->net_count;
     const int output = u && code >= 0 && flow < 0 ? output_of(u, code) : -1;
     if (output >= 0)
         return u->outputs[output].result.node;
+    if (code >= eg_plan_first_push(m))
+        return f->pushes[code - eg_plan_first_push(m)];
     return u && flow >= 0 && flow < u->flow_count ? u->flows[flow].result.node : -1;
 }
 
 /* The same of an input of the plan. */
 static int node_of_input(const lowering *l, int input)
 {
-    return eg_plan_node_of_input(l->s->m, l->f->signal[input]);
+    return eg_plan_node_of_input(l->s->m, l->f, l->f->signal[input]);
 }
 
 static void put_over(int *input, const int *to)
@@ -283,17 +309,23 @@ static void renumber(eg_fixed_model *f, const int *to)
 }
 
 /* The caller's inputs first, then the results; `node` of each. False: out of memory. */
-static bool sort_inputs(lowering *l, int *node)
+static bool sort_inputs(lowering *l, int *node, const bool *is_law)
 {
     eg_fixed_model *f = l->f;
     const int count = f->plan.inputs;
     int *to = calloc(2 * (size_t)count + 1, sizeof *to), *signal = to + count, given = 0;
     if (!to)
         return false;
+    int inner = 0;
     for (int i = 0; i < count; i++)
         given += node_of_input(l, i) < 0;
-    for (int i = 0, outer = 0, inner = given; i < count; i++) {
+    inner = given;
+    for (int i = 0, outer = 0; i < count; i++) {
         const int of = node_of_input(l, i);
+        if (is_law[i]) { /* no load has it any more */
+            to[i] = -1;
+            continue;
+        }
         to[i] = of < 0 ? outer++ : inner++;
         signal[to[i]] = f->signal[i];
         node[to[i]] = of;
@@ -302,12 +334,90 @@ static bool sort_inputs(lowering *l, int *node)
     for (int i = 0; i < l->f->program.sources; i++)
         if (l->source[i].kind == EG_FIXED_INPUT)
             l->source[i].index = to[l->source[i].index];
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < inner; i++)
         f->signal[i] = signal[i];
     f->plan.inputs = given;
-    f->program.results = count - given;
+    f->program.results = inner - given;
     free(to);
     return true;
+}
+
+/* ---------------------------------------------------------------- forces through rigid parts
+ *
+ * What equations write between two flanges of one body, a rod say, passes on a force that no step knows, and
+ * that none needs where it leaves at the one flange what it brings at the other. */
+
+/* Which instructions follow the net: relations by their sides, which may stand behind. */
+static void find_dependent(const lowering *l, int net, bool *depends)
+{
+    const eg_user *u = l->u;
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < u->tape.count; i++) {
+            const eg_instruction *c = &u->tape.code[i];
+            const int of[] = {c->a, c->b, c->c};
+            if (c->op == EG_OP_INPUT)
+                depends[i] = u->inputs[c->a].kind == EG_USER_SIGNAL && u->inputs[c->a].index == net;
+            else if (c->op == EG_OP_SWITCH && u->relations[c->a].a >= 0)
+                depends[i] = depends[u->relations[c->a].a] || depends[u->relations[c->a].b];
+            for (int k = 0; k < eg_op_operands(c->op); k++)
+                depends[i] = depends[i] || depends[of[k]];
+        }
+}
+
+/* How many times it is in flow i; NAN: otherwise than by a number. */
+static double share_in(const lowering *l, int flow, const bool *depends, double *sum)
+{
+    const int root = l->u->flows[flow].result.node;
+    double share = 0;
+    memset(sum, 0, (size_t)l->u->tape.count * sizeof *sum);
+    sum[root] = 1;
+    for (int i = root; i >= 0; i--) {
+        const bool is_input = l->u->tape.code[i].op == EG_OP_INPUT;
+        if (sum[i] == 0 || !depends[i] || (!is_input && eg_user_pass_on(l->u, i, sum[i], sum)))
+            continue;
+        if (!is_input)
+            return NAN;
+        share += sum[i];
+    }
+    return share;
+}
+
+static bool cancels(const lowering *l, int net, bool *depends, double *sum, double *row)
+{
+    const eg_model *m = l->s->m;
+    memset(depends, 0, (size_t)l->u->tape.count * sizeof *depends);
+    memset(row, 0, (size_t)m->n * sizeof *row);
+    find_dependent(l, net, depends);
+    for (int i = 0; i < l->u->flow_count; i++) {
+        const double share = depends[l->u->flows[i].result.node] ? share_in(l, i, depends, sum) : 0;
+        if (isnan(share) || (share != 0 && l->u->flows[i].is_heat))
+            return false;
+        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
+            row[m->flow_rows.terms[k].index] += m->flow_rows.terms[k].coefficient * share;
+    }
+    for (int i = 0; i < l->u->output_count; i++)
+        if (depends[l->u->outputs[i].result.node])
+            return false;
+    bool all = true;
+    for (int i = 0; i < m->n; i++)
+        all = all && row[i] == 0;
+    return all;
+}
+
+/* False: out of memory. */
+static bool find_cancelling(lowering *l)
+{
+    const eg_model *m = l->s->m;
+    const size_t count = (size_t)l->u->tape.count + 1;
+    bool *depends = calloc(count, sizeof *depends);
+    double *sum = calloc(count + (size_t)m->n, sizeof *sum);
+    l->cancels = calloc((size_t)m->net_count + 1, sizeof *l->cancels);
+    const bool good = depends && sum && l->cancels;
+    for (int i = 0; i < m->net_count && good; i++)
+        l->cancels[i] = m->nets[i].kind == EG_SIGNAL_FORCE && cancels(l, i, depends, sum, sum + count);
+    free(depends);
+    free(sum);
+    return good;
 }
 
 /* What enters as a force is so without the inertia that it may have. */
@@ -317,26 +427,102 @@ static bool is_inertial(const lowering *l, int code)
     return flow >= 0 && flow < l->u->flow_count && l->u->inertias[flow].mass > 0;
 }
 
+/* ---------------------------------------------------------------- laws
+ *
+ * Forces that follow from the distance and the rate of one item alone, and are no native law, are asked for
+ * within the balance of bodies: so they are as stiff as they like. */
+
+/* The law that the input is a force of; NULL: none. */
+static const eg_user_law *law_of_input(const lowering *l, int input)
+{
+    const eg_user *u = l->u;
+    const int flow = l->f->signal[input] - l->s->m->net_count;
+    for (int i = 0; i < u->law_count; i++) {
+        const eg_user_law *law = &u->laws[i];
+        if (flow >= 0 && law->kind == EG_USER_LAW_OTHER && law->is_relative &&
+            (law->flow[0] == flow || (law->count == 2 && law->flow[1] == flow)))
+            return law;
+    }
+    return NULL;
+}
+
+/* The operations of a law, on their own; those of others that it shares are made once more. */
+static bool add_law(lowering *l, const eg_user_law *law)
+{
+    const eg_user *u = l->u;
+    eg_fixed_program *q = &l->f->program;
+    const double from = law->from < 0 ? 0 : eg_node_position(l->s, law->from);
+    int *place = l->place, *own = malloc(((size_t)u->tape.count + 1) * sizeof *own);
+    if (!own)
+        return false;
+    for (int i = 0; i < u->tape.count; i++)
+        own[i] = NOT_YET;
+    eg_fixed_law *out = &l->law[q->laws++];
+    out->first = q->operations;
+    out->item = item_between(l, law->from, law->to, eg_node_position(l->s, law->to) - from);
+    l->place = own;
+    l->law_of = law;
+    out->force = emit(l, u->flows[law->flow[0]].result.node);
+    out->count = q->operations - out->first;
+    l->law_of = NULL;
+    l->place = place;
+    free(own);
+    return true;
+}
+
+static bool add_laws(lowering *l, bool *is_law)
+{
+    bool good = true;
+    l->f->program.straight = l->f->program.operations;
+    for (int i = 0; i < l->f->plan.inputs && good; i++) {
+        const eg_user_law *law = law_of_input(l, i);
+        bool is_new = law != NULL;
+        for (int k = 0; k < i; k++)
+            is_new = is_new && law_of_input(l, k) != law;
+        is_law[i] = law != NULL;
+        good = !is_new || add_law(l, law);
+    }
+    return good;
+}
+
+static void drop_loads(eg_fixed_model *f, const bool *is_law)
+{
+    int kept = 0;
+    for (int i = 0; i < f->plan.loads; i++)
+        if (f->load[i].input < 0 || !is_law[f->load[i].input])
+            f->load[kept++] = f->load[i];
+    f->plan.loads = kept;
+}
+
+static bool take_results(lowering *l, int *node, bool *is_law)
+{
+    if (!add_laws(l, is_law))
+        return false;
+    if (l->failed)
+        return true;
+    drop_loads(l->f, is_law);
+    return sort_inputs(l, node, is_law);
+}
+
 static bool add_results(lowering *l)
 {
     eg_fixed_model *f = l->f;
     const int count = f->plan.inputs;
-    int *node = calloc((size_t)count + 1, sizeof *node);
-    if (!node)
+    if (!find_cancelling(l))
         return false;
     for (int i = 0; i < count; i++) { /* what they ask for may be inputs more */
         l->is_at_rest = is_inertial(l, f->signal[i]);
-        if (node_of_input(l, i) >= 0)
+        if (node_of_input(l, i) >= 0 && !law_of_input(l, i))
             emit(l, node_of_input(l, i));
     }
     l->is_at_rest = false;
-    free(node);
-    if (l->failed)
-        return true;
-    node = calloc((size_t)f->plan.inputs + 1, sizeof *node);
-    if (!node || !sort_inputs(l, node)) {
+    int *node = calloc((size_t)f->plan.inputs + 1, sizeof *node);
+    bool *is_law = calloc((size_t)f->plan.inputs + 1, sizeof *is_law);
+    const bool good = node && is_law && (l->failed || take_results(l, node, is_law));
+    free(is_law);
+    if (!good || l->failed) {
         free(node);
-        return false;
+        return good;
     }
     for (int i = 0; i < f->program.results && !l->failed; i++) {
         l->result[i] = l->place[node[f->plan.inputs + i]];
@@ -422,7 +608,12 @@ static void add_actions(lowering *l)
 
 /* ---------------------------------------------------------------- what follows what */
 
-/* Of each unknown the operations that follow it on the way to a row. `needed`: (operations) scratch. */
+static bool any_of(const char *follows, const eg_fixed_operation *x)
+{
+    return (x->a >= 0 && follows[x->a]) || (x->b >= 0 && follows[x->b]) || (x->c >= 0 && follows[x->c]);
+}
+
+/* Of each unknown the operations that follow it on the way to a row; and whether results follow more than time. */
 static bool find_followers(lowering *l)
 {
     eg_fixed_program *q = &l->f->program;
@@ -441,6 +632,12 @@ static bool find_followers(lowering *l)
             if (of[k] >= 0)
                 needed[of[k]] = 1;
     }
+    for (int i = 0; i < q->operations; i++) {
+        const eg_fixed_operation *x = &l->operation[i];
+        follows[i] = x->op == EG_FIXED_OP_INPUT ? l->source[x->a].kind != EG_FIXED_TIME : any_of(follows, x);
+    }
+    for (int i = 0; i < q->results; i++)
+        q->results_follow = q->results_follow || follows[l->result[i]];
     for (int k = 0; k < q->unknowns; k++) {
         l->z[k].first = q->followers;
         for (int i = 0; i < q->operations; i++) {
@@ -448,8 +645,7 @@ static bool find_followers(lowering *l)
             const eg_fixed_source *in = x->op == EG_FIXED_OP_INPUT ? &l->source[x->a] : NULL;
             follows[i] =
                 in ? (in->kind == EG_FIXED_UNKNOWN || in->kind == EG_FIXED_UNKNOWN_RATE) && in->index == k
-                   : (x->a >= 0 && follows[x->a]) || (x->b >= 0 && follows[x->b]) ||
-                         (x->c >= 0 && follows[x->c]);
+                   : any_of(follows, x);
             if (needed[i] && follows[i])
                 l->follower[q->followers++] = i;
         }
@@ -498,10 +694,14 @@ static bool make_room(lowering *l)
     l->unknown = calloc(n, sizeof *l->unknown);
     l->discrete = malloc(((size_t)u->quantity_count + 1) * sizeof *l->discrete);
     /* a relation may take four, a temperature five; the input of each is one more */
-    l->operation = calloc(6 * (count + (size_t)u->relation_count) + 1, sizeof *l->operation);
-    l->source = calloc(2 * (size_t)u->input_count + 2, sizeof *l->source);
+    size_t most = count + (size_t)u->relation_count;
+    l->source = calloc(2 * (size_t)u->input_count + 4, sizeof *l->source);
     l->z = calloc(n, sizeof *l->z);
-    l->result = calloc((size_t)u->flow_count + (size_t)u->output_count + 1, sizeof *l->result);
+    for (int i = 0; i < u->law_count; i++)
+        most += (size_t)u->laws[i].code_count + 2 * (size_t)u->laws[i].relation_count + 4;
+    l->operation = calloc(6 * most + 1, sizeof *l->operation);
+    l->law = calloc((size_t)u->law_count + 1, sizeof *l->law);
+    l->result = calloc((size_t)l->f->plan.inputs + 1, sizeof *l->result);
     l->claim = calloc((size_t)u->action_count + 1, sizeof *l->claim);
     l->discrete_start = calloc((size_t)u->quantity_count + 1, sizeof *l->discrete_start);
     l->before = calloc((size_t)u->before_count + 1, sizeof *l->before);
@@ -512,7 +712,7 @@ static bool make_room(lowering *l)
     l->f->program_discrete = calloc((size_t)u->quantity_count + 1, sizeof *l->f->program_discrete);
     if (!l->f->program_unknown || !l->f->program_discrete || !l->place || !l->unknown || !l->discrete ||
         !l->operation || !l->source || !l->z || !l->result || !l->claim || !l->discrete_start || !l->before ||
-        !l->clause || !l->action || !l->sample)
+        !l->clause || !l->action || !l->sample || !l->law)
         return false;
     for (size_t i = 0; i < count; i++)
         l->place[i] = NOT_YET;
@@ -536,6 +736,8 @@ static void hand_over(lowering *l)
     q->clause = l->clause;
     q->action = l->action;
     q->sample = l->sample;
+    q->law = l->law;
+    free(l->cancels);
     free(l->place);
     free(l->unknown);
     free(l->discrete);

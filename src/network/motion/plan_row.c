@@ -55,6 +55,8 @@ static double input_value(const eg_network *s, const eg_fixed_model *f, int inpu
         return s->motion[-1 - code].x;
     if (flow < 0)
         return s->net[code].x;
+    if (code >= eg_plan_first_push(m))
+        return s->user_value[f->pushes[code - eg_plan_first_push(m)]];
     if (flow < flows)
         return s->user_value[m->user->flows[flow].result.node] - eg_user_inertial_force(s, flow);
     switch ((flow - flows) % 3) {

@@ -5,7 +5,8 @@
  * *leaves*, which are anything else. Positions and speeds with their factors are springs and dampers, to
  * other
  * bodies and to the ground. Leaves that share a relation are one law, as a contact's spring and damper are;
- * it follows one body or two, acts on these, and must be a law that contact_law.c knows. Where forces act
+ * it follows one body or two, acts on these, and must be a law that contact_law.c knows. Leaves that follow no
+ * body push. Where forces act
  * between two bodies they tell how their masses compare. */
 #include "network/user/bodies.h"
 #include "base/union_find.h"
@@ -31,6 +32,7 @@ typedef struct search {
     char *mark;        /* (instructions) scratch */
     bool *relation;    /* (relations) scratch */
     int *first_leaf;   /* (relations) a leaf that asks it, or -1 */
+    bool *is_push;     /* (leaves) it follows no body */
     int *group;        /* (leaves) union-find */
     double *ratio;     /* (n) mass, 0: not yet known */
     eg_law_probe probe;
@@ -51,7 +53,7 @@ static int rate_of(const eg_user *u, int unknown)
     return is_input(u, row->right, EG_USER_RATE, unknown) ? row->left : -1;
 }
 
-/* Pairs of unknowns; false: some are none. */
+/* Pairs of unknowns; false: there are none, or not such that are bodies. */
 static bool find_pairs(search *q)
 {
     const eg_user *u = q->u;
@@ -63,14 +65,12 @@ static bool find_pairs(search *q)
         if (!c || c->op != EG_OP_INPUT || u->inputs[c->a].kind != EG_USER_VALUE)
             continue;
         const int v = u->inputs[c->a].index;
-        if (v == i || q->body_of[i] >= 0 || q->body_of[v] >= 0 || q->n == EG_OWN_BODIES_MOST)
+        if (v == i || q->body_of[i] >= 0 || q->body_of[v] >= 0 || q->n == EG_OWN_BODIES_MOST ||
+            rate_of(u, v) < 0)
             return false;
         q->body_of[i] = q->body_of[v] = q->n;
         q->out->body[q->n++] = (eg_own_body){.x = i, .v = v};
     }
-    for (int i = 0; i < u->unknowns; i++)
-        if (q->body_of[i] < 0 || rate_of(u, i) < 0)
-            return false;
     return q->n > 0;
 }
 
@@ -90,30 +90,29 @@ static double constant(const eg_user *u, int node)
     return u->tape.code[node].op == EG_OP_CONSTANT ? u->tape.code[node].number : NAN;
 }
 
-/* What instruction i of a sum, `share` times, passes on to its operands; false: it is none of a sum. */
-static bool pass_on(search *q, int i, double share)
+bool eg_user_pass_on(const eg_user *u, int i, double share, double *sum)
 {
-    const eg_instruction *c = &q->u->tape.code[i];
+    const eg_instruction *c = &u->tape.code[i];
     switch (c->op) {
     case EG_OP_ADD:
     case EG_OP_SUB:
-        q->sum[c->a] += share;
-        q->sum[c->b] += c->op == EG_OP_ADD ? share : -share;
+        sum[c->a] += share;
+        sum[c->b] += c->op == EG_OP_ADD ? share : -share;
         return true;
-    case EG_OP_NEG: q->sum[c->a] -= share; return true;
-    case EG_OP_ALONG: q->sum[c->a] += share; return true;
+    case EG_OP_NEG: sum[c->a] -= share; return true;
+    case EG_OP_ALONG: sum[c->a] += share; return true;
     case EG_OP_MUL:
-        if (!isnan(constant(q->u, c->a)))
-            q->sum[c->b] += share * constant(q->u, c->a);
-        else if (!isnan(constant(q->u, c->b)))
-            q->sum[c->a] += share * constant(q->u, c->b);
+        if (!isnan(constant(u, c->a)))
+            sum[c->b] += share * constant(u, c->a);
+        else if (!isnan(constant(u, c->b)))
+            sum[c->a] += share * constant(u, c->b);
         else
             return false;
         return true;
     case EG_OP_DIV:
-        if (isnan(constant(q->u, c->b)))
+        if (isnan(constant(u, c->b)))
             return false;
-        q->sum[c->a] += share / constant(q->u, c->b);
+        sum[c->a] += share / constant(u, c->b);
         return true;
     default: return false;
     }
@@ -129,11 +128,12 @@ static void take_apart(search *q, int b, double *factor)
     for (int i = root; i >= 0; i--) {
         const eg_instruction *c = &u->tape.code[i];
         const double share = q->sum[i];
-        if (share == 0 || pass_on(q, i, share))
+        if (share == 0 || eg_user_pass_on(u, i, share, q->sum))
             continue;
         if (c->op == EG_OP_CONSTANT)
             q->out->body[b].push += share * c->number;
-        else if (c->op == EG_OP_INPUT && u->inputs[c->a].kind == EG_USER_VALUE)
+        else if (c->op == EG_OP_INPUT && u->inputs[c->a].kind == EG_USER_VALUE &&
+                 q->body_of[u->inputs[c->a].index] >= 0)
             q->linear[b * u->unknowns + u->inputs[c->a].index] += share;
         else
             factor[leaf_number(q, i)] = share;
@@ -142,31 +142,40 @@ static void take_apart(search *q, int b, double *factor)
 
 /* ---------------------------------------------------------------- laws */
 
-/* Marks all that a leaf is computed from, and the relations that it asks with their sides; false: something
- * that is no unknown is among it. */
-static bool trace(search *q, int node)
+/* Marks all that a leaf is computed from, and the relations that it asks with their sides. What it follows
+ * is added to *of. */
+enum { BODIES = 1, OTHERS = 2, RATES = 4 };
+
+static void trace(search *q, int node, unsigned *of)
 {
     const eg_user *u = q->u;
     const eg_instruction *c = &u->tape.code[node];
     if (q->mark[node])
-        return true;
+        return;
     q->mark[node] = 1;
-    if (c->op == EG_OP_INPUT)
-        return u->inputs[c->a].kind == EG_USER_VALUE;
+    if (c->op == EG_OP_INPUT) {
+        const eg_user_input *in = &u->inputs[c->a];
+        if (in->kind == EG_USER_VALUE)
+            *of |= q->body_of[in->index] >= 0 ? BODIES : OTHERS;
+        else
+            *of |= in->kind == EG_USER_RATE || in->kind == EG_USER_ACCELERATION ? RATES : OTHERS;
+        return;
+    }
     if (c->op == EG_OP_LOOP || c->op == EG_OP_ARGUMENT)
-        return false;
+        *of |= OTHERS | BODIES;
     if (c->op == EG_OP_SWITCH) {
         const eg_user_relation *r = &u->relations[c->a];
-        if (r->a < 0 || r->is_of_time)
-            return false;
+        *of |= r->is_of_time ? OTHERS : 0;
         q->relation[c->a] = true;
-        return trace(q, r->a) && trace(q, r->b);
+        if (r->a >= 0)
+            trace(q, r->a, of);
+        if (r->b >= 0)
+            trace(q, r->b, of);
+        return;
     }
-    const int of[] = {c->a, c->b, c->c};
+    const int operands[] = {c->a, c->b, c->c};
     for (int k = 0; k < eg_op_operands(c->op); k++)
-        if (!trace(q, of[k]))
-            return false;
-    return true;
+        trace(q, operands[k], of);
 }
 
 static void forget_marks(search *q)
@@ -175,17 +184,20 @@ static void forget_marks(search *q)
     memset(q->relation, 0, ((size_t)q->u->relation_count + 1) * sizeof *q->relation);
 }
 
-/* Leaves that share a relation. */
+/* Leaves that share a relation; false: one follows bodies and something else. */
 static bool find_groups(search *q)
 {
     for (int i = 0; i < q->u->relation_count; i++)
         q->first_leaf[i] = -1;
     eg_sets_init(q->group, q->leaves);
     for (int i = 0; i < q->leaves; i++) {
+        unsigned of = 0;
         forget_marks(q);
-        if (!trace(q, q->leaf[i]))
+        trace(q, q->leaf[i], &of);
+        q->is_push[i] = of == OTHERS;
+        if (of != OTHERS && of != BODIES)
             return false;
-        for (int r = 0; r < q->u->relation_count; r++) {
+        for (int r = 0; r < q->u->relation_count && !q->is_push[i]; r++) {
             if (!q->relation[r])
                 continue;
             if (q->first_leaf[r] < 0)
@@ -215,13 +227,13 @@ static int bodies_of_marked(const search *q, int body[2])
     return count;
 }
 
-static bool mark_group(search *q, int group)
+static void mark_group(search *q, int group)
 {
-    bool good = true;
+    unsigned of = 0;
     forget_marks(q);
     for (int i = 0; i < q->leaves; i++)
-        good = good && (eg_sets_find(q->group, i) != group || trace(q, q->leaf[i]));
-    return good;
+        if (!q->is_push[i] && eg_sets_find(q->group, i) == group)
+            trace(q, q->leaf[i], &of);
 }
 
 /* ---------------------------------------------------------------- masses */
@@ -268,7 +280,10 @@ static bool compare_groups(search *q, bool *good)
     bool more = false;
     for (int i = 0; i < q->leaves && *good; i++) {
         int body[2];
-        if (!mark_group(q, eg_sets_find(q->group, i)) || bodies_of_marked(q, body) != 2)
+        if (q->is_push[i])
+            continue;
+        mark_group(q, eg_sets_find(q->group, i));
+        if (bodies_of_marked(q, body) != 2)
             continue;
         const double in_a = q->factor[body[0] * q->leaves + i], in_b = q->factor[body[1] * q->leaves + i];
         const bool was_known = q->ratio[body[0]] != 0 && q->ratio[body[1]] != 0;
@@ -360,7 +375,7 @@ static bool find_law(search *q, int group, int from, int to, eg_tape_step *steps
     q->probe.node = node;
     q->probe.factor = factor;
     for (int i = 0; i < q->leaves; i++)
-        if (eg_sets_find(q->group, i) == group) {
+        if (!q->is_push[i] && eg_sets_find(q->group, i) == group) {
             node[q->probe.terms] = q->leaf[i];
             factor[q->probe.terms++] = sign * q->factor[acts_on * q->leaves + i];
         }
@@ -386,7 +401,8 @@ static bool acts_on_these(const search *q, int group, const int body[2], int cou
     for (int b = 0; b < q->n; b++)
         for (int i = 0; i < q->leaves; i++) {
             const bool follows = b == body[0] || (count == 2 && b == body[1]);
-            if (eg_sets_find(q->group, i) == group && (q->factor[b * q->leaves + i] != 0) != follows)
+            if (!q->is_push[i] && eg_sets_find(q->group, i) == group &&
+                (q->factor[b * q->leaves + i] != 0) != follows)
                 return false;
         }
     return true;
@@ -396,8 +412,7 @@ static int add_group(search *q, int group)
 {
     const eg_user *u = q->u;
     int body[2] = {-1, -1}, step_count = 0, relation_count = 0;
-    if (!mark_group(q, group))
-        return 0;
+    mark_group(q, group);
     const int count = bodies_of_marked(q, body);
     if (count < 1 || count > 2 || !acts_on_these(q, group, body, count))
         return 0;
@@ -427,12 +442,23 @@ static int add_group(search *q, int group)
     return found;
 }
 
+static void add_pushes(search *q, int leaf)
+{
+    for (int b = 0; b < q->n; b++)
+        if (q->factor[b * q->leaves + leaf] != 0)
+            q->out->push[q->out->pushes++] =
+                (eg_own_push){b, q->leaf[leaf], q->ratio[b] * q->factor[b * q->leaves + leaf]};
+}
+
 static int add_laws(search *q)
 {
     int status = add_springs(q);
-    for (int i = 0; i < q->leaves && status == 1; i++)
-        if (eg_sets_find(q->group, i) == i)
+    for (int i = 0; i < q->leaves && status == 1; i++) {
+        if (q->is_push[i])
+            add_pushes(q, i);
+        else if (eg_sets_find(q->group, i) == i)
             status = add_group(q, i);
+    }
     for (int i = 0; i < q->out->laws; i++) { /* what it was found by goes with the search */
         q->out->law[i].law.steps = NULL;
         q->out->law[i].law.relations = NULL;
@@ -451,12 +477,13 @@ static bool make_room(search *q)
     q->body_of = calloc(n, sizeof *q->body_of);
     q->leaf = calloc(count, sizeof *q->leaf);
     q->group = calloc(count, sizeof *q->group);
+    q->is_push = calloc(count, sizeof *q->is_push);
     q->sum = calloc(count, sizeof *q->sum);
     q->mark = calloc(count, sizeof *q->mark);
     q->relation = calloc(relations, sizeof *q->relation);
     q->first_leaf = calloc(relations, sizeof *q->first_leaf);
     return eg_law_probe_create(&q->probe, q->u) && q->out->body && q->body_of && q->leaf && q->group &&
-           q->sum && q->mark && q->relation && q->first_leaf;
+           q->is_push && q->sum && q->mark && q->relation && q->first_leaf;
 }
 
 static void forget(search *q)
@@ -464,6 +491,7 @@ static void forget(search *q)
     free(q->body_of);
     free(q->leaf);
     free(q->group);
+    free(q->is_push);
     free(q->sum);
     free(q->mark);
     free(q->relation);
@@ -489,10 +517,11 @@ static int take_all_apart(search *q)
         take_apart(q, b, found + (size_t)b * count);
     q->factor = calloc(bodies * (size_t)q->leaves + 1, sizeof *q->factor);
     q->out->law = calloc(bodies * bodies + (size_t)q->leaves + 1, sizeof *q->out->law);
+    q->out->push = calloc(bodies * (size_t)q->leaves + 1, sizeof *q->out->push);
     for (int b = 0; b < q->n && q->factor; b++)
         memcpy(q->factor + b * q->leaves, found + (size_t)b * count, (size_t)q->leaves * sizeof *found);
     free(found);
-    return q->factor && q->out->law ? 1 : -1;
+    return q->factor && q->out->law && q->out->push ? 1 : -1;
 }
 
 /* Do equations set speeds or positions anew? */
@@ -509,7 +538,7 @@ int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out)
     const eg_user *u = m->user;
     search q = {.m = m, .u = u, .out = out};
     *out = (eg_own_bodies){0};
-    if (!u || u->unknowns == 0 || !u->is_explicit || u->has_speeds || jumps(u))
+    if (!u || u->unknowns == 0 || u->has_speeds || jumps(u))
         return 0;
     int status = make_room(&q) ? 1 : -1;
     if (status > 0)
@@ -522,6 +551,7 @@ int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out)
         status = add_laws(&q);
     out->bodies = status > 0 ? q.n : 0;
     out->laws = status > 0 ? out->laws : 0;
+    out->pushes = status > 0 ? out->pushes : 0;
     forget(&q);
     return status;
 }
@@ -530,5 +560,6 @@ void eg_own_bodies_release(eg_own_bodies *b)
 {
     free(b->body);
     free(b->law);
+    free(b->push);
     *b = (eg_own_bodies){0};
 }

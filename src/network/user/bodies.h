@@ -18,15 +18,26 @@ typedef struct eg_own_law {
     eg_user_law law;
 } eg_own_law;
 
+/* A force that follows no body: of time, or of what else equations compute. */
+typedef struct eg_own_push {
+    int body, node; /* instruction */
+    double factor;  /* [N] for one of its value */
+} eg_own_push;
+
 typedef struct eg_own_bodies {
     eg_own_body *body;
     eg_own_law *law;
-    int bodies, laws;
+    eg_own_push *push;
+    int bodies, laws, pushes;
 } eg_own_bodies;
 
-/* 1; 0 where users' unknowns are not all of bodies between which springs, dampers and contacts act alone; -1
- * when out of memory. To be released in any case. */
+/* 1; 0 where there are none between which springs, dampers and contacts act alone, pushed by what follows no
+ * body; -1 when out of memory. To be released in any case. */
 int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out);
 void eg_own_bodies_release(eg_own_bodies *b);
+
+/* What instruction i of a sum, `share` times, passes on to its operands: added to sum[instructions]. False: it
+ * is none of a sum. */
+bool eg_user_pass_on(const eg_user *u, int i, double share, double *sum);
 
 #endif

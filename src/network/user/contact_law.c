@@ -293,6 +293,7 @@ static void find_kind(const eg_law_probe *of, probe *q, eg_user_law *law)
 {
     *q = (probe){.of = of};
     law->kind = EG_USER_LAW_OTHER;
+    law->is_relative = is_relative(q);
     if (of->law->relation_count == 0 && find_line(q, &law->spring))
         law->kind = is_relative(q) ? EG_USER_LAW_SPRING : EG_USER_LAW_OTHER;
     for (int k = 0; k < of->law->relation_count && law->kind == EG_USER_LAW_OTHER; k++)

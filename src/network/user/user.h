@@ -133,6 +133,7 @@ typedef enum eg_user_law_kind { EG_USER_LAW_OTHER, EG_USER_LAW_SPRING, EG_USER_L
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
     eg_user_law_kind kind;
+    bool is_relative;        /* it follows the relative way and speed of its ends alone */
     int from, to;            /* nodes: s_rel is the way from one, -1 the ground, to the other; f as there */
     eg_spring_damper spring; /* f of the kinds */
     eg_contact contact;
