@@ -416,7 +416,7 @@ static void settings_of_flat_text_are_those_of_the_model(void **state)
 /* ---------------------------------------------------------------- what a class refuses
  *
  * Every class that checks its parameters together is given values that it refuses, one by one: the flat
- * text refuses them, too, or says that they are final. */
+ * text refuses them, too, or says that they are final. And what it says names a remedy. */
 
 /* Values at which checks turn: none, the other sign, absurd ones, and those of other parameters. */
 static size_t values_to_try(const eg_instance *x, double old, double *values, size_t room)
@@ -484,6 +484,10 @@ static void try_number(const eg_instance *x, int i, size_t at, const char *name,
         if (!is_new)
             continue;
         known[known_count++] = why;
+        if (!strstr(why, "; ")) {
+            c->off++;
+            print_message("%s does not say what to do: %s\n", x->class->name, why);
+        }
         snprintf(setting, sizeof setting, "%s=%.17g", name, values[j]);
         hold_refusal(x->class, flat, length, setting, c);
     }

@@ -492,7 +492,8 @@ struct eg_class {
 
     /* Fills in defaults that depend on other parameters; given[i] tells which have a value. */
     void (*complete)(double *p, const bool *given);
-    /* A complaint about a combination of values (static text), or NULL; *is_error says how bad. */
+    /* A complaint about a combination of values, or NULL; *is_error says how bad. A static text: what is
+     * wrong, "; ", what to do. */
     const char *(*check)(const double *p, const bool *given, bool *is_error);
     /* The class that an instance with these parameters is made as: one of the same name, parameters, ports
      * and variables with other physics. NULL: this one. */

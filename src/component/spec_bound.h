@@ -13,7 +13,8 @@ typedef struct eg_said {
     bool is_final;
 } eg_said;
 
-/* A parameter that has been used as a number, and the value that was made of it; NULL: something was decided. */
+/* A parameter that has been used as a number, and the value that was made of it; NULL: something was
+ * decided. */
 typedef struct eg_held_path {
     const char *path, *into;
 } eg_held_path;
@@ -33,7 +34,8 @@ int eg_spec_keep_bounds(eg_spec *spec);
 void eg_bounds_free(eg_bounds *bounds);
 /* The value of `path` comes of the formula. The path is copied. 0, -1 out of memory. */
 int eg_spec_bind(eg_spec *spec, const char *path, int formula);
-/* The parameter has been used as a number, for the value of that path (NULL: to decide something); likewise. */
+/* The parameter has been used as a number, for the value of that path (NULL: to decide something);
+ * likewise. */
 int eg_spec_hold_path(eg_spec *spec, const char *path, const char *into);
 /* Modifiers say this of a component's parameter; likewise. */
 int eg_spec_say(eg_spec *spec, const char *path, eg_said said);

@@ -104,8 +104,12 @@ static bool check_combination(const eg_instance *instance, eg_diagnostics *diagn
         instance->class->check ? instance->class->check(instance->p, instance->given, &is_error) : NULL;
     if (!complaint)
         return true;
-    eg_report(diagnostics, is_error ? EG_ERROR : EG_WARNING, eg_instance_place(instance), "%s: %s",
-              instance->path, complaint);
+    const char *remedy = strstr(complaint, "; ");
+    const int length = (int)(remedy ? (size_t)(remedy - complaint) : strlen(complaint));
+    eg_report(diagnostics, is_error ? EG_ERROR : EG_WARNING, eg_instance_place(instance), "%s: %.*s",
+              instance->path, length, complaint);
+    if (remedy)
+        eg_remedy(diagnostics, "%s", remedy + strlen("; "));
     return !is_error;
 }
 

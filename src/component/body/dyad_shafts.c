@@ -193,7 +193,7 @@ static const char *check_ratio(const double *p, const bool *given, bool *is_erro
 {
     (void)given;
     *is_error = p[0] == 0.0;
-    return *is_error ? "a ratio of 0 would hold one side and let the other one go: use a Fixed" : NULL;
+    return *is_error ? "a ratio of 0 would hold one side and let the other one go; use a Fixed" : NULL;
 }
 
 /* phi_a - ratio*phi_b - (1 - ratio)*phi_support = 0; torques are in proportion. */

@@ -18,7 +18,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[RATIO] == 0.0;
-    return *is_error ? "ratio = 0 would hold flange_a and let flange_b turn freely: use a Fixed" : NULL;
+    return *is_error ? "ratio = 0 would hold flange_a and let flange_b turn freely; use a Fixed" : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)

@@ -12,7 +12,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[EG_R2T_VALUE] == 0.0;
-    return *is_error ? "ratio = 0 would hold flangeR and let flangeT move freely: use a Fixed" : NULL;
+    return *is_error ? "ratio = 0 would hold flangeR and let flangeT move freely; use a Fixed" : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)

@@ -11,7 +11,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[EG_R2T_VALUE] == 0.0;
-    return *is_error ? "a wheel of radius 0 does not roll" : NULL;
+    return *is_error ? "a wheel of radius 0 does not roll; give its radius" : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)

@@ -157,7 +157,7 @@ static const eg_variable variables[] = {
         .name = "x_initial", EG_SI_POSITION, .doc = "Compression at the start, wherever the ports stand"     \
     }
 
-#define STIFFER "k2 must be at least k1: contact is what is stiffer than the play"
+#define STIFFER "k2 must be at least k1: contact is what is stiffer than the play; exchange them"
 #define DEMANDS EG_TEXTS("assert(k2 >= k1, \"k2 must be at least k1\");")
 
 static const eg_port ports[] = {EG_ICONIC_PORTS};

@@ -61,7 +61,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     const bool falls = (int)p[IMPLEMENTATION] == GRAVITY;
     const char *wrong = !falls && given[G]   ? "g belongs to the implementation Gravity; leave it out, or "
                                                "give implementation = \"Gravity\""
-                        : falls && !given[G] ? "the implementation Gravity needs g"
+                        : falls && !given[G] ? "the implementation Gravity needs g; give g = 9.81"
                                              : NULL;
     *is_error = wrong != NULL;
     return wrong;

@@ -135,25 +135,31 @@ static void complete(double *p, const bool *given)
 static const char *check_default(const bool *given)
 {
     if (given[FREQUENCY] || given[B] || given[M])
-        return "f, b and m belong to other implementations: Default takes k and d; leave them out, or give "
+        return "f, b and m belong to other implementations; Default takes k and d: leave them out, or give "
                "implementation = \"Stiffness\" (k, b, m) or \"Frequency\" (f, b, m)";
-    return given[K] && given[D] ? NULL : "the implementation Default needs both k and d";
+    return given[K] && given[D]
+               ? NULL
+               : "the implementation Default needs both k and d; give the one that is missing, 0 for none";
 }
 
 static const char *check_stiffness(const bool *given)
 {
     if (given[D] || given[FREQUENCY])
-        return "d and f belong to other implementations: Stiffness takes k, b and m, and computes "
+        return "d and f belong to other implementations; Stiffness takes k, b and m, and computes "
                "d = 2*b*sqrt(k*m)";
-    return given[K] && given[B] && given[M] ? NULL : "the implementation Stiffness needs k, b and m";
+    return given[K] && given[B] && given[M]
+               ? NULL
+               : "the implementation Stiffness needs k, b and m; give the ones that are missing";
 }
 
 static const char *check_frequency(const bool *given)
 {
     if (given[K] || given[D])
-        return "k and d belong to other implementations: Frequency takes f, b and m, and computes "
+        return "k and d belong to other implementations; Frequency takes f, b and m, and computes "
                "k = m*(2*pi*f)^2 and d = 2*b*sqrt(k*m)";
-    return given[FREQUENCY] && given[B] && given[M] ? NULL : "the implementation Frequency needs f, b and m";
+    return given[FREQUENCY] && given[B] && given[M]
+               ? NULL
+               : "the implementation Frequency needs f, b and m; give the ones that are missing";
 }
 
 static const char *check(const double *p, const bool *given, bool *is_error)

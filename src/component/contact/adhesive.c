@@ -39,7 +39,7 @@ const char *eg_adhesive_check(const eg_side *side)
     if (side->law == EG_CONTACT_RESTITUTION || !(side->f_release > 0))
         return NULL;
     if (!(side->f_ref > 0))
-        return "f_release is the pull of a spring, and this one has no stiffness: give c or f_ref more than "
+        return "f_release is the pull of a spring, and this one has no stiffness; give c or f_ref more than "
                "0, or "
                "leave f_release out";
     return isfinite(side->s_rel0 + eg_adhesive_extension(side))

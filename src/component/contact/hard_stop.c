@@ -290,12 +290,19 @@ static void complete(double *p, const bool *given)
 static const char *missing(hard_stop_model model, const bool *given)
 {
     if (model == RESTITUTION)
-        return given[P_E] ? NULL : "this model needs coefficient_of_restitution, at least 0 and at most 1";
+        return given[P_E]
+                   ? NULL
+                   : "this model needs coefficient_of_restitution, at least 0 and at most 1; give it, 0.7 "
+                     "say";
     if (!given[P_K_UPPER] || !given[P_K_LOWER])
-        return "this model needs contact_stiffness_at_upper_bound and contact_stiffness_at_lower_bound";
+        return "this model needs contact_stiffness_at_upper_bound and contact_stiffness_at_lower_bound; "
+               "give both, in N/m or N.m/rad";
     if (!given[P_D_UPPER] || !given[P_D_LOWER])
-        return "this model needs contact_damping_at_upper_bound and contact_damping_at_lower_bound";
-    return model == SMOOTH && !given[P_TRANSITION] ? "this model needs transition_region" : NULL;
+        return "this model needs contact_damping_at_upper_bound and contact_damping_at_lower_bound; give "
+               "both, 0 for none";
+    return model == SMOOTH && !given[P_TRANSITION]
+               ? "this model needs transition_region; give the depth over which force and damping set in"
+               : NULL;
 }
 
 static const char *check(const double *p, const bool *given, bool *is_error)
@@ -306,7 +313,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     if (wrong)
         return wrong;
     if (p[P_LOWER] > p[P_UPPER])
-        return "lower_bound is larger than upper_bound: the two stops would press against each other";
+        return "lower_bound is larger than upper_bound: the two stops would press against each other; "
+               "exchange them";
     if (model == SMOOTH && !(p[P_TRANSITION] > 0))
         return "transition_region must be more than 0; without one take \"" EG_HARD_STOP_DAMPED "\"";
     *is_error = false;

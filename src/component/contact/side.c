@@ -298,9 +298,9 @@ static const char *check_damped(const eg_side *s)
     if (s->has_d)
         return NULL;
     if (!s->has_e)
-        return "this law needs its damping: give d, or e with mass and v_impact, from which d follows";
+        return "this law needs its damping; give d, or e with mass and v_impact, from which d follows";
     if (!(s->mass > 0 && s->v_impact > 0))
-        return "d follows from e for one mass and one speed of impact: give mass and v_impact beside e";
+        return "d follows from e for one mass and one speed of impact; give mass and v_impact beside e";
     return s->d > 0 || s->e == 1
                ? NULL
                : "no damping delivers this e in this contact; `elastogap law design` says why";
@@ -309,7 +309,7 @@ static const char *check_damped(const eg_side *s)
 static const char *check_rigid(const eg_side *s)
 {
     if (s->has_d)
-        return "d plays no part in this law, which is rigid: leave d out";
+        return "d plays no part in this law, which is rigid; leave d out";
     return s->has_e ? NULL : "this law needs the restitution e; give e = ..., at least 0 and at most 1";
 }
 

@@ -350,13 +350,13 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     *is_error = true;
     if (t.columns != 2 && t.columns != 3)
         return "the table of a contact has two columns, the penetration [m] and the force there [N], or a "
-               "third "
-               "one for the force on the way back";
+               "third one for the force on the way back; give table = [0, 0; s1, f1]";
     if (t.rows < 2)
-        return "the table of a contact has two rows at least";
+        return "the table of a contact has two rows at least; give table = [0, 0; s1, f1]";
     if (smoothness != EG_LINEAR_SEGMENTS && !is_smooth)
-        return "smoothness must be LinearSegments, or MonotoneContinuousDerivative1 or 2: steps would jump, "
-               "and other cubics swing beyond the rows, where a contact could pull";
+        return "smoothness must be LinearSegments, or MonotoneContinuousDerivative1 or 2: steps would "
+               "jump, and other cubics swing beyond the rows, where a contact could pull; leave it out, "
+               "or take one of these";
     if (t.elements[0] != 0.0 || t.elements[1] != 0.0)
         return "the first row of the table must be 0, 0: contact begins at s_rel0, and without a force; of "
                "measured data take away the offset, or put this row before them";
@@ -367,7 +367,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
                    "loop that was measured give both branches at the same penetrations";
         if (!(row[1] >= 0.0))
             return "the forces in the second column of the table must not be negative: a contact does not "
-                   "pull";
+                   "pull; turn their signs, or leave these rows out";
     }
     const double *last = t.elements + (size_t)(t.rows - 1) * (size_t)t.columns;
     if (last[1] < last[1 - t.columns])

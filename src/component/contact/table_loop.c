@@ -553,15 +553,16 @@ const char *eg_table_loop_check(const double *p)
     if (t.rows > MOST_ROWS)
         return "a table of three columns may have at most 4096 rows; leave some out";
     if (t.elements[2] != 0.0)
-        return "the third column of the table must begin with 0: contact ends without a force";
+        return "the third column of the table must begin with 0: contact ends without a force; give 0 in "
+               "its first row";
     for (int j = 0; j < t.rows; j++) {
         if (!(t.elements[3 * j + 2] >= 0.0))
             return "the forces in the third column of the table must not be negative: a contact does not "
-                   "pull";
+                   "pull; turn their signs, or give 0";
         if (!(t.elements[3 * j + 2] <= t.elements[3 * j + 1]))
             return "the force on the way back, in the third column of the table, must not be more than "
-                   "that on the "
-                   "way in: a loop would gain energy";
+                   "that on the way in: a loop would gain energy; exchange the two columns, or give the "
+                   "less of both";
     }
     for (int j = 0; j < t.rows; j++)
         if (crosses(p, j))

@@ -94,14 +94,15 @@ static const char *check_spring(const double *p, const bool *given, bool upper)
                "them";
     return upper || own[EG_STOP_P_C] || own[EG_STOP_P_F_REF]
                ? NULL
-               : "the stops need a spring: give c_lower, or f_ref_lower (and s_ref_lower)";
+               : "the stops need a spring; give c_lower, or f_ref_lower (and s_ref_lower)";
 }
 
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
-    const char *wrong = p[EG_TWO_P_LOWER + EG_STOP_P_S] <= p[EG_TWO_P_UPPER + EG_STOP_P_S]
-                            ? NULL
-                            : "s_lower is larger than s_upper: the two stops would press against each other";
+    const char *wrong =
+        p[EG_TWO_P_LOWER + EG_STOP_P_S] <= p[EG_TWO_P_UPPER + EG_STOP_P_S]
+            ? NULL
+            : "s_lower is larger than s_upper: the two stops would press against each other; exchange them";
     for (int upper = 0; upper < 2 && !wrong; upper++) {
         const eg_side side = side_of(p, given, upper);
         wrong = check_spring(p, given, upper);
@@ -360,18 +361,20 @@ static const char *const flat_rigid_equations[] = {
 static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower"),
                                         EG_RELATION_FACTOR("D_upper", "e_upper"), NULL};
 
-#define DESCRIPTOR                                                                                                \
-    .name = "Elastogap.Contact.TwoSidedGap",                                                                      \
-    .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                       \
-    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                     \
-                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                                \
-    .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                          \
-    EG_VARIABLES(variables), .complete = complete, .check = check,                                                \
-    .demands = EG_TEXTS(                                                                                          \
-        "assert(s_lower <= s_upper, \"s_lower is larger than s_upper\");",                                        \
-        "assert(law <> \"smooth-transition\" or transition_lower > 0 and transition_upper > 0, " EG_SIDE_NO_WIDTH \
-        ");"),                                                                                                    \
-    .variant = variant, .declare = declare
+static const char *const demands[] = {
+    "assert(s_lower <= s_upper, \"s_lower is larger than s_upper\");",
+    "assert(law <> \"smooth-transition\" or transition_lower > 0 and transition_upper > 0, " EG_SIDE_NO_WIDTH
+    ");",
+    NULL};
+
+#define DESCRIPTOR                                                                                           \
+    .name = "Elastogap.Contact.TwoSidedGap",                                                                 \
+    .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                  \
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
+                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
+    .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                     \
+    EG_VARIABLES(variables), .complete = complete, .check = check, .demands = demands, .variant = variant,   \
+    .declare = declare
 
 const eg_class eg_class_contact_two_sided_gap = {
     DESCRIPTOR,         .equations = equations, .relations = relations,

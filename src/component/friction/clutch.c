@@ -10,8 +10,8 @@
  * It is a Brake (brake.c) whose support is the other shaft. tau is positive against a flange_b that turns
  * faster than flange_a.
  *
- * Where it begins to slip backward MSL looks its table up at w_rel (table_signs[1] = 1), which is 0 then. Here
- * speeds may jump, and the table is that of -w_rel. */
+ * Where it begins to slip backward MSL looks its table up at w_rel (table_signs[1] = 1), which is 0 then.
+ * Here speeds may jump, and the table is that of -w_rel. */
 #include "component/friction/friction_table.h"
 #include "component/references.h"
 

@@ -103,13 +103,15 @@ static const char *check_table(eg_matrix table, int smoothness)
     double y, slope;
     for (int i = 1; i < table.rows; i++)
         if (!(speed(table, i) > speed(table, i - 1)))
-            return "the speeds in the first column of the friction table must increase from row to row";
+            return "the speeds in the first column of the friction table must increase from row to row; "
+                   "put its rows in order, one for each speed";
     eg_friction_table_value(table, smoothness, 0, 0, &y, &slope);
     if (y < 0)
-        return "the friction at speed 0 must not be negative";
+        return "the friction at speed 0 must not be negative; give a row for speed 0, with what holds there";
     for (int i = 0; i < table.rows; i++)
         if (speed(table, i) >= 0 && value(table, i) < 0)
-            return "the friction in the second column of the table must not be negative: it would drive";
+            return "the friction in the second column of the table must not be negative: it would drive; "
+                   "give its magnitude";
     const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
     return eg_smoothness_is_spline(smoothness) && eg_spline_least(&s, 0) < 0
                ? "between two rows the curve of the friction table falls below 0, where it would drive; take "

@@ -78,12 +78,13 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (!(p[SMAX] - p[SMIN] > p[L]))
-        return "between the stops smin and smax there is no room for a body of length L";
+        return "between the stops smin and smax there is no room for a body of length L; set smin and "
+               "smax further apart, or a smaller L";
     if (p[F_COULOMB] + p[F_STRIBECK] < 0)
-        return "the friction at rest, F_Coulomb + F_Stribeck, must not be negative";
+        return "the friction at rest, F_Coulomb + F_Stribeck, must not be negative; give magnitudes";
     if (least_friction(p) < 0)
-        return "the friction F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*v) must be negative at no speed v, "
-               "where it would drive";
+        return "the friction F_prop*v + F_Coulomb + F_Stribeck*exp(-fexp*v) must be negative at no speed "
+               "v, where it would drive; give a larger F_Coulomb or F_prop";
     return NULL;
 }
 

@@ -106,7 +106,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     *is_error = true;
     if (!(1.0 + p[ALPHA20] * (p[T_REF] - 293.15) > 0.0))
-        return "1 + alpha20*(TRef - 293.15 K) is not positive: alpha20 or TRef is out of reach";
+        return "1 + alpha20*(TRef - 293.15 K) is not positive: alpha20 or TRef is out of reach; give "
+               "alpha20 in 1/K and TRef in K";
     *is_error = false;
     return p[USE_EXCITATION] != 0.0 && given[EXCITATION]
                ? "constantExcitation plays no part, because the signal `excitation` is used"

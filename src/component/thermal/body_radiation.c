@@ -30,7 +30,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = false;
-    return p[GR] < 0.0 ? "Gr is negative: heat would flow from cold to warm" : NULL;
+    return p[GR] < 0.0 ? "Gr is negative: heat would flow from cold to warm; give it with the other sign"
+                       : NULL;
 }
 
 static const eg_parameter parameters[] = {

@@ -38,7 +38,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = false;
-    return p[G] < 0.0 ? "G is negative: heat would flow from cold to warm" : NULL;
+    return p[G] < 0.0 ? "G is negative: heat would flow from cold to warm; give it with the other sign"
+                      : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)

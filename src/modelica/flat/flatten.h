@@ -143,8 +143,8 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
 /* Is this signal of the user's connected to an output of a component of the library? */
 bool eg_flatten_is_from_component(eg_flattening *f, const char *path);
-/* flatten_settable.c: why the parameter is final in the flat text; NULL: it may be set there, with what that does
- * to the model. */
+/* flatten_settable.c: why the parameter is final in the flat text; NULL: it may be set there, with what that
+ * does to the model. */
 const char *eg_flatten_why_final(eg_flattening *f, const eg_instance *instance, int i);
 const char *eg_flatten_why_declared_final(eg_flattening *f, const eg_declared *declared);
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);

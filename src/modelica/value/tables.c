@@ -153,8 +153,10 @@ static double value_at(const pieces *p, double xi)
 static bool read_arguments(eg_call *c, pieces *p, double *xi)
 {
     const eg_value *at = &c->arguments[c->count - 1];
-    if (!eg_value_is_number(at) || at->rank > 0)
-        return eg_call_refuse(c, c->count - 1, "a number");
+    if (!eg_value_is_number(at) || at->rank > 0) {
+        eg_call_refuse(c, c->count - 1, "a number");
+        return false;
+    }
     *xi = at->number;
     return read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
                            &p->smoothness) &&

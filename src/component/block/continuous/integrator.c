@@ -209,11 +209,13 @@ static const char *lim_check(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (p[OUT_MAX] < p[OUT_MIN])
-        return "outMax lies below outMin";
+        return "outMax lies below outMin; exchange them";
     if (p[L_INIT] == EG_STEADY_STATE)
         return "initType = SteadyState asks for an input of 0 at the start, which a LimIntegrator cannot "
                "bring about; use InitialState with y_start";
-    return p[L_Y_START] > p[OUT_MAX] || p[L_Y_START] < p[OUT_MIN] ? "y_start lies beyond the limits" : NULL;
+    return p[L_Y_START] > p[OUT_MAX] || p[L_Y_START] < p[OUT_MIN]
+               ? "y_start lies beyond the limits; give y_start between outMin and outMax"
+               : NULL;
 }
 
 static const eg_parameter lim_parameters[] = {

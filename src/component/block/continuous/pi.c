@@ -34,7 +34,8 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (p[INIT] == EG_INITIAL_OUTPUT && p[K] == 0.0)
-        return "with k = 0 the output is 0 and cannot begin at y_start";
+        return "with k = 0 the output is 0 and cannot begin at y_start; give another k, or take initType "
+               "= InitialState";
     return p[INIT] == EG_STEADY_STATE
                ? "initType = SteadyState asks for an input of 0 at the start, which a PI cannot "
                  "bring about; use InitialState with x_start"

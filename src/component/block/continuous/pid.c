@@ -73,7 +73,8 @@ static const char *check_pid(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (p[K] == 0.0 && p[INIT] == EG_INITIAL_OUTPUT)
-        return "with k = 0 the output is 0 and cannot begin at y_start";
+        return "with k = 0 the output is 0 and cannot begin at y_start; give another k, or take initType "
+               "= InitialState";
     return p[INIT] == EG_STEADY_STATE ? "initType = SteadyState asks for an input of 0 at the start, which a "
                                         "controller cannot bring about; use InitialState"
                                       : NULL;
@@ -297,11 +298,12 @@ static const char *check_lim(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (p[L_K] == 0.0)
-        return "the gain k must not be 0";
+        return "the gain k must not be 0; give another k";
     if (p[Y_MAX] < p[Y_MIN])
-        return "yMax lies below yMin";
+        return "yMax lies below yMin; exchange them";
     if (p[L_INIT] == EG_INITIAL_OUTPUT && !has_integral(p))
-        return "without an integral part the output cannot begin at y_start";
+        return "without an integral part the output cannot begin at y_start; take a controllerType with "
+               "one, or initType = InitialState";
     return p[L_INIT] == EG_STEADY_STATE
                ? "initType = SteadyState asks for no control error at the start, which "
                  "a controller cannot bring about; use InitialState"

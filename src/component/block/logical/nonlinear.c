@@ -90,7 +90,7 @@ static const char *check_dead_zone(const double *p, const bool *given, bool *is_
 {
     (void)given;
     *is_error = true;
-    return p[U_MAX] < p[U_MIN] ? "uMax lies below uMin" : NULL;
+    return p[U_MAX] < p[U_MIN] ? "uMax lies below uMin; exchange them" : NULL;
 }
 
 static const eg_parameter dead_zone_parameters[] = {

@@ -82,7 +82,9 @@ static const char *check_log(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = true;
-    return p[BASE] > 0.0 && p[BASE] != 1.0 ? NULL : "the base of a logarithm is positive and not 1";
+    return p[BASE] > 0.0 && p[BASE] != 1.0
+               ? NULL
+               : "the base of a logarithm is positive and not 1; give such a base, 10 say";
 }
 
 static const eg_parameter log_parameters[] = {{.name = "base", .value = 2.718281828459045, .doc = "Base"}};

@@ -183,7 +183,7 @@ static const char *check_power(const double *p, const bool *given, bool *is_erro
 {
     (void)given;
     *is_error = true;
-    return p[BASE] > 0.0 ? NULL : "the base must be positive";
+    return p[BASE] > 0.0 ? NULL : "the base must be positive; give one of more than 0";
 }
 
 static const eg_parameter power_parameters[] = {

@@ -219,7 +219,7 @@ static const char *check_limiter(const double *p, const bool *given, bool *is_er
 {
     (void)given;
     *is_error = true;
-    return p[U_MAX] < p[U_MIN] ? "uMax lies below uMin" : NULL;
+    return p[U_MAX] < p[U_MIN] ? "uMax lies below uMin; exchange them" : NULL;
 }
 
 static const char *const homotopies[] = {"NoHomotopy", "Linear", "UpperLimit", "LowerLimit", NULL};

@@ -204,18 +204,21 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     (void)given;
     *is_error = true;
     if (t.columns < 2)
-        return "a table needs two columns at least: x, and what follows from it";
+        return "a table needs two columns at least: x, and what follows from it; give table = [x1, y1; "
+               "x2, y2]";
     for (int i = 0; i < columns.rows && columns.elements[0] != 0.0; i++)
         if (!(columns.elements[i] >= 2.0 && columns.elements[i] <= t.columns &&
               columns.elements[i] == floor(columns.elements[i])))
-            return "columns must be numbers of columns of the table, from 2 on: the first one is x";
+            return "columns must be numbers of columns of the table, from 2 on: the first one is x; leave "
+                   "columns out to take all";
     if (outputs_of(p) > MOST_OUTPUTS)
         return "a table may have at most 24 outputs; take two of them";
     for (int k = 0; k + 1 < t.rows; k++) {
         double step = t.elements[(k + 1) * t.columns] - t.elements[k * t.columns];
         if (!(is_spline ? step > 0.0 : step >= 0.0))
-            return is_spline ? "the first column of a smooth table must rise"
-                             : "the first column of the table must not fall";
+            return is_spline
+                       ? "the first column of a smooth table must rise; put its rows in order, one for each x"
+                       : "the first column of the table must not fall; put its rows in order";
     }
     return NULL;
 }

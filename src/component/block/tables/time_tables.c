@@ -249,12 +249,14 @@ static const char *check_series(const series *s)
     for (long k = 0; k + 1 < s->table.rows; k++) {
         const double step = e[(k + 1) * columns] - e[k * columns];
         if (is_spline && !(step > 0.0))
-            return "a smooth table must have times that rise: two rows of one time are a jump";
+            return "a smooth table must have times that rise: two rows of one time are a jump; take "
+                   "smoothness = LinearSegments, or leave one of them out";
         if (!(step >= 0.0))
-            return "the times in the first column of the table must not fall";
+            return "the times in the first column of the table must not fall; put its rows in order";
     }
     if ((s->beyond == EG_PERIODIC_TABLE || is_spline) && !is_resolved(s))
-        return "the table is shifted so far (shiftTime, startTime) that doubles do not tell its rows apart";
+        return "the table is shifted so far (shiftTime, startTime) that doubles do not tell its rows "
+               "apart; shift it less, and begin the run nearer to it";
     return NULL;
 }
 
@@ -476,13 +478,15 @@ static const char *check_combi(const double *p, const bool *given, bool *is_erro
     (void)given;
     *is_error = true;
     if (s.table.columns < 2)
-        return "a table needs two columns at least: time, and what varies with it";
+        return "a table needs two columns at least: time, and what varies with it; give table = [t1, y1; "
+               "t2, y2]";
     if (!columns_exist(p))
-        return "columns must be numbers of columns of the table, from 2 on: the first one is time";
+        return "columns must be numbers of columns of the table, from 2 on: the first one is time; leave "
+               "columns out to take all";
     if (outputs_of(p) > MOST_OUTPUTS)
         return "a table may have at most 24 outputs; take two of them";
     if (offsets > 1 && offsets != outputs_of(p))
-        return "offset must have one element, or one for each output";
+        return "offset must have one element, or one for each output; give offset = {0}";
     return check_series(&s);
 }
 
@@ -570,8 +574,8 @@ static const eg_port combi_ports[] = {
 #define AFTER OUTSIDE("end")
 #define BETWEEN INSIDE(":", AT)
 
-/* What is_resolved asks: from row to row, as the rows are shifted, and counted from the first one, and as they
- * are. */
+/* What is_resolved asks: from row to row, as the rows are shifted and counted from the first one, and as
+ * they are. */
 #define ALL(number) "fill(" number ", size(table, 1) - 1)"
 #define SHIFTED(rows)                                                                                        \
     "(timeScale*(table[" rows                                                                                \
