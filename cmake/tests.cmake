@@ -42,7 +42,7 @@ endforeach()
 
 # Those with threads, for the thread sanitizer.
 add_custom_target(thread_tests)
-foreach(name IN ITEMS test_ensemble test_ensemble_refused test_fmu_threads test_stop test_sweep test_threads)
+foreach(name IN ITEMS test_ensemble test_ensemble_refused test_fmu_threads test_fit test_stop test_sweep test_threads)
     if(TARGET ${name})
         add_dependencies(thread_tests ${name})
         set_tests_properties(${name} PROPERTIES LABELS threads)

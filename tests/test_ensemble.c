@@ -1,6 +1,7 @@
 /* Ensembles: against closed forms, and the same bits however they are run. */
 #include "closed_form.h"
 #include "ensemble_models.h"
+#include "written_models.h"
 
 /* ---------------------------------------------------------------- truth */
 
@@ -415,6 +416,34 @@ static void what_runs_in_lanes_ends_as_alone(void **state)
     ALL_WELL();
 }
 
+/* Contacts that are written as equations, with the library's masses and with none. */
+static void written_contacts_run_in_lanes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *tail;
+        const char *signals[3];
+    } models[] = {
+        {"ElastoGapWritten",
+         "model Lanes\n  parameter Real q = 1;\n  extends ElastoGapWritten.WithMass(d = q);\nend Lanes;\n",
+         {"mass1.s", "mass2.s", "mass2.v"}},
+        {"ElastoGapWritten",
+         "model Lanes\n  parameter Real q = 1;\n  extends ElastoGapWritten.WithNone(d = q);\nend Lanes;\n",
+         {"mass1.s", "mass2.s", "mass2.v"}},
+        {"HuntCrossleyWritten",
+         "model Lanes\n  parameter Real q = 1;\n"
+         "  extends HuntCrossleyWritten.WithMass(law(alpha = 0.1*q));\nend Lanes;\n",
+         {"ball.s", "ball.v", "law.f"}},
+    };
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char *text = written_text(models[i].file, models[i].tail);
+        assert_non_null(text);
+        lanes_are_runs(text, models[i].signals, 1e-12);
+        free(text);
+    }
+    ALL_WELL();
+}
+
 /* A step of a law that is stiff for erk is no lane's: the set goes to who can. */
 static void stiff_sets_run_alone(void **state)
 {
@@ -486,6 +515,7 @@ int main(void)
         cmocka_unit_test(examples_in_sets_are_runs),
         cmocka_unit_test(an_element_begins_where_it_is_told),
         cmocka_unit_test(what_runs_in_lanes_ends_as_alone),
+        cmocka_unit_test(written_contacts_run_in_lanes),
         cmocka_unit_test(stiff_sets_run_alone),
         cmocka_unit_test(specs_serve_too),
     };

@@ -128,14 +128,13 @@ static const char *choice_for(const char *file)
     static const char *const exact[] = {"Accelerometer.mo", "Adaptors.mo",         "Backlash.mo",
                                         "BouncingMass.mo",  "ElastoGap.mo",        "ElastoGapDyad.mo",
                                         "PreLoad.mo",       "GearedOscillator.mo", "Rattle.mo",
-                                        "SeriesContact.mo", "ShaftsDyad.mo"};
+                                        "SeriesContact.mo", "ShaftsDyad.mo",       "SampledLoop.mo"};
     /* Stiff, with algebraic unknowns, or steps of irk go so much further. */
     static const char *const implicit[] = {
-        "Actuator.mo",    "BlocksDyad.mo",  "HeatMeter.mo",    "Blocks.mo",      "Characteristic.mo",
-        "Clutching.mo",   "Filters.mo",     "Furnace.mo",      "FurnaceDyad.mo", "Relay.mo",
-        "Rating.mo",      "SampledLoop.mo", "Suspension.mo",   "Waves.mo",       "HillClimb.mo",
-        "RollingCart.mo", "Replay.mo",      "CooledDamper.mo", "HeatLosses.mo",  "Carriage.mo",
-        "DropHammer.mo"};
+        "Actuator.mo",  "BlocksDyad.mo",   "HeatMeter.mo",  "Blocks.mo",      "Characteristic.mo",
+        "Clutching.mo", "Filters.mo",      "Furnace.mo",    "FurnaceDyad.mo", "Relay.mo",
+        "Rating.mo",    "Suspension.mo",   "Waves.mo",      "HillClimb.mo",   "RollingCart.mo",
+        "Replay.mo",    "CooledDamper.mo", "HeatLosses.mo", "Carriage.mo",    "DropHammer.mo"};
     /* Steps of irk, tried, do not. */
     static const char *const tried[] = {"Armature.mo",     "BumpStop.mo",   "Coupling.mo",  "Cradle.mo",
                                         "DrivenStop.mo",   "HeatedStop.mo", "Leadscrew.mo", "Shuttle.mo",

@@ -13,6 +13,7 @@
 #include "printed_cases.h"
 #include "printed_harness.h"
 
+#include "component/describe.h"
 #include "component/spec.h"
 #include "elastogap/elastogap.h"
 
@@ -327,6 +328,17 @@ static const char *path_in_x(const char *name, char *to, size_t size)
     return to;
 }
 
+/* How many final parameters there are of which their line does not say why. */
+static int silent_finals(const char *flat)
+{
+    int count = 0;
+    for (const char *at = flat; (at = strstr(at, "\n  final ")) != NULL;) {
+        const char *end = strchr(++at, '\n'), *why = strstr(at, "; // final: ");
+        count += !why || why > end;
+    }
+    return count;
+}
+
 static void check_class(const eg_class *class, uint64_t seed, counts *c)
 {
     static harness h, loose;
@@ -340,6 +352,7 @@ static void check_class(const eg_class *class, uint64_t seed, counts *c)
     if (o.status != EG_OK || eg_spec_flatten(spec, NULL, &flat, &length) != EG_OK) {
         goto end; /* what the harness draws is not for each class; rigid impacts are no equations */
     }
+    assert_int_equal(silent_finals(flat), 0);
     o = run(flat, length, NULL);
     if (getenv("EG_SHOW") && strstr(class->name, getenv("EG_SHOW")))
         printf("%s%s", h.text, flat ? flat : "");
@@ -397,6 +410,137 @@ static void settings_of_flat_text_are_those_of_the_model(void **state)
     assert_true(c.tried > 4000 && c.final < c.tried / 3); /* what looks at nothing finds nothing */
     assert_true(c.sensitive <= c.tried / 500);
     assert_true(c.stopped <= c.tried / 100 && c.loose <= 3 * SEEDS);
+    assert_int_equal(c.off, 0);
+}
+
+/* ---------------------------------------------------------------- what a class refuses
+ *
+ * Every class that checks its parameters together is given values that it refuses, one by one: the flat
+ * text refuses them, too, or says that they are final. */
+
+/* Values at which checks turn: none, the other sign, absurd ones, and those of other parameters. */
+static size_t values_to_try(const eg_instance *x, double old, double *values, size_t room)
+{
+    const double absurd[] = {0, 1, -old, old + 1, old - 1, 2 * old, -1e3, 1e3, 1e-320, 1e150, -1e150, 1e308};
+    size_t n = 0;
+    for (size_t i = 0; i < EG_COUNT(absurd) && n < room; i++)
+        values[n++] = absurd[i];
+    for (size_t i = 0; i < x->class->parameter_count; i++)
+        for (int k = -1; k <= 1 && n < room; k += 2)
+            if (x->class->parameters[i].type == EG_REAL && x->class->parameters[i].columns == 0)
+                values[n++] = x->p[i] + k * (0.5 + fabs(x->p[i]));
+    return n;
+}
+
+/* What the class says of the value of p[at], which is of the parameter i, where it refuses that though it
+ * lies within its own limits; else NULL. */
+static const char *complaint(const eg_instance *x, int i, size_t at, double value)
+{
+    const eg_class *class = x->class;
+    double *p = malloc(x->p_count * sizeof *p), min, max;
+    bool *given = malloc(class->parameter_count * sizeof *given), is_error = false;
+    assert_true(p && given);
+    memcpy(p, x->p, x->p_count * sizeof *p);
+    memcpy(given, x->given, class->parameter_count * sizeof *given);
+    p[at] = value;
+    given[i] = true;
+    if (class->complete)
+        class->complete(p, given);
+    eg_parameter_range(&class->parameters[i], &min, &max);
+    const char *why = value >= min && value <= max ? class->check(p, given, &is_error) : NULL;
+    free(p);
+    free(given);
+    return is_error ? why : NULL;
+}
+
+static void hold_refusal(const eg_class *class, const char *flat, size_t length, const char *setting,
+                         counts *c)
+{
+    outcome o = run(flat, length, setting);
+    c->tried++;
+    c->final += o.status != EG_OK && strstr(o.why, "is final") != NULL;
+    c->refused += o.status == EG_ERROR_MODEL && !strstr(o.why, "is final");
+    if (o.status != EG_ERROR_MODEL) {
+        c->off++;
+        print_message("%s refuses %s, its flat text does not: %s\n", class->name, setting, o.why);
+    }
+    eg_trajectory_free(o.t);
+}
+
+/* One number of the instance, p[at], which `setting` names: a value for each different complaint. */
+static void try_number(const eg_instance *x, int i, size_t at, const char *name, const char *flat,
+                       size_t length, counts *c)
+{
+    double values[100];
+    const char *known[8];
+    size_t known_count = 0;
+    char setting[200];
+    const size_t n = values_to_try(x, x->p[at], values, EG_COUNT(values));
+    for (size_t j = 0; j < n && known_count < EG_COUNT(known); j++) {
+        const char *why = complaint(x, i, at, values[j]);
+        bool is_new = why != NULL;
+        for (size_t k = 0; k < known_count; k++)
+            is_new = is_new && known[k] != why;
+        if (!is_new)
+            continue;
+        known[known_count++] = why;
+        snprintf(setting, sizeof setting, "%s=%.17g", name, values[j]);
+        hold_refusal(x->class, flat, length, setting, c);
+    }
+}
+
+static void try_refusals(const eg_instance *x, const char *flat, size_t length, counts *c)
+{
+    char name[160];
+    for (int i = 0; i < (int)x->class->parameter_count; i++) {
+        const eg_parameter *p = &x->class->parameters[i];
+        if (p->is_constant || p->is_protected || p->is_derived || p->type != EG_REAL)
+            continue;
+        const eg_matrix m = p->columns ? eg_parameter_matrix(x->p, i) : (eg_matrix){.rows = 1, .columns = 1};
+        const size_t first = p->columns ? (size_t)(m.elements - x->p) : (size_t)i;
+        for (int k = 0; k < m.rows * m.columns; k++) {
+            const int row = k / m.columns + 1, column = k % m.columns + 1;
+            if (!p->columns)
+                snprintf(name, sizeof name, "'x.%s'", p->name);
+            else if (p->columns == 1)
+                snprintf(name, sizeof name, "'x.%s'[%d]", p->name, row);
+            else
+                snprintf(name, sizeof name, "'x.%s'[%d,%d]", p->name, row, column);
+            try_number(x, i, first + (size_t)k, name, flat, length, c);
+        }
+    }
+}
+
+static void flat_text_refuses_what_classes_refuse(void **state)
+{
+    (void)state;
+    static harness h;
+    size_t count, classes_tried = 0;
+    counts c = {0};
+    const eg_class *const *classes = eg_classes(&count);
+    const char *only = getenv("EG_ONLY");
+    for (size_t i = 0; i < 2 * SEEDS * count; i++) {
+        const eg_class *class = classes[i / (2 * SEEDS)];
+        if (!class->check || (class->kind != EG_MODEL && class->kind != EG_BLOCK) ||
+            (only && !strstr(class->name, only)))
+            continue;
+        outcome o = {.status = EG_OK};
+        char *flat = NULL;
+        size_t length = 0;
+        harness_write(&h, class, NULL, special_cases, EG_COUNT(special_cases), 1 + i % (2 * SEEDS));
+        eg_spec *spec = read_text(h.text, h.length, NULL, &o);
+        if (o.status == EG_OK && eg_spec_flatten(spec, NULL, &flat, &length) == EG_OK) {
+            const long at = eg_names_find(spec->paths, "x");
+            classes_tried++;
+            if (at >= 0)
+                try_refusals(&spec->instances[at], flat, length, &c);
+        }
+        free(flat);
+        eg_spec_free(spec);
+    }
+    print_message("%d models, %d values that their classes refuse: %d refused, %d final, %d not refused\n",
+                  (int)classes_tried, c.tried, c.refused, c.final, c.off);
+    assert_true(only || c.refused > 50);
     assert_int_equal(c.off, 0);
 }
 
@@ -485,6 +629,10 @@ static void settings_of_a_users_flat_text_are_those_of_the_model(void **state)
     assert_int_equal(eg_spec_flatten(spec, NULL, &flat, &length), EG_OK);
     if (getenv("EG_SHOW"))
         printf("%s", flat);
+    assert_int_equal(silent_finals(flat), 0);
+    assert_non_null(
+        strstr(flat, "'hasExtra' = true; // final: it has decided something while the model was"));
+    assert_non_null(strstr(flat, "; // final: it is in the model\n"));
     assert_non_null(strstr(flat, "'b' = 2*'a'"));
     assert_non_null(strstr(flat, "'row[2].c'(unit = \"N/m\", min = 0) = if 'isStiff' then 'data.c' else 1"));
     assert_non_null(strstr(flat, "'stop.gap.f_ref'(unit = \"N\", min = 0) = 'stop.gap.c'*'stop.gap.s_ref'"));
@@ -514,6 +662,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_of_flat_text_are_those_of_the_model),
+        cmocka_unit_test(flat_text_refuses_what_classes_refuse),
         cmocka_unit_test(settings_of_a_users_flat_text_are_those_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ static const refusal refusals[] = {
     {"Actuator.mo", false, true},    {"Blocks.mo", false, true},    {"BlocksDyad.mo", false, true},
     {"Clutching.mo", false, true},   {"Filters.mo", false, true},   {"Furnace.mo", false, true},
     {"FurnaceDyad.mo", false, true}, {"HeatMeter.mo", false, true}, {"LateWave.mo", true, false},
-    {"Rating.mo", false, true},      {"Relay.mo", false, true},     {"SampledLoop.mo", false, true},
+    {"Rating.mo", false, true},      {"Relay.mo", false, true},     {"SampledLoop.mo", false, false},
     {"Suspension.mo", false, true},  {"Waves.mo", false, true},
 };
 

@@ -182,6 +182,15 @@ static void drives_jump(void **state)
          "Sources.Speed s(exact=true);" R_ "Components.Clutch r(mu_pos=[0, 0.1], fn_max=1); equation " PRESSED
          "connect(jump.y, s.w_ref); connect(s.flange, r.flange_a); connect(r.flange_b, b.flange_a);",
          1, .probes = {{"b.w", 1 - 0.05 / 3}, {"r.mode", 1}}, .small = "r.w_small"},
+        /* it slips by 2 rad/s, where its table says 0.5 + 0.1*1.9/2.9: less than 0.6, which holds */
+        {"a clutch of a steep table, on what a bearing holds",
+         SHAFT(b, 3, 0) PRESS JUMPS(0, 2) R_
+         "Sources.Speed s(exact=true);" R_ "Components.BearingFriction hold(tau_pos=[0, 0.3], peak=2);" R_
+         "Components.Clutch r(mu_pos=[0, 0.1; 0.1, 0.5; 3, 0.6], fn_max=1); equation " PRESSED
+         "connect(jump.y, s.w_ref); connect(s.flange, r.flange_a); connect(r.flange_b, b.flange_a);"
+         "connect(b.flange_b, hold.flange_a);",
+         1, .probes = {{"b.w", 0}, {"hold.mode", 0}, {"r.mode", -1}, {"r.tau", -(0.5 + 0.1 * 1.9 / 2.9)}},
+         .small = "r.w_small"},
         {"a bearing on the drive",
          JUMPS(1, -1) R_ "Sources.Speed s(exact=true);" R_
                          "Components.BearingFriction r(tau_pos=[0, 0.1]); equation "

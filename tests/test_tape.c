@@ -159,6 +159,15 @@ typedef struct derived {
     int mode[2];
 } derived;
 
+/* The same bits, or no number in both: x[i*stride] and y[i]. */
+static bool same_bits(const double *x, const double *y, int count, int stride)
+{
+    for (int i = 0; i < count; i++)
+        if (memcmp(&x[i * stride], &y[i], sizeof y[i]) != 0 && !(isnan(x[i * stride]) && isnan(y[i])))
+            return false;
+    return true;
+}
+
 static void check_gradient(derived *d, double tangent)
 {
     int *cone = NULL, count = 0;
@@ -172,6 +181,38 @@ static void check_gradient(derived *d, double tangent)
             sum += adjoint[cone[k]] * d->in[INPUTS + d->tape.code[cone[k]].a];
     assert_true(near(sum, tangent, 1e-9));
     free(cone);
+}
+
+/* As a list of steps, and at many points beside each other: the same bits, whatever the neighbours are. */
+static void check_steps(const derived *d)
+{
+    enum { STRIDE = 8 };
+    static const int counts[] = {1, 3, STRIDE};
+    const int count = d->tape.count;
+    eg_tape_step step[2000];
+    double v[2000], *many = calloc((size_t)count * STRIDE, sizeof *many);
+    int steps = 0, first = 0;
+    assert_non_null(many);
+    for (int i = 0; i < count; i++)
+        v[i] = NAN;
+    eg_tape_set_constants(&d->tape, v);
+    for (int i = 0; i < count; i++)
+        if (d->tape.code[i].op != EG_OP_CONSTANT)
+            step[steps++] = eg_tape_step_of(&d->tape, i);
+    eg_tape_run_steps(step, steps, d->in, d->mode, v);
+    assert_true(same_bits(v, d->v, count, 1));
+    for (int i = 0; i < steps; i++) /* inputs and modes are there before */
+        if (step[i].op != EG_OP_INPUT && step[i].op != EG_OP_SWITCH)
+            step[first++] = step[i];
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        for (int i = 0; i < count * STRIDE; i++)
+            many[i] = i % STRIDE == counts[k] - 1 ? d->v[i / STRIDE] : d->v[i / STRIDE] - 0.25 * (i % STRIDE);
+        for (int i = 0; i < first; i++)
+            many[step[i].to * STRIDE + counts[k] - 1] = NAN;
+        eg_tape_run_rows(step, first, counts[k], STRIDE, many);
+        assert_true(same_bits(many + counts[k] - 1, d->v, count, STRIDE));
+    }
+    free(many);
 }
 
 /* Forward, backward, as a formula; and the differences of the interpreter. */
@@ -229,6 +270,7 @@ static void random_tapes(void **state)
             check_derivatives(&d, &p);
             with_derivative++;
         }
+        check_steps(&d);
         eg_tape_rates_release(&rates);
         eg_tape_release(&d.tape);
     }

@@ -38,6 +38,7 @@
 #ifndef ELASTOGAP_FIXED_H
 #define ELASTOGAP_FIXED_H
 
+#include "elastogap/fixed_program.h"
 #include "elastogap/law_contact.h"
 
 /* As base.h says, which programs without an operating system do not have. */
@@ -118,12 +119,13 @@ typedef struct eg_fixed_given {
 
 /* What an output shows. */
 typedef enum eg_fixed_quantity {
-    EG_FIXED_DISTANCE,   /* s of item `index` [m] */
-    EG_FIXED_RATE,       /* der(s) [m/s] */
-    EG_FIXED_FORCE,      /* mean force along the item over the step [N], as flange_b.f counts it */
-    EG_FIXED_SPEED,      /* v of body `index` [m/s] */
-    EG_FIXED_LOSS,       /* mean heat that what acts along the item gives off over the step [W] */
-    EG_FIXED_TEMPERATURE /* of heat node `index` [K] */
+    EG_FIXED_DISTANCE,    /* s of item `index` [m] */
+    EG_FIXED_RATE,        /* der(s) [m/s] */
+    EG_FIXED_FORCE,       /* mean force along the item over the step [N], as flange_b.f counts it */
+    EG_FIXED_SPEED,       /* v of body `index` [m/s] */
+    EG_FIXED_LOSS,        /* mean heat that what acts along the item gives off over the step [W] */
+    EG_FIXED_TEMPERATURE, /* of heat node `index` [K] */
+    EG_FIXED_VALUE        /* of operation `index` of the program */
 } eg_fixed_quantity;
 
 typedef struct eg_fixed_output {
@@ -184,7 +186,7 @@ typedef struct eg_fixed_plan {
     const eg_fixed_friction *friction;
     const eg_fixed_stop *stop;
     const eg_fixed_load *load;
-    const double *input; /* (inputs) at the start */
+    const double *input; /* (inputs and results) at the start */
     const eg_fixed_output *output;
     /* The symmetric matrix of the step, factored in place as L D L': bodies in order of elimination; below
      * the diagonal column k has entries first[k] ... first[k + 1] - 1 in rows row[...], ascending. */
@@ -195,6 +197,7 @@ typedef struct eg_fixed_plan {
     const eg_fixed_heat *heat; /* NULL: none */
     int givens;
     const eg_fixed_given *given;
+    const eg_fixed_program *program; /* NULL: none. Its results are inputs, number `inputs` and on */
 } eg_fixed_plan;
 
 /* A plan with the tables that it points to, made from a model (simulate.h). */
@@ -222,7 +225,8 @@ EG_API void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state);
  * outputs[plan->outputs] at its end. Either may be NULL (inputs then stay). An input that is no number, or
  * is beyond 1e100, stays as it was. 0; 1 when the step was not solved to the end and was scaled back, or an
  * input was left out (both are counted as unconverged); 2, and nothing happens, when the plan's step is not
- * positive and at most 1e100 s, or the state is none of this plan. */
+ * positive and at most 1e100 s, or the state is none of this plan; 3 when the step was made, and something
+ * that the model asserts does not hold at its end. */
 EG_API int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs,
                          double *outputs);
 /* The same outputs, of the state as it is. */

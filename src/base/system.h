@@ -130,11 +130,12 @@ typedef struct eg_system_ops {
 struct eg_system {
     const eg_system_ops *ops;
     /* What only one family of engines asks for is a facet of its own; NULL: it is not offered. */
-    const struct eg_linear_facet *linear; /* modes as linear systems: base/linear_mode.h */
-    const struct eg_local_facet *local;   /* a linear system piece by piece: base/local.h */
-    const struct eg_fixed_facet *fixed;   /* the plan of the fixed-step solver: fixed/facet.h */
-    int n;                                /* length of y */
-    int switch_count;                     /* length of h */
+    const struct eg_linear_facet *linear;         /* modes as linear systems: base/linear_mode.h */
+    const struct eg_local_facet *local;           /* a linear system piece by piece: base/local.h */
+    const struct eg_fixed_facet *fixed;           /* the plan of the fixed-step solver: fixed/facet.h */
+    const struct eg_parametric_facet *parametric; /* derivatives by parameters: base/parametric.h */
+    int n;                                        /* length of y */
+    int switch_count;                             /* length of h */
     const eg_pattern *pattern; /* of the Jacobian (find_pattern); changes only when `structure` does */
     long structure;            /* counts changes of the structure */
     long operations;           /* of users' formulas at a point, about */

@@ -86,15 +86,32 @@ double eg_op_compute(int op, double a, double b)
     return eg_op_operands(op) == 1 ? of_one(op, a) : of_two(op, a, b);
 }
 
-static double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
+#if defined(__GNUC__)
+#define ALWAYS static inline __attribute__((always_inline))
+#else
+#define ALWAYS static inline
+#endif
+
+/* The commonest operations at once, the others as of_one and of_two have them. */
+ALWAYS double carry_out(int op, int a, int b, int c, const double *in, const int *mode, const double *v)
 {
-    switch (i->op) {
-    case EG_OP_CONSTANT: return i->number;
-    case EG_OP_INPUT: return in[i->a];
-    case EG_OP_SWITCH: return mode[i->a] != 0;
-    case EG_OP_SELECT: return v[i->a] != 0 ? v[i->b] : v[i->c];
-    default: return i->b < 0 ? of_one(i->op, v[i->a]) : of_two(i->op, v[i->a], v[i->b]);
+    switch (op) {
+    case EG_OP_INPUT: return in[a];
+    case EG_OP_SWITCH: return mode[a] != 0;
+    case EG_OP_ADD: return v[a] + v[b];
+    case EG_OP_SUB: return v[a] - v[b];
+    case EG_OP_MUL: return v[a] * v[b];
+    case EG_OP_DIV: return v[a] / v[b];
+    case EG_OP_NEG: return -v[a];
+    case EG_OP_ALONG: return v[a];
+    case EG_OP_SELECT: return v[a] != 0 ? v[b] : v[c];
+    default: return b < 0 ? of_one(op, v[a]) : of_two(op, v[a], v[b]);
     }
+}
+
+ALWAYS double compute(const eg_instruction *i, const double *in, const int *mode, const double *v)
+{
+    return i->op == EG_OP_CONSTANT ? i->number : carry_out(i->op, i->a, i->b, i->c, in, mode, v);
 }
 
 bool eg_op_has_edge(int op)
@@ -181,6 +198,27 @@ void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const dou
     }
 }
 
+/* ---------------------------------------------------------------- steps */
+
+eg_tape_step eg_tape_step_of(const eg_tape *tape, int i)
+{
+    const eg_instruction *x = &tape->code[i];
+    return (eg_tape_step){x->op, i, x->a, x->b, x->c};
+}
+
+void eg_tape_set_constants(const eg_tape *tape, double *v)
+{
+    for (int i = 0; i < tape->count; i++)
+        if (tape->code[i].op == EG_OP_CONSTANT)
+            v[i] = tape->code[i].number;
+}
+
+void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v)
+{
+    for (const eg_tape_step *end = step + count; step < end; step++)
+        v[step->to] = carry_out(step->op, step->a, step->b, step->c, in, mode, v);
+}
+
 /* ---------------------------------------------------------------- sharing */
 
 /* 0 and -0 are two numbers here. */
@@ -251,7 +289,12 @@ static int append(eg_tape *t, eg_instruction i)
 
 int eg_tape_constant(eg_tape *tape, double number)
 {
-    return append(tape, (eg_instruction){EG_OP_CONSTANT, -1, -1, -1, number});
+    return eg_tape_bound_constant(tape, number, -1);
+}
+
+int eg_tape_bound_constant(eg_tape *tape, double number, int origin)
+{
+    return append(tape, (eg_instruction){EG_OP_CONSTANT, origin, -1, -1, number});
 }
 
 int eg_tape_input(eg_tape *tape, int index)
@@ -279,7 +322,8 @@ int eg_tape_again(eg_tape *tape, const eg_instruction *i, int a, int b, int c)
 
 bool eg_tape_is(const eg_tape *tape, int node, double number)
 {
-    return node >= 0 && tape->code[node].op == EG_OP_CONSTANT && tape->code[node].number == number;
+    return node >= 0 && tape->code[node].op == EG_OP_CONSTANT && tape->code[node].a < 0 &&
+           tape->code[node].number == number;
 }
 
 /* ---------------------------------------------------------------- folding */
@@ -320,6 +364,37 @@ static int simplify(eg_tape *t, int op, int a, int b)
     }
 }
 
+/* The instruction of the origins that a number is there. */
+static int in_origins(eg_tape *tape, eg_bound_number x)
+{
+    return x.origin >= 0 ? x.origin : eg_tape_constant(tape->origins, x.number);
+}
+
+int eg_tape_origin(eg_tape *tape, int op, eg_bound_number a, eg_bound_number b)
+{
+    const bool has_two = eg_op_operands(op) == 2;
+    if ((a.origin < 0 && (!has_two || b.origin < 0)) || (op >= EG_OP_LESS && op <= EG_OP_NOT))
+        return -1;
+    const int x = in_origins(tape, a), y = has_two ? in_origins(tape, b) : -1;
+    const int origin = eg_tape_add(tape->origins, op, x, y, -1);
+    return origin < 0 ? -2 : origin;
+}
+
+static eg_bound_number number_at(const eg_tape *tape, int node)
+{
+    return node < 0 ? (eg_bound_number){0, -1}
+                    : (eg_bound_number){tape->code[node].number, tape->code[node].a};
+}
+
+/* An operation of constants is one. */
+static int fold(eg_tape *tape, int op, int a, int b)
+{
+    const eg_bound_number x = number_at(tape, a), y = number_at(tape, b);
+    const double number = eg_op_compute(op, x.number, y.number);
+    const int origin = eg_tape_origin(tape, op, x, y);
+    return origin == -2 ? -1 : eg_tape_bound_constant(tape, number, origin);
+}
+
 int eg_tape_add(eg_tape *tape, int op, int a, int b, int c)
 {
     int operands = eg_op_operands(op);
@@ -329,11 +404,8 @@ int eg_tape_add(eg_tape *tape, int op, int a, int b, int c)
     if (op <= EG_OP_SELECT && operands > 0) {
         if (op == EG_OP_SELECT && (is_constant(tape, a) || b == c))
             return b == c || tape->code[a].number != 0 ? b : c;
-        if (op != EG_OP_ALONG && is_constant(tape, a) && is_constant(tape, b) && is_constant(tape, c)) {
-            double x = tape->code[a].number;
-            return eg_tape_constant(tape,
-                                    operands == 1 ? of_one(op, x) : of_two(op, x, tape->code[b].number));
-        }
+        if (op != EG_OP_ALONG && is_constant(tape, a) && is_constant(tape, b) && is_constant(tape, c))
+            return fold(tape, op, a, b);
         int simple = simplify(tape, op, a, b);
         if (simple > -2)
             return simple;

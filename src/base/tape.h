@@ -86,7 +86,8 @@ typedef enum eg_op {
 
 typedef struct eg_instruction {
     int op;
-    int a, b, c;   /* operands: earlier instructions, or -1; INPUT, SWITCH: a is the index */
+    int a, b, c;   /* operands: earlier instructions, or -1; INPUT, SWITCH: a is the index; CONSTANT: see
+                    * eg_tape.origins */
     double number; /* CONSTANT; LOOP: which of its variables */
 } eg_instruction;
 
@@ -102,6 +103,10 @@ typedef struct eg_tape {
     struct eg_loop *loops;
     int loop_count;
     size_t loop_capacity;
+    /* What constants come of, somebody else's; NULL: of nothing. Its inputs are parameters, and a constant
+     * with a >= 0 is what instruction `a` there comes to. It is computed with as the number that it is, and
+     * has a derivative by the parameters (eg_tape_tangents_of). */
+    struct eg_tape *origins;
 } eg_tape;
 
 /* while condition loop x := next; end loop, of several variables x at once. Inputs of the body are the
@@ -127,6 +132,15 @@ double eg_op_compute(int op, double a, double b);
  * all zero is empty. */
 int eg_tape_add(eg_tape *tape, int op, int a, int b, int c);
 int eg_tape_constant(eg_tape *tape, double number);
+/* One that comes of instruction `origin` of tape->origins; -1: of nothing. */
+int eg_tape_bound_constant(eg_tape *tape, double number, int origin);
+/* What an operation of two numbers with these origins comes of (b of a single operand is not looked at): -1
+ * where that is nothing; -2 when out of memory. */
+typedef struct eg_bound_number {
+    double number;
+    int origin; /* or -1 */
+} eg_bound_number;
+int eg_tape_origin(eg_tape *tape, int op, eg_bound_number a, eg_bound_number b);
 int eg_tape_input(eg_tape *tape, int index);
 int eg_tape_switch(eg_tape *tape, int index);
 /* The loop, copied; its number: that of one that is the same, if there is. -1 when out of memory. */
@@ -137,7 +151,7 @@ int eg_tape_outcome(eg_tape *tape, int arguments, int loop, int which);
 void eg_loop_release(eg_loop *loop); /* what it owns */
 /* Instruction i of this tape with other operands. */
 int eg_tape_again(eg_tape *tape, const eg_instruction *i, int a, int b, int c);
-/* Is it the constant `number`? */
+/* Is it the constant `number`, whatever parameters there are? */
 bool eg_tape_is(const eg_tape *tape, int node, double number);
 void eg_tape_release(eg_tape *tape);
 
@@ -194,12 +208,38 @@ void eg_tape_range(const eg_tape *tape, const int *list, int count, const eg_tap
 /* One more time, only the instructions of a list (ascending). */
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v);
+/* ---- A list of a tape's instructions, made ready for being carried out often. */
+typedef struct eg_tape_step {
+    int op;
+    int to, a, b, c; /* places in v; INPUT, SWITCH: a is the index */
+} eg_tape_step;
+/* Carries them out: v[] receives what they compute, and holds all else that they read. The bits are those of
+ * eg_tape_run. None is an outcome of a loop. */
+void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, const int *mode, double *v);
+/* tape_rows.c. The same at `count` points, numbers of a place beside each other: v[place*stride + point]. None is INPUT or
+ * SWITCH. */
+void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v);
+/* Instruction i as a step to its own place. */
+eg_tape_step eg_tape_step_of(const eg_tape *tape, int i);
+/* Of all constants: v[] in their places. */
+void eg_tape_set_constants(const eg_tape *tape, double *v);
+
 /* Is a derivative infinite on the way from the inputs along that direction, where 0 stands for it (sqrt
  * and powers below 1 at 0, asin and acos at 1 and -1)? v[], dv[] of eg_tape_tangents. The instruction, or
  * -1. */
 int eg_tape_infinite_slope(const eg_tape *tape, const double *v, const double *dv);
 /* dv[] = derivatives of all values in the direction din[] of the inputs. */
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv);
+/* The same where what constants come of moves along: dorigins[] are the derivatives of tape->origins. Where
+ * a derivative is infinite NAN stands for it, not 0. */
+void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din, const double *dorigins,
+                         double *dv);
+/* adjoint[] goes in with what the results are weighted by, and comes out with the derivatives of their sum by
+ * all instructions. */
+void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint);
+/* Partial derivatives of instruction k by its operands a and b, of a selection by the branch that is chosen;
+ * how many there are (0: no derivative passes). */
+int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial[2]);
 /* adjoint[i] = d v[root]/d v[i] for every i of root's differentiable cone; other entries are not touched. */
 void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int count, int root,
                       double *adjoint);

@@ -8,6 +8,9 @@
 
 /* log10(e) */
 static const double LOG10_E = 0.43429448190325182765;
+/* What a base that is never below 0 may be below it by rounding; of a whole exponent that moves nothing is known
+ * there. */
+static const double by_rounding = 1e-12;
 
 /* ---------------------------------------------------------------- partial derivatives, as numbers
  *
@@ -63,7 +66,7 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
         if (a < 0 && b != trunc(b))
             a = -a;
         *da = b == 0 || (a == 0 && b < 1) ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
-        *db = b_is_constant || a == 0 ? 0 : value * log(a);
+        *db = b_is_constant || a == 0 ? 0 : value * log(a < 0 && -a <= by_rounding ? -a : a);
         break;
     case EG_OP_MIN: *(a < b ? da : db) = 1; break;
     case EG_OP_MAX: *(a < b ? db : da) = 1; break;
@@ -85,21 +88,24 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
     }
 }
 
+static bool is_infinite(const eg_instruction *i, const double *v, double value, const double *dv)
+{
+    bool at_edge = false;
+    switch (i->op) {
+    case EG_OP_SQRT: at_edge = value == 0; break;
+    case EG_OP_ASIN:
+    case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
+    case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
+    default: break;
+    }
+    return at_edge && dv[i->a] != 0;
+}
+
 int eg_tape_infinite_slope(const eg_tape *t, const double *v, const double *dv)
 {
-    for (int k = 0; k < t->count; k++) {
-        const eg_instruction *i = &t->code[k];
-        bool at_edge = false;
-        switch (i->op) {
-        case EG_OP_SQRT: at_edge = v[k] == 0; break;
-        case EG_OP_ASIN:
-        case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
-        case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
-        default: break;
-        }
-        if (at_edge && dv[i->a] != 0)
+    for (int k = 0; k < t->count; k++)
+        if (is_infinite(&t->code[k], v, v[k], dv))
             return k;
-    }
     return -1;
 }
 
@@ -132,8 +138,21 @@ static void partials(const eg_tape *t, const eg_instruction *i, const double *v,
         *da = of_one(i->op, v[i->a], value);
         *db = 0;
     } else {
-        of_two(i->op, v[i->a], v[i->b], value, t->code[i->b].op == EG_OP_CONSTANT, da, db);
+        const eg_instruction *b = &t->code[i->b];
+        of_two(i->op, v[i->a], v[i->b], value, b->op == EG_OP_CONSTANT && b->a < 0, da, db);
     }
+}
+
+int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial[2])
+{
+    const eg_instruction *i = &tape->code[k];
+    partial[0] = partial[1] = 1;
+    if (i->op == EG_OP_SELECT)
+        return 1;
+    if (!passes(i->op) || i->op == EG_OP_LOOP)
+        return 0;
+    partials(tape, i, v, v[k], &partial[0], &partial[1]);
+    return i->b < 0 ? 1 : 2;
 }
 
 /* 0 times what is not finite is 0 here: a branch that is not chosen, a direction that is not taken. */
@@ -218,6 +237,12 @@ void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, in
 
 void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, double *dv)
 {
+    eg_tape_tangents_of(tape, v, din, NULL, dv);
+}
+
+void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din, const double *dorigins,
+                         double *dv)
+{
     for (int k = 0; k < tape->count; k++) {
         const eg_instruction *i = &tape->code[k];
         int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, k, tape->count) : 0;
@@ -232,8 +257,10 @@ void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, d
         } else if (passes(i->op)) {
             partials(tape, i, v, v[k], &da, &db);
             dv[k] = times(da, dv[i->a]) + (i->b < 0 ? 0 : times(db, dv[i->b]));
+            if (dorigins && is_infinite(i, v, v[k], dv))
+                dv[k] = NAN;
         } else {
-            dv[k] = 0;
+            dv[k] = dorigins && i->op == EG_OP_CONSTANT && i->a >= 0 ? dorigins[i->a] : 0;
         }
     }
 }
@@ -264,6 +291,30 @@ void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int
         adjoint[i->a] += own * da;
         if (i->b >= 0)
             adjoint[i->b] += own * db;
+    }
+}
+
+void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
+{
+    for (int k = tape->count - 1; k >= 0; k--) {
+        const eg_instruction *i = &tape->code[k];
+        double partial[2];
+        if (i->op == EG_OP_LOOP) {
+            const int last = k;
+            while (k > 0 && eg_tape_outcomes(tape, NULL, k - 1, last + 1) == last - k + 2)
+                k--;
+            eg_tape_loop_gradient(tape, NULL, k, last - k + 1, v, adjoint);
+            continue;
+        }
+        const double own = adjoint[k];
+        const int count = own == 0 ? 0 : eg_tape_partials(tape, k, v, partial);
+        int first = i->a;
+        if (i->op == EG_OP_SELECT)
+            first = v[i->a] != 0 ? i->b : i->c;
+        if (count > 0)
+            adjoint[first] += own * partial[0];
+        if (count > 1 && partial[1] != 0)
+            adjoint[i->b] += own * partial[1];
     }
 }
 

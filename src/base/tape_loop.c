@@ -227,24 +227,24 @@ void eg_tape_loop_gradient(const eg_tape *tape, const int *list, int k, int outc
                            double *adjoint)
 {
     workspace w;
-    const eg_loop *loop = loop_of(tape, list[k]);
-    int link = tape->code[list[k]].a;
+    const eg_loop *loop = loop_of(tape, *at(list, &k));
+    int link = tape->code[*at(list, &k)].a;
     bool matters = false;
     for (int i = k; i < k + outcomes; i++)
-        matters = matters || adjoint[list[i]] != 0;
+        matters = matters || adjoint[*at(list, &i)] != 0;
     if (!matters || !open_workspace(&w, loop))
         return;
     for (int j = loop->arguments; j-- > 0;) {
         int argument = argument_before(tape, &link);
-        if (tape->code[argument].op == EG_OP_CONSTANT)
+        if (tape->code[argument].op == EG_OP_CONSTANT && tape->code[argument].a < 0)
             continue;
-        gather(tape, list[k], v, w.in);
+        gather(tape, *at(list, &k), v, w.in);
         memset(w.din, 0, (size_t)loop->arguments * sizeof *w.din);
         w.din[j] = 1;
         make_passes(loop, &w, true);
         for (int i = k; i < k + outcomes; i++)
-            if (adjoint[list[i]] != 0)
-                adjoint[argument] += adjoint[list[i]] * w.dout[(int)tape->code[list[i]].number];
+            if (adjoint[*at(list, &i)] != 0)
+                adjoint[argument] += adjoint[*at(list, &i)] * w.dout[(int)tape->code[*at(list, &i)].number];
     }
     close_workspace(&w);
 }

@@ -7,10 +7,12 @@
 #include <string.h>
 
 static const eg_command *const commands[] = {
-    &eg_command_simulate, &eg_command_check, &eg_command_info,      &eg_command_compare, &eg_command_flatten,
-    &eg_command_law,      &eg_command_test,  &eg_command_convert,   &eg_command_manual,  &eg_command_firmware,
-    &eg_command_ensemble, &eg_command_fmu,   &eg_command_linearize, &eg_command_plot,    &eg_command_report,
-    &eg_command_steady,   &eg_command_sweep, &eg_command_diagram,
+    &eg_command_simulate,    &eg_command_check,    &eg_command_info,     &eg_command_compare,
+    &eg_command_flatten,     &eg_command_law,      &eg_command_test,     &eg_command_convert,
+    &eg_command_manual,      &eg_command_firmware, &eg_command_ensemble, &eg_command_fmu,
+    &eg_command_linearize,   &eg_command_plot,     &eg_command_report,   &eg_command_steady,
+    &eg_command_sweep,       &eg_command_diagram,  &eg_command_fit,      &eg_command_optimize,
+    &eg_command_sensitivity,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -20,7 +22,7 @@ static void print_help(FILE *stream)
             "elastogap %s: one-dimensional mechanics with contact, from Modelica text to trajectory\n\n",
             eg_version());
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  elastogap %-9s %s\n", commands[i]->name, commands[i]->doc);
+        fprintf(stream, "  elastogap %-11s %s\n", commands[i]->name, commands[i]->doc);
     fprintf(stream,
             "\n  elastogap COMMAND --help shows a command's options, elastogap --version the version.\n"
             "  Exit status: 0 done; 1 the model is wrong (compare: outside the tube); 2 wrong usage;\n"
@@ -48,14 +50,7 @@ static const struct {
     {"sensitivity",
      "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
      "NAME --analysis FILE.csv finds Sobol's indices"},
-    {"fit", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
-            "ensemble runs a model "
-            "with many values, and elastogap compare tells how far a result is from a measurement"},
-    {"optimize",
-     "elastogap sweep FILE.mo --set 'NAME=range(FROM, TO, COUNT)' --get NAME shows what values come to"},
-    {"calibrate", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
-                  "ensemble runs a "
-                  "model with many values"},
+    {"calibrate", "elastogap fit finds constants of a model from measurements"},
     {"export", "elastogap fmu FILE.mo writes an FMU, elastogap firmware FILE.mo C tables"},
     {"import", "elastogap simulate FILE.fmu runs an FMU"},
     {"compile", "elastogap check FILE.mo reads and compiles a model; simulate does so by itself"},

@@ -32,18 +32,20 @@ int eg_spec_bind(eg_spec *spec, const char *path, int formula)
     return copy && eg_names_add(spec->bounds->formulas, copy, formula) >= 0 ? 0 : -1;
 }
 
-int eg_spec_hold_path(eg_spec *spec, const char *path)
+int eg_spec_hold_path(eg_spec *spec, const char *path, const char *into)
 {
     eg_bounds *bounds = spec->bounds;
     void *items = bounds->held_list;
     if (eg_names_find(bounds->held, path) >= 0)
         return 0;
-    const char *copy = eg_arena_copy(spec->arena, path);
-    if (!copy || eg_grow(&items, &bounds->held_capacity, bounds->held_count + 1, sizeof copy) != 0)
+    const eg_held_path held = {eg_arena_copy(spec->arena, path),
+                               into ? eg_arena_copy(spec->arena, into) : NULL};
+    if (!held.path || (into && !held.into) ||
+        eg_grow(&items, &bounds->held_capacity, bounds->held_count + 1, sizeof held) != 0)
         return -1;
     bounds->held_list = items;
-    bounds->held_list[bounds->held_count++] = copy;
-    return eg_names_add(bounds->held, copy, 0) >= 0 ? 0 : -1;
+    bounds->held_list[bounds->held_count] = held;
+    return eg_names_add(bounds->held, held.path, (long)bounds->held_count++) >= 0 ? 0 : -1;
 }
 
 int eg_spec_say(eg_spec *spec, const char *path, eg_said said)

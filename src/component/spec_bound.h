@@ -13,10 +13,15 @@ typedef struct eg_said {
     bool is_final;
 } eg_said;
 
+/* A parameter that has been used as a number, and the value that was made of it; NULL: something was decided. */
+typedef struct eg_held_path {
+    const char *path, *into;
+} eg_held_path;
+
 typedef struct eg_bounds {
     eg_names *formulas; /* path of a parameter, "gap.c", or start value, "gap.s_rel(start)" -> its formula */
-    eg_names *held;     /* path of a parameter that has been used as a number: it must stay that */
-    const char **held_list;
+    eg_names *held;     /* path of a parameter that has been used as a number: it must stay that; in */
+    eg_held_path *held_list;
     size_t held_count, held_capacity;
     eg_names *said; /* path of a parameter of a component -> what modifiers say of it, in */
     eg_said *said_list;
@@ -28,8 +33,8 @@ int eg_spec_keep_bounds(eg_spec *spec);
 void eg_bounds_free(eg_bounds *bounds);
 /* The value of `path` comes of the formula. The path is copied. 0, -1 out of memory. */
 int eg_spec_bind(eg_spec *spec, const char *path, int formula);
-/* The parameter has been used as a number; likewise. */
-int eg_spec_hold_path(eg_spec *spec, const char *path);
+/* The parameter has been used as a number, for the value of that path (NULL: to decide something); likewise. */
+int eg_spec_hold_path(eg_spec *spec, const char *path, const char *into);
 /* Modifiers say this of a component's parameter; likewise. */
 int eg_spec_say(eg_spec *spec, const char *path, eg_said said);
 /* Is the formula a number that was made of parameters? */

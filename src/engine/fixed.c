@@ -161,6 +161,7 @@ static void set_course(pace *p, double t0, double to)
     if (!goes_on || step != kept) {
         p->origin = goes_on ? instant(p) : t0;
         p->done = 0;
+        eg_fixed_model_set_clock(p->model, p->state, p->system->origin + p->origin, 0);
     }
     p->model->plan.step = step;
 }
@@ -285,6 +286,7 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
 {
     int status = p->observer->point(p->observer, o->start_time, p->y, p->yp);
     double t = o->start_time;
+    const double stored = eg_fixed_model_stored(p->model, p->state);
     if (!o->memory) {
         set_course(p, t, t + o->interval);
         p->step = p->model->plan.step;
@@ -306,6 +308,7 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
     result->work[EG_POWER_SUPPLIED] = p->state->work;
     result->work[EG_POWER_TURNOVER] = p->state->turnover;
     result->work[EG_POWER_DISSIPATED] = p->state->lost;
+    result->work[EG_POWER_STORED] = eg_fixed_model_stored(p->model, p->state) - stored;
     return status < 0 ? EG_ERROR_SIMULATION : EG_OK;
 }
 

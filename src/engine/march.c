@@ -279,6 +279,7 @@ static eg_status handle(march *m, const bool *fired)
     if (!progressing(m) && !hands_over(m))
         return too_many_events(m);
     m->row_at_time = true;
+    o->fired = fired;
     eg_status status = answered(o->left(o, m->time, m->y, m->yp));
     if (status != EG_OK)
         return status;

@@ -40,7 +40,7 @@ static estimate integrate(const eg_nodes *nodes, int powers, eg_power_samples po
 
 /* The turnover is what others are measured against, and has a kink wherever the power of a source changes its
  * sign: it needs no more digits than that. */
-static const double turnover_part = 1e-6;
+static const double turnover_part = 1e-3;
 
 /* The errors that do not matter: a share of what the engine allows itself of the energy in play. */
 typedef struct allowances {

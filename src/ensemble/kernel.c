@@ -188,10 +188,8 @@ ALWAYS void run_tape(const eg_lanes *L, int W, int from, int to, const int *list
         double *v = ROW(L->value, list[k]);
         if (x->op == EG_OP_INPUT)
             take_input(L, W, from, to, x->a, t, y, v);
-        else if (x->op == EG_OP_SWITCH)
-            EACH(l)
-        v[l] = ROW(L->mode, x->a)[l];
-        else carry_out(L, W, from, to, x, v);
+        else
+            carry_out(L, W, from, to, x, v);
     }
 }
 

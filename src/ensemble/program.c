@@ -61,9 +61,6 @@ static bool takes_equations(const eg_network *s, char *reason, size_t size)
     for (int i = 0; i < u->flow_count; i++)
         if (u->flows[i].is_heat)
             in_the_way = "give heat flows";
-    for (int i = 0; i < u->input_count; i++)
-        if (!takes_input(s->m, &u->inputs[i]))
-            in_the_way = "follow what others than bodies and sources of time give";
     return !in_the_way || eg_refuse(reason, size, "equations of %s %s", s->m->name, in_the_way);
 }
 
@@ -227,22 +224,31 @@ static void walk_pushes(walk *w, const eg_model *m)
 
 /* ---------------------------------------------------------------- making a program */
 
-/* All instructions of the tape's core that the marked ones need, but for constants; ascending. */
-static int *list_needed(eg_program *p, char *mark, int *count)
+/* All instructions of the tape's core that the marked ones need, but for what stands still; ascending. False:
+ * an input is among them that lanes do not take, or out of memory. */
+static bool list_needed(eg_program *p, bool *mark, int **list, int *count)
 {
-    const eg_tape *tape = &p->model->user->tape;
-    int *list = eg_arena_array(p->arena, (size_t)p->tape, sizeof *list);
-    for (int i = p->tape - 1; i >= 0 && list; i--) {
-        const eg_instruction *x = &tape->code[i];
-        const int of[3] = {x->a, x->b, x->c};
-        for (int k = 0; mark[i] && k < 3 && k < eg_op_operands(x->op); k++)
-            mark[of[k]] = 1;
-    }
+    const eg_user *u = p->model->user;
+    int *all = *list = eg_arena_array(p->arena, (size_t)p->tape, sizeof **list);
     *count = 0;
-    for (int i = 0; i < p->tape && list; i++)
-        if (mark[i] && tape->code[i].op != EG_OP_CONSTANT)
-            list[(*count)++] = i;
-    return list;
+    if (!all)
+        return false;
+    for (int i = p->tape - 1; i >= 0; i--) {
+        const eg_instruction *x = &u->tape.code[i];
+        const int of[3] = {x->a, x->b, x->c};
+        mark[i] = mark[i] && !u->is_frozen[i];
+        for (int k = 0; mark[i] && k < eg_op_operands(x->op); k++)
+            mark[of[k]] = true;
+        if (mark[i] && x->op == EG_OP_INPUT) {
+            p->is_asked[x->a] = true;
+            if (!takes_input(p->model, &u->inputs[x->a]))
+                return false;
+        }
+    }
+    for (int i = 0; i < p->tape; i++)
+        if (mark[i])
+            all[(*count)++] = i;
+    return true;
 }
 
 static bool list_tape(eg_program *p)
@@ -250,21 +256,24 @@ static bool list_tape(eg_program *p)
     const eg_user *u = p->model->user;
     if (!u)
         return true;
-    char *mark = calloc((size_t)p->tape + 1, 1);
-    if (!mark)
+    bool *mark = calloc((size_t)p->tape + 1, sizeof *mark);
+    p->is_asked = eg_arena_array(p->arena, (size_t)p->inputs, sizeof *p->is_asked);
+    if (!mark || !p->is_asked) {
+        free(mark);
         return false;
+    }
     for (int i = 0; i < u->unknowns; i++)
-        mark[u->rows[i].result.node] = 1;
+        mark[u->rows[i].result.node] = true;
     for (int i = 0; i < u->flow_count; i++)
-        mark[u->flows[i].result.node] = 1;
-    p->needed = list_needed(p, mark, &p->needed_count);
-    memset(mark, 0, (size_t)p->tape);
+        mark[u->flows[i].result.node] = true;
+    bool good = list_needed(p, mark, &p->needed, &p->needed_count);
+    memset(mark, 0, (size_t)p->tape * sizeof *mark);
     for (int i = 0; i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0)
-            mark[u->relations[i].a] = mark[u->relations[i].b] = 1;
-    p->watched = list_needed(p, mark, &p->watched_count);
+            mark[u->relations[i].a] = mark[u->relations[i].b] = true;
+    good = good && list_needed(p, mark, &p->watched, &p->watched_count);
     free(mark);
-    return p->needed && p->watched;
+    return good;
 }
 
 /* Nets that sources or users' equations take, each once. */
@@ -288,7 +297,7 @@ static bool list_sources(eg_program *p)
         (void)source_of(p, m->sources[i].input);
     for (int i = 0; i < p->inputs; i++) {
         const eg_user_input *in = &m->user->inputs[i];
-        p->in_source[i] = in->kind == EG_USER_SIGNAL ? source_of(p, in->index) : -1;
+        p->in_source[i] = in->kind == EG_USER_SIGNAL && p->is_asked[i] ? source_of(p, in->index) : -1;
     }
     return true;
 }
@@ -339,7 +348,7 @@ eg_program *eg_program_create(const eg_network *s)
                       .works = m->element_count > 0 || m->source_count > 0 ||
                                (m->user && m->user->flow_count > 0)};
     p->arena = eg_arena_create();
-    if (!p->arena || !list_terms(p) || !list_sources(p) || !list_tape(p)) {
+    if (!p->arena || !list_terms(p) || !list_tape(p) || !list_sources(p)) {
         eg_program_free(p);
         return NULL;
     }
@@ -385,7 +394,6 @@ bool eg_lanes_create(eg_lanes *l, const eg_program *p, int width)
         {&l->u2, u},
         {&l->since, u},
         {&l->held, (size_t)p->inputs},
-        {&l->mode, (size_t)p->relations},
         {&l->sign, (size_t)p->relations},
         {&l->band, (size_t)p->relations},
         {&l->recent, (size_t)p->relations},
@@ -488,9 +496,6 @@ bool eg_lanes_load(eg_lanes *l, int lane, eg_network *network)
             l->constant[at(l, p->elements + i, lane)] = m->rows[m->user->inputs[i].row].constant;
     for (int b = 1; b < p->bodies; b++)
         l->mass[at(l, b, lane)] = network->stick.mass[b];
-    for (int i = 0; i < p->tape; i++)
-        if (m->user->tape.code[i].op == EG_OP_CONSTANT)
-            l->value[at(l, i, lane)] = m->user->tape.code[i].number;
     l->network[lane] = network;
     return true;
 }
@@ -545,8 +550,10 @@ static void freeze_equations(eg_lanes *l, int lane, const eg_network *s)
     const eg_user *u = s->m->user;
     for (int i = 0; i < l->p->inputs; i++)
         l->held[at(l, i, lane)] = u->inputs[i].kind == EG_USER_RATE ? 0 : s->user_in[i];
+    for (int i = 0; i < l->p->tape; i++)
+        if (u->is_frozen[i])
+            l->value[at(l, i, lane)] = s->user_value[i];
     for (int i = 0; i < l->p->relations; i++) {
-        l->mode[at(l, i, lane)] = s->user_mode[i] != 0;
         l->sign[at(l, i, lane)] = !s->user_relevant[i] ? 0 : s->user_mode[i] ? 1 : -1;
         l->band[at(l, i, lane)] = s->user_band[i];
         l->recent[at(l, i, lane)] = 0;

@@ -31,7 +31,8 @@ typedef struct eg_program {
     int *source_net;             /* (sources) */
     eg_sum *in;                  /* (inputs) of distances and speeds */
     int *in_source;              /* (inputs) of signals: the source, or -1 */
-    int *needed, needed_count;   /* instructions behind rows and flows, */
+    bool *is_asked;              /* (inputs) by these: */
+    int *needed, needed_count;   /* instructions behind rows and flows that follow the motion, */
     int *watched, watched_count; /* and behind relations */
     bool works;                  /* something works or resists, so that there are powers */
 } eg_program;
@@ -56,10 +57,9 @@ typedef struct eg_lanes {
     double *F, *Ks, *Kv, *S, *V, *H, *Hs, *Hv;
     double *u0, *u1, *u2, *since; /* (sources) u0 + (t - since)(u1 + u2 (t - since)) */
     double *held;                 /* (inputs) of those that change at events only */
-    double *mode;                 /* (relations) 0 or 1; */
-    double *sign;                 /* 1 where true, -1 where false, 0 where it does not matter */
+    double *sign;                 /* (relations) 1: true, -1: false, 0: it does not matter */
     double *band, *recent;        /* as those of a network (user_band, user_recent) */
-    double *value;                /* (tape) */
+    double *value;                /* (tape) what stands still in a mode since that began */
     double *s, *v, *f, *u, *sum;  /* of the elements, the sources; (n) */
     double *t, *y, *out;          /* W and (n x W): of calls for one lane */
     double *k, *start, *rate, *arg, *after, *polynomial, *h; /* of steps: stages x n, n, ..., switches */

@@ -1,4 +1,5 @@
 #include "fixed/model.h"
+#include "fixed/run/part.h"
 
 #include <stdlib.h>
 
@@ -24,9 +25,11 @@ eg_fixed_model *eg_fixed_model_create(int bodies, int items, int pieces, int loa
     m->output = calloc((size_t)outputs + 1, sizeof *m->output);
     m->input = calloc((size_t)inputs + 1, sizeof *m->input);
     m->signal = calloc((size_t)inputs + 1, sizeof *m->signal);
+    m->own = calloc(b, sizeof *m->own);
     m->plan.bodies = bodies;
     if (m->mass && m->speed && m->still && m->is_settled && m->ends && m->item && m->spring && m->contact &&
-        m->given && m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal)
+        m->given && m->friction && m->points && m->stop && m->load && m->output && m->input && m->signal &&
+        m->own)
         return m;
     eg_fixed_model_free(m);
     return NULL;
@@ -90,6 +93,57 @@ int eg_fixed_model_finish(eg_fixed_model *m)
     return finish_heat(m);
 }
 
+double eg_fixed_model_stored(const eg_fixed_model *m, const eg_fixed_state *state)
+{
+    const int first = m->plan.bodies - m->own_bodies;
+    double sum = 0;
+    for (int b = first; b < m->plan.bodies; b++) {
+        const double v = eg_fixed_speed(&m->plan, state, b);
+        sum += 0.5 * m->mass[b] * v * v;
+    }
+    for (int i = m->law_springs; i < m->plan.springs; i++)
+        sum +=
+            eg_spring_damper_energy(&m->spring[i].law, eg_fixed_distance(&m->plan, state, m->spring[i].item));
+    for (int i = m->law_contacts; i < m->plan.contacts; i++) {
+        const eg_fixed_contact *c = &m->contact[i];
+        const double s = c->sign * eg_fixed_distance(&m->plan, state, c->item);
+        sum += eg_contact_energy(&c->law, eg_contact_mode_at(&c->law, s, 0), s);
+    }
+    return sum;
+}
+
+eg_fixed_memory eg_fixed_model_memory(const eg_fixed_model *m, const eg_fixed_state *state)
+{
+    eg_fixed_view v;
+    eg_fixed_lay_out(&m->plan, (double *)state->memory, &v);
+    return (eg_fixed_memory){v.z, v.discrete, v.before, v.condition, v.due};
+}
+
+void eg_fixed_model_set_clock(const eg_fixed_model *m, eg_fixed_state *state, double origin, double steps)
+{
+    eg_fixed_view v;
+    eg_fixed_lay_out(&m->plan, state->memory, &v);
+    if (m->plan.program) {
+        v.clock[0] = origin;
+        v.clock[1] = steps;
+    }
+}
+
+static void free_program(eg_fixed_program *q)
+{
+    free((void *)q->operation);
+    free((void *)q->source);
+    free((void *)q->unknown);
+    free((void *)q->follower);
+    free((void *)q->result);
+    free((void *)q->discrete);
+    free((void *)q->before);
+    free((void *)q->clause);
+    free((void *)q->action);
+    free((void *)q->sample);
+    free((void *)q->claim);
+}
+
 void eg_fixed_model_free(eg_fixed_model *m)
 {
     if (!m)
@@ -112,6 +166,10 @@ void eg_fixed_model_free(eg_fixed_model *m)
     free(m->output);
     free(m->input);
     free(m->signal);
+    free(m->own);
+    free(m->program_unknown);
+    free(m->program_discrete);
+    free_program(&m->program);
     free(m->heat_node);
     free(m->conductor);
     free(m->heater);

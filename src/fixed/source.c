@@ -1,6 +1,8 @@
 /* Seventeen digits bring every double back. An empty table is one zero, since C has no empty arrays. */
 #include "fixed/source.h"
 
+#include <math.h>
+
 static void begin(FILE *f, const char *type, const char *name)
 {
     fprintf(f, "static const %s %s[] = {\n", type, name);
@@ -9,6 +11,15 @@ static void begin(FILE *f, const char *type, const char *name)
 static void end(FILE *f, int count)
 {
     fputs(count == 0 ? "    {0}};\n" : "};\n", f);
+}
+
+/* Of what begins with an array: one of it, of which all is written. */
+static void end_nested(FILE *f, int count, const char *none)
+{
+    if (count == 0)
+        fprintf(f, "    %s};\n", none);
+    else
+        fputs("};\n", f);
 }
 
 static void doubles(FILE *f, const char *name, const double *x, int count)
@@ -35,7 +46,7 @@ static void items(FILE *f, const eg_fixed_plan *p)
         fprintf(f, "    {{%d, %d}, {%.17g, %.17g}, {%d, %d}, %.17g},\n", k->body[0], k->body[1], k->factor[0],
                 k->factor[1], k->motion[0], k->motion[1], k->start);
     }
-    end(f, p->items);
+    end_nested(f, p->items, "{{0, 0}, {0, 0}, {-1, -1}, 0}");
 }
 
 static void springs(FILE *f, const eg_fixed_plan *p)
@@ -115,7 +126,7 @@ static void heat(FILE *f, const eg_fixed_plan *p)
         fprintf(f, "    {{%d, %d}, %d, (eg_fixed_heat_law)%d, %.17g},\n", c->node[0], c->node[1], c->input,
                 (int)c->law, c->G);
     }
-    end(f, h->conductors);
+    end_nested(f, h->conductors, "{{0, 0}, -1, (eg_fixed_heat_law)0, 0}");
     begin(f, "eg_fixed_heater", "heaters");
     for (int i = 0; i < h->heaters; i++) {
         const eg_fixed_heater *k = &h->heater[i];
@@ -135,15 +146,91 @@ static void heat(FILE *f, const eg_fixed_plan *p)
             h->nodes, h->conductors, h->heaters, h->is_linear);
 }
 
+/* Numbers of equations may be infinite, or none. */
+static void number(FILE *f, double x)
+{
+    if (isnan(x))
+        fputs("NAN", f);
+    else if (isinf(x))
+        fputs(x > 0 ? "HUGE_VAL" : "-HUGE_VAL", f);
+    else
+        fprintf(f, "%.17g", x);
+}
+
+static void operations(FILE *f, const eg_fixed_program *q)
+{
+    begin(f, "eg_fixed_operation", "operations");
+    for (int i = 0; i < q->operations; i++) {
+        const eg_fixed_operation *x = &q->operation[i];
+        fprintf(f, "    {%d, %d, %d, %d, ", x->op, x->a, x->b, x->c);
+        number(f, x->number);
+        fputs("},\n", f);
+    }
+    end(f, q->operations);
+    begin(f, "eg_fixed_source", "sources");
+    for (int i = 0; i < q->sources; i++)
+        fprintf(f, "    {%d, %d},\n", q->source[i].kind, q->source[i].index);
+    end(f, q->sources);
+    begin(f, "eg_fixed_unknown", "unknowns");
+    for (int i = 0; i < q->unknowns; i++) {
+        const eg_fixed_unknown *k = &q->unknown[i];
+        fprintf(f, "    {%d, %d, %.17g, %d, %d},\n", k->row, k->is_state, k->start, k->first, k->count);
+    }
+    end(f, q->unknowns);
+    integers(f, "followers", q->follower, q->followers);
+    integers(f, "results", q->result, q->results);
+    integers(f, "claims", q->claim, q->claims);
+    doubles(f, "discretes", q->discrete, q->discretes);
+}
+
+static void events(FILE *f, const eg_fixed_program *q)
+{
+    begin(f, "eg_fixed_before", "befores");
+    for (int i = 0; i < q->befores; i++)
+        fprintf(f, "    {%d, %d, %.17g},\n", q->before[i].operation, q->before[i].is_discrete,
+                q->before[i].start);
+    end(f, q->befores);
+    begin(f, "eg_fixed_clause", "clauses");
+    for (int i = 0; i < q->clauses; i++)
+        fprintf(f, "    {%d, %d, %d, %d},\n", q->clause[i].condition, q->clause[i].is_true,
+                q->clause[i].other, q->clause[i].above);
+    end(f, q->clauses);
+    begin(f, "eg_fixed_action", "actions");
+    for (int i = 0; i < q->actions; i++) {
+        const eg_fixed_action *a = &q->action[i];
+        fprintf(f, "    {%d, %d, %d, %d, %.17g},\n", a->kind, a->clause, a->target, a->value, a->factor);
+    }
+    end(f, q->actions);
+    begin(f, "eg_fixed_sample", "samples");
+    for (int i = 0; i < q->samples; i++)
+        fprintf(f, "    {%.17g, %.17g, %.17g},\n", q->sample[i].first, q->sample[i].interval,
+                q->sample[i].next);
+    end(f, q->samples);
+}
+
+static void program(FILE *f, const eg_fixed_program *q)
+{
+    operations(f, q);
+    events(f, q);
+    fprintf(
+        f,
+        "static const eg_fixed_program program = {\n"
+        "    %.17g, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, operations, sources, unknowns, followers,\n"
+        "    results, discretes, befores, clauses, actions, samples, claims};\n",
+        q->start, q->operations, q->sources, q->unknowns, q->followers, q->results, q->discretes, q->befores,
+        q->clauses, q->actions, q->samples, q->claims);
+}
+
 static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)
 {
     fprintf(f,
             "extern const eg_fixed_plan %s;\n"
             "const eg_fixed_plan %s = {\n"
             "    %.17g, %d, %d, mass, speed, %d, %d, %d, %d, %d, %d, %d, %d, items, springs, contacts,\n"
-            "    frictions, stops, loads, input, outputs, place, first, row, coupling, %s, 0, 0};\n",
+            "    frictions, stops, loads, input, outputs, place, first, row, coupling, %s, 0, 0, %s};\n",
             name, name, p->step, p->iterations, p->bodies, p->items, p->springs, p->contacts, p->frictions,
-            p->stops, p->loads, p->inputs, p->outputs, p->heat ? "&heat" : "0");
+            p->stops, p->loads, p->inputs, p->outputs, p->heat ? "&heat" : "0",
+            p->program ? "&program" : "0");
 }
 
 void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, const char *const *input_names,
@@ -158,7 +245,7 @@ void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, co
     fputs(" */\n#include \"elastogap/fixed.h\"\n\n", f);
     doubles(f, "mass", p->mass, p->bodies);
     doubles(f, "speed", p->speed, p->bodies);
-    doubles(f, "input", p->input, p->inputs);
+    doubles(f, "input", p->input, p->inputs + (p->program ? p->program->results : 0));
     items(f, p);
     springs(f, p);
     contacts(f, p);
@@ -170,5 +257,7 @@ void eg_fixed_write_source(FILE *f, const eg_fixed_plan *p, const char *name, co
     integers(f, "coupling", p->coupling, p->items);
     if (p->heat)
         heat(f, p);
+    if (p->program)
+        program(f, p->program);
     plan_itself(f, p, name);
 }

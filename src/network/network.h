@@ -94,7 +94,7 @@ struct eg_network {
     double *mixed, *full; /* (pattern.entries) see consistent.c */
     double *solve_values;
     int *solve_start, *solve_row, *solve_mark;
-    int *solve_mode;     /* (elements) modes of which `linear` has the matrix, where that follows from them */
+    int *solve_mode;     /* (mode_key) that of which `linear` has the matrix, where that follows from it */
     bool has_mode;       /* it has */
     bool is_of_modes;    /* the matrix is linear, and follows from the modes alone */
     long solve_made_for; /* value of base.structure */
@@ -111,18 +111,23 @@ struct eg_network {
     int lost_heat;        /* 1 + the unknown of a temperature that nothing determines now; 0: of none */
     eg_jet *time_jet[2];  /* (nets) see consistent.c */
     double *force_signal; /* (nets) what force sensors read that no equation depends on */
-    eg_port_values *port_values; /* (ports of the largest class) */
-    double *user_in;             /* (inputs of the users' tape) */
-    bool has_late;               /* what is known with the results only is that of the present point */
-    double *user_value;          /* (its instructions) */
-    struct eg_late *user_late;   /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
-    double user_rest;            /* what the time of the last evaluation leaves out [s] */
+    eg_port_values *port_values;   /* (ports of the largest class) */
+    double *user_in;               /* (inputs of the users' tape) */
+    bool has_late;                 /* what is known with the results only is that of the present point */
+    double *user_value;            /* (its instructions) */
+    struct eg_user_stages *stages; /* what of them a mode needs: user/stage.h; NULL: all */
+    struct eg_late *user_late;     /* (the same) work of eg_tape_run_late; NULL: nothing follows time */
+    double user_rest;              /* what the time of the last evaluation leaves out [s] */
     double *user_hold;      /* (elements) forces as formulas see them: with what friction holds with [N] */
     double *user_hold_rate; /* (elements) [N/s] */
     double *user_hold_by;   /* (holdings x bodies) how their rows follow the balances on bodies */
     double *user_work;      /* (its instructions) adjoints, tangents */
+    bool leaves_products;   /* the matrix is to leave out what follows products (user/modes.h) */
+    double *user_series;    /* of what follows time (user/modes.h), and how it grows; NULL: not asked for yet */
+    int *mode_key;          /* what identifies the mode: elements, then users' equations */
     double *user_din;       /* (inputs) a direction */
     double *law_in, *law_value; /* of inputs and instructions: scratch of users' force laws */
+    double *rest_value;         /* of the largest of their tapes at rest */
     int *law_mode;
     int *law_told;      /* (relations) of contact laws: what they were when an event was told last; or NULL */
     int *user_mode;     /* (relations) */
@@ -154,6 +159,7 @@ struct eg_network {
     bool *user_failed;                 /* (actions) an assertion that has been warned about */
     long *user_sample;                 /* (samples) number of the next one */
     eg_delays *delays;                 /* NULL: there are none */
+    struct eg_user_tangents *tangents; /* user/tangents.h; NULL: no directions are followed */
     bool user_starting;
     bool is_shown;            /* what is evaluated is a row of results, and no trial of an engine's */
     bool touch_is_told;       /* contacts remember what they are told, not how they are met */

@@ -183,6 +183,13 @@ static eg_status check_events(const eg_expression *e, const eg_model *m, eg_diag
 eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *texts, size_t count,
                           const char *option, eg_diagnostics *d)
 {
+    return eg_readout_read_beside(r, m, m, texts, count, option, d);
+}
+
+eg_status eg_readout_read_beside(eg_readout *r, const eg_model *m, const eg_model *told,
+                                 const char *const *texts, size_t count, const char *option,
+                                 eg_diagnostics *d)
+{
     eg_result_names names = {0};
     eg_status status = EG_OK;
     *r = (eg_readout){.columns = eg_model_columns(m), .count = count};
@@ -192,7 +199,7 @@ eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *t
     for (size_t i = 0; i < count && status != EG_ERROR_MEMORY; i++) {
         eg_status own = eg_expression_read(texts[i], option, &names, d, &r->expressions[i]);
         if (own == EG_OK)
-            own = check_events(&r->expressions[i], m, d);
+            own = check_events(&r->expressions[i], told, d);
         if (own != EG_OK)
             status = own == EG_ERROR_MEMORY ? own : EG_ERROR_USAGE;
     }

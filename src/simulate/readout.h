@@ -43,6 +43,10 @@ int eg_model_result_names(const eg_model *m, eg_result_names *names, eg_readout 
  * EG_ERROR_MEMORY. */
 eg_status eg_readout_read(eg_readout *r, const eg_model *m, const char *const *texts, size_t count,
                           const char *option, eg_diagnostics *d);
+/* The same where events are told of the components of another model, which is the same one otherwise put. */
+eg_status eg_readout_read_beside(eg_readout *r, const eg_model *m, const eg_model *told,
+                                 const char *const *texts, size_t count, const char *option,
+                                 eg_diagnostics *d);
 /* Is there a component whose path fits the pattern (NULL: any)? Else that is reported. */
 bool eg_readout_check_component(const eg_model *m, const char *pattern, eg_diagnostics *d);
 /* The first question for events, or NULL. */

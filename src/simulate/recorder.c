@@ -323,7 +323,7 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     int full = check_room(r, t);
     if (full != 0)
         return full;
-    if (!r->sheet || yp) {
+    if (!r->sheet || yp || r->network->m->user) { /* whose sheets ask for modes that have been seen */
         eg_network_observe(r->network, t, y, yp, r->view, r->columns);
         return store(r, t);
     }

@@ -28,7 +28,7 @@ static bool goes_in_clusters(const standing *x, char *reason, size_t size)
 
 static bool shows_on_sheets(const standing *x, char *reason, size_t size)
 {
-    return eg_sheet_takes(x->s->m, reason, size);
+    return eg_sheet_takes(x->s, reason, size);
 }
 
 static bool goes_in_lanes(const standing *x, char *reason, size_t size)

@@ -17,7 +17,7 @@ out_has simulate check info compare 'Exit status'
 run --version
 status_is 0
 out_has '^elastogap [0-9]+\.[0-9]+\.[0-9]+$'
-for command in simulate check info compare flatten law manual ensemble sweep; do
+for command in simulate check info compare flatten law manual ensemble sweep fit; do
     run $command --help
     status_is 0
     out_has "^elastogap $command" '--help'
@@ -28,7 +28,7 @@ out_has --model --set --start-time --stop-time --interval --tolerance --engine -
     --plot-file --stats --stats-file --quiet 'MODEL\.csv in the current directory'
 
 # What other programs call a command leads to what does it here.
-for pair in 'run:elastogap simulate' 'sensitivity:elastogap sweep' 'fit:law design'; do
+for pair in 'run:elastogap simulate' 'sensitivity:elastogap sweep' 'calibrate:elastogap fit'; do
     run "${pair%%:*}" ball.mo
     status_is 2
     err_has "there is no command ${pair%%:*}: .*${pair#*:}"

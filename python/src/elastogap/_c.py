@@ -336,6 +336,7 @@ class FixedPlan(Structure):
         ("heat", c_void_p),
         ("givens", c_int),
         ("given", c_void_p),
+        ("program", c_void_p),
     ]
 
 

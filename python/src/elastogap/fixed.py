@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from . import _c
-from .errors import Messages, UsageError, check
+from .errors import Messages, SimulationError, UsageError, check
 from .result import Floats
 
 if TYPE_CHECKING:
@@ -68,8 +68,10 @@ class Stepper(_c.Held):
         status = _c.lib.eg_fixed_step(
             self._plan, self._memory.ctypes.data, self._in.ctypes.data, self._out.ctypes.data
         )
-        if status > 1:
+        if status == 2:
             raise UsageError("the state is none of this plan")
+        if status == 3:
+            raise SimulationError("what the model asserts does not hold at the end of the step")
         return self._out.copy()
 
     @property

@@ -318,6 +318,7 @@ static const char *const relations[] = {EG_RELATION_FACTOR("D", "e"), NULL};
                         EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
     .examples = EG_TEXTS("ThreeCurves", "Cradle"), .cases = "law", .references = CITATIONS,                  \
     EG_PARAMETERS(parameters), EG_PORTS(ports), EG_VARIABLES(variables), .complete = complete,               \
+    .demands = EG_TEXTS("assert(law <> \"smooth-transition\" or transition > 0, " EG_SIDE_NO_WIDTH ");"),    \
     .check = check, .variant = variant, .declare = declare
 
 const eg_class eg_class_contact_gap = {

@@ -609,7 +609,9 @@ static void show_rigid(const eg_observation *o, double *out)
                         EG_TWIN_PARTIAL(D, "PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                       \
     .cases = "hard_stop_model", EG_PARAMETERS(parameters_##D), EG_PORTS(ports_##D),                          \
     EG_VARIABLES(variables_##D), .complete = complete, .check = check,                                       \
-    .demands = EG_TEXTS("assert(lower_bound <= upper_bound, \"lower_bound is larger than upper_bound\");"),  \
+    .demands = EG_TEXTS("assert(lower_bound <= upper_bound, \"lower_bound is larger than upper_bound\");",   \
+                        "assert(hard_stop_model <> \"" EG_HARD_STOP_SMOOTH                                   \
+                        "\" or transition_region > 0, \"transition_region must be more than 0\");"),         \
     .variant = variant_##D, .declare = declare_##D
 
 static int declare_T(const double *p, eg_parts *parts)

@@ -167,6 +167,7 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
     "elseif law == \"exact-restitution\" then " D "*(1 + " e ") = log((1 + " D ")/(1 - " e "*" D ")); "      \
     "end if;"
 /* A rigid contact does not begin in its stop, but for round-off (network/motion/impact.c). */
+#define EG_SIDE_NO_WIDTH "\"smooth-transition needs the width over which its damper engages\""
 #define EG_BEGINS_APART(in_reach)                                                                            \
     "when initial() then assert(" in_reach ", \"it is rigid, and begins beyond its stop\"); end when;"
 /* What the rigid law leaves of the others. */

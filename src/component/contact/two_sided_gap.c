@@ -360,14 +360,17 @@ static const char *const flat_rigid_equations[] = {
 static const char *const relations[] = {EG_RELATION_FACTOR("D_lower", "e_lower"),
                                         EG_RELATION_FACTOR("D_upper", "e_upper"), NULL};
 
-#define DESCRIPTOR                                                                                           \
-    .name = "Elastogap.Contact.TwoSidedGap",                                                                 \
-    .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                  \
-    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                \
-                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                           \
-    .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                     \
-    EG_VARIABLES(variables), .complete = complete, .check = check,                                           \
-    .demands = EG_TEXTS("assert(s_lower <= s_upper, \"s_lower is larger than s_upper\");"),                  \
+#define DESCRIPTOR                                                                                                \
+    .name = "Elastogap.Contact.TwoSidedGap",                                                                      \
+    .doc = "A lower and an upper stop in one component: end stops, backlash", .text = text,                       \
+    .extends = EG_TEXTS(EG_MSL_PARTIAL("PartialCompliantWithRelativeStates"),                                     \
+                        EG_MSL_PARTIAL("PartialTwoFlanges"), EG_MSL_HEAT_PARTIAL),                                \
+    .cases = "law", .references = CITATIONS, EG_PARAMETERS(parameters), EG_PORTS(ports),                          \
+    EG_VARIABLES(variables), .complete = complete, .check = check,                                                \
+    .demands = EG_TEXTS(                                                                                          \
+        "assert(s_lower <= s_upper, \"s_lower is larger than s_upper\");",                                        \
+        "assert(law <> \"smooth-transition\" or transition_lower > 0 and transition_upper > 0, " EG_SIDE_NO_WIDTH \
+        ");"),                                                                                                    \
     .variant = variant, .declare = declare
 
 const eg_class eg_class_contact_two_sided_gap = {

@@ -8,7 +8,10 @@
  *     tau0 = mu0*cgeo*fn with mu0 = mu_pos(0),  tau0_max = peak*tau0,  lossPower = tau*w_rel >= 0
  *
  * It is a Brake (brake.c) whose support is the other shaft. tau is positive against a flange_b that turns
- * faster than flange_a. */
+ * faster than flange_a.
+ *
+ * Where it begins to slip backward MSL looks its table up at w_rel (table_signs[1] = 1), which is 0 then. Here
+ * speeds may jump, and the table is that of -w_rel. */
 #include "component/friction/friction_table.h"
 #include "component/references.h"
 
@@ -36,8 +39,6 @@ static void observe(const eg_observation *o, double *out)
     out[MU0] = eg_pressed_mu0(o->p);
     out[MU] = eg_pressed_coefficient(o, o->v_rel);
     eg_table_signs(o->mode, out + SIGNS);
-    if (eg_friction_kind_of(o->mode) == EG_START_BACKWARD) /* MSL's signs at w_rel = 0 */
-        out[SIGNS] = 1;
     eg_friction_observe(o, &eg_pressed_friction, o->v_rel,
                         o->port[EG_AT_FLANGE_B].a - o->port[EG_AT_FLANGE_A].a, out + RUB);
 }
@@ -76,15 +77,11 @@ const eg_class eg_class_clutch = {
     .references = EG_CITATIONS(EG_CITE_OTTER),
     .examples = EG_TEXTS("Clutching"),
     .solved = EG_TEXTS(EG_SOLVED_FRICTION(R)),
-    .equations = EG_TEXTS(
-        EG_ROT_EQUATIONS_RELATIVE_STATES, "w_relfric = w_rel;", "a_relfric = a_rel;",
-        EG_RUB_EQUATIONS_PRESSED(R),
-        "table_signs[1] = if startForward then 1 elseif startBackward then 1 elseif pre(mode) == 1 then 1 "
-        "else -1;",
-        "table_signs[2] = if startForward then 1 elseif startBackward then -1 elseif pre(mode) == 1 then 1 "
-        "else -1;",
-        EG_RUB_EQUATION_BRAKES("mu_pos", "w_rel"), "mu = " EG_RUB_EQUATION_TABLE("mu_pos", "w_rel") ";",
-        EG_EQUATIONS_FRICTION(R), "lossPower = tau*w_relfric;", EG_EQUATION_HEAT_PORT),
+    .equations = EG_TEXTS(EG_ROT_EQUATIONS_RELATIVE_STATES, "w_relfric = w_rel;", "a_relfric = a_rel;",
+                          EG_RUB_EQUATIONS_PRESSED(R), EG_RUB_EQUATIONS_SIGNS,
+                          EG_RUB_EQUATION_BRAKES("mu_pos", "w_rel"),
+                          "mu = " EG_RUB_EQUATION_TABLE("mu_pos", "w_rel") ";", EG_EQUATIONS_FRICTION(R),
+                          "lossPower = tau*w_relfric;", EG_EQUATION_HEAT_PORT),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),

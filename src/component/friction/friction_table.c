@@ -97,33 +97,6 @@ static double vanishes_at(eg_matrix table, int smoothness)
     return slope < 0 ? speed(table, last) - value(table, last) / slope : INFINITY;
 }
 
-/* The least value of the cubic behind row i, at speeds from 0 on: at an end, or where its slope
- * a + 2*b*x + 3*c*x^2, x the share of the way, is 0. */
-static double least_behind(const eg_spline *s, int i)
-{
-    eg_matrix table = {.elements = s->e, .rows = (int)s->rows};
-    double from = speed(table, i), h = speed(table, i + 1) - from,
-           rise = value(table, i + 1) - value(table, i);
-    double a = h * eg_spline_slope(s, i), b = 3 * rise - 2 * a - h * eg_spline_slope(s, i + 1);
-    double c = rise - a - b, root = sqrt(fmax(b * b - 3 * a * c, 0)), least = INFINITY;
-    const double q = -b - copysign(root, b); /* no digits are lost, and a = 0 leaves the other root */
-    const double at[] = {0, 1, -from / h, q / (3 * c), a / q};
-    for (size_t k = 0; k < EG_COUNT(at); k++)
-        if (at[k] >= 0 && at[k] <= 1 && from + at[k] * h >= 0)
-            least = fmin(least, eg_spline_piece(s, i, from + at[k] * h).x);
-    return least;
-}
-
-/* Cubics may swing below rows that do not. */
-static bool swings_below(eg_matrix table, int smoothness)
-{
-    const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
-    for (int i = 0; eg_smoothness_is_spline(smoothness) && i + 1 < table.rows; i++)
-        if (least_behind(&s, i) < 0)
-            return true;
-    return false;
-}
-
 /* A complaint, or NULL. */
 static const char *check_table(eg_matrix table, int smoothness)
 {
@@ -137,7 +110,8 @@ static const char *check_table(eg_matrix table, int smoothness)
     for (int i = 0; i < table.rows; i++)
         if (speed(table, i) >= 0 && value(table, i) < 0)
             return "the friction in the second column of the table must not be negative: it would drive";
-    return swings_below(table, smoothness)
+    const eg_spline s = {table.elements, table.rows, 2, 1, smoothness};
+    return eg_smoothness_is_spline(smoothness) && eg_spline_least(&s, 0) < 0
                ? "between two rows the curve of the friction table falls below 0, where it would drive; take "
                  "another smoothness"
                : NULL;

@@ -53,10 +53,12 @@ enum { EG_RUB_AT_SUPPORT = 2, EG_RUB_AT_HEAT_PORT, EG_RUB_AT_F_NORMALIZED };
 int eg_declare_supported_friction(eg_parts *parts, bool supported, bool has_heat_port, const int variables[3],
                                   int input);
 
-/* What eg_table_friction_check asks of the rows, as equations: none of them drives. */
+/* What eg_table_friction_check asks of the rows, as equations: their speeds rise, and nothing drives. */
 #define EG_RUB_DEMANDS(table)                                                                                \
-    EG_TEXTS("assert(min(" table "[:, 1]) < 0 or min(" table "[:, 2]) >= 0, \"the friction in the second "   \
-             "column of the table must not be negative: it would drive\");")
+    EG_TEXTS("assert(min(cat(1, {1}, " table "[2:end, 1] - " table "[1:end - 1, 1])) > 0, \"the speeds in "  \
+             "the first column of the friction table must increase from row to row\");",                     \
+             "assert(Elastogap.Math.leastBetween(" table "[:, 1], " table "[:, 2], smoothness, 0) >= 0, "    \
+             "\"the friction must be negative at no speed of the table: it would drive\");")
 extern const double eg_default_mu_pos[2];
 #define EG_RUB_PARAMETERS_MU(D)                                                                              \
     {.name = "mu_pos",                                                                                       \

@@ -234,6 +234,9 @@ const eg_class eg_class_mass_with_stop_and_friction = {
         "assert(smax - smin > L, \"between the stops there is no room for a body of length L\");",
         "assert(F_Coulomb + F_Stribeck >= 0, \"the friction at rest, F_Coulomb + F_Stribeck, must not be "
         "negative\");",
+        "assert(F_Coulomb + (if F_Stribeck*fexp <= F_prop then F_Stribeck elseif F_prop > 0 then "
+        "F_prop/fexp*(1 + log(F_Stribeck*fexp/F_prop)) else 0) >= 0, \"the friction must be negative at no "
+        "speed: it would drive\");",
         "when initial() then assert((s > smin + L/2 or s >= smin + L/2 and v >= 0) and (s < smax - L/2 or "
         "s <= smax - L/2 and v <= 0), \"it begins outside its hard stops, or on its way into one\"); "
         "end when;"),

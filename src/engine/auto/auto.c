@@ -58,6 +58,13 @@ static bool is_for_exact(eg_system *system)
     return system->n <= MOST && system->linear && system->linear->takes(system, reason, sizeof reason);
 }
 
+/* Is the present mode one that exact goes on in? */
+static bool has_matrix(eg_system *system)
+{
+    int count;
+    return system->linear->key(system, &count) != NULL;
+}
+
 /* Is irk the implicit engine? */
 static bool takes_irk(const eg_auto *e)
 {
@@ -268,7 +275,7 @@ static int auto_restart(eg_engine *engine, double t, const double *y, const doub
         e->erk_modes++;
         share_range(e);
         status = begin(e, e->erk, t, y, yp);
-    } else if (!takes && e->is_linear && e->left_exact < MOST_LEFT) {
+    } else if (!takes && e->is_linear && e->left_exact < MOST_LEFT && has_matrix(engine->system)) {
         extend_range(e, y);
         status = begin_exact(e, t, y, yp);
     } else if (has_implicit(e)) {

@@ -27,14 +27,24 @@
 #include "engine/exact/march.h"
 #include "base/linear_mode.h"
 #include "base/reason.h"
+#include "engine/exact/radau.h"
 #include "engine/exact/taylor.h"
+#include "engine/exact/whole.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORDER = 20, LOOK_DEGREE = 11, NILPOTENT = 15, ROUNDS = 40, SOME = 10, ROUNDS_AT_MOST = 1000 };
+enum {
+    ORDER = 20,
+    LOOK_DEGREE = 11,
+    NILPOTENT = 15,
+    ROUNDS = 40,
+    SOME = 10,
+    ROUNDS_AT_MOST = 1000,
+    FIRST_TRY = 6
+};
 /* rho h. */
 static const double reach = 1.0, reach_with_losses = 0.5;
 /* Quadrature of powers needs no more than this. */
@@ -61,6 +71,9 @@ typedef struct exact {
     known_mode *known;
     int known_count, known_room, next_known;
     const known_mode *now;
+    eg_whole *whole;     /* long steps; NULL: none has been tried */
+    long calm, next_try; /* steps in this mode, and when a long one is tried next */
+    double long_length;  /* how long that is to be [s]; 0: not known */
     bool checked;
     eg_counters counters;
 } exact;
@@ -87,6 +100,7 @@ static void exact_free(eg_engine *engine)
     for (int i = 0; i < e->known_count; i++)
         forget(&e->known[i]);
     free(e->known);
+    eg_whole_free(e->whole);
     free(e->terms);
     free(e->series);
     free(engine);
@@ -273,19 +287,38 @@ static int refuse(exact *e, double t)
     return -1;
 }
 
+/* A motion along the edge of a relation, to which both sides lead back, has no matrix. */
+static int refuse_slide(exact *e, double t)
+{
+    eg_system *s = e->base.system;
+    eg_report(
+        s->diagnostics, EG_ERROR, EG_NOWHERE,
+        "the engine exact cannot go on at t = %.15g s: the motion slides along the edge of a relation, to "
+        "which the equations lead back from both sides",
+        s->origin + t);
+    eg_remedy(s->diagnostics, "use the engine auto");
+    return -1;
+}
+
 static int exact_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
     exact *e = own(engine);
+    int count;
     if (!e->checked && refuse(e, t) != 0)
         return -1;
     if (!make_terms(e))
         return EG_ENGINE_OUT_OF_MEMORY;
+    if (!e->base.system->linear->key(e->base.system, &count))
+        return refuse_slide(e, t);
     e->now = find_mode(e, t, y, yp);
     if (!e->now || !make_room(e, e->now->mode))
         return e->now ? EG_ENGINE_OUT_OF_MEMORY : -1;
     memcpy(e->end, y, e->n * sizeof *y);
     memcpy(e->rate, yp, e->n * sizeof *yp);
     e->rate_known = true;
+    e->calm = 0;
+    e->next_try = FIRST_TRY;
+    e->long_length = 0;
     engine->t0 = engine->t1 = t;
     return 0;
 }
@@ -389,6 +422,45 @@ static int stopped(const exact *e)
     return -1;
 }
 
+/* A step of that length, whatever the stiffness (whole.h). Inputs are in units of *unit, and then in units of the
+ * length. Answers how far it is from being resolved: 1 is good. */
+static double make_long_step(exact *e, double length, double *unit)
+{
+    const eg_linear_mode *m = e->now->mode;
+    e->length = length;
+    scale_inputs(e, *unit);
+    *unit = length;
+    const double rest = eg_whole_step(e->whole, m, e->terms, e->rate, e->series, length, e->terms);
+    if (rest > 1)
+        return rest;
+    memset(e->terms + (EG_RADAU_STAGES + 1) * e->n, 0, (ORDER - EG_RADAU_STAGES) * e->n * sizeof *e->terms);
+    for (int k = 1; k <= ORDER; k++)
+        find_algebraic(e, e->terms + (size_t)k * e->n, e->series + (size_t)(k * m->input_count), NULL);
+    return rest;
+}
+
+/* A step far beyond what stiffness lets a series take, `least`, where the motion has become smooth. */
+static bool step_far(exact *e, double least, double longest, double *unit)
+{
+    enum { FAR = 4 };
+    if (++e->calm < e->next_try || e->n > EG_WHOLE_MOST || e->now->mode->loss_count > 0 ||
+        longest < FAR * least || (!e->whole && !(e->whole = eg_whole_create((int)e->n))))
+        return false;
+    double length = e->long_length > 0 ? e->long_length : FAR * least;
+    while ((length = fmin(length, longest)) > 2 * least) {
+        const double resolved = make_long_step(e, length, unit);
+        const bool good = resolved <= 1;
+        const double part = 0.8 * pow(fmax(resolved, 1e-30), -1.0 / (EG_RADAU_STAGES - 1));
+        e->long_length = length * (good ? fmin(fmax(part, 1.5), 20) : fmin(fmax(part, 0.1), 0.5));
+        if (good)
+            return true;
+        length = e->long_length;
+    }
+    e->long_length = 0;
+    e->next_try = 2 * e->calm;
+    return false;
+}
+
 static int exact_step(eg_engine *engine, double t_stop)
 {
     exact *e = own(engine);
@@ -399,16 +471,20 @@ static int exact_step(eg_engine *engine, double t_stop)
         return stopped(e);
     e->rate_known = false;
     double grows = s->linear->inputs(s, m, engine->t1, e->end, ORDER, 1, e->series, e->slope);
-    const double unit = eg_taylor_unit(grows);
+    double unit = eg_taylor_unit(grows);
     if (unit != 1)
         grows = s->linear->inputs(s, m, engine->t1, e->end, ORDER, unit, e->series, e->slope);
     double rate = fmax(e->now->rate, grows), rest = t_stop - engine->t1;
     double longest = rate > 0 ? (m->loss_count > 0 ? reach_with_losses : reach) / rate : INFINITY;
     engine->t0 = engine->t1;
-    engine->t1 = longest < rest ? engine->t0 + longest : t_stop;
-    e->length = engine->t1 - engine->t0;
-    scale_inputs(e, unit);
-    expand(e);
+    if (longest < rest && step_far(e, longest, grows > 0 ? fmin(rest, reach / grows) : rest, &unit)) {
+        engine->t1 = e->length < rest ? engine->t0 + e->length : t_stop;
+    } else {
+        engine->t1 = longest < rest ? engine->t0 + longest : t_stop;
+        e->length = engine->t1 - engine->t0;
+        scale_inputs(e, unit);
+        expand(e);
+    }
     sum_up(e, 1, e->end);
     e->counters.steps++;
     e->counters.evaluations++;

@@ -1,14 +1,13 @@
-/* The system. With x from -1 to 1 over the step of length 2 h and alpha = dw/dx, of degree D - 1, the Radau
- * method knows integrals at its points only, where P_D is P_(D-1). So to integrate is a matrix A of Legendre
- * coefficients, and with normalised polynomials it is 1 and 1/(2D - 1) at the ends of the diagonal and skew
- * beside it (Hairer and Wanner's W-transformation). With M, C, K the masses, dampers and springs of bodies,
+/* The system. With x from -1 to 1 over the step of length 2 h, alpha = dw/dx, of degree D - 1, and A the matrix
+ * that integrates (radau.h), with M, C, K the masses, dampers and springs of bodies,
  *     (M x 1 + h C x A + h^2 K x A^2) alpha = h (forces at the points, were the speed to stay).
- * A = U T U*, U unitary and T triangular (Schur), made once: in the coordinates U* the system falls into D of
- * the size of the cluster, one after the other, whatever the length of the step. */
+ * With A = U T U*, made once, the system falls in the coordinates U* into D of the size of the cluster, one
+ * after the other, whatever the length of the step. */
 #include "engine/exact/long.h"
 
 #include "base/complex_number.h"
 #include "base/dd.h"
+#include "engine/exact/radau.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,10 +16,7 @@
 
 enum { D = EG_LONG_DEGREE, BODIES = EG_LONG_BODIES };
 
-/* Complex numbers side by side. */
-typedef struct pairs {
-    double re[D], im[D];
-} pairs;
+typedef eg_radau_pairs pairs;
 
 /* A symmetric matrix as the ties between bodies, off its diagonal with the sign turned, and the rest: the sum
  * of each row, which is 0 but for what is tied to the ground or by unequal factors. */
@@ -35,180 +31,14 @@ typedef struct cluster {
 } cluster;
 
 struct eg_long {
-    pairs t[D], square[D];       /* T and T^2 by columns */
-    pairs u[D], rows[D];         /* U by columns, by rows */
-    double powers[D + 1][D + 1]; /* P_k(2x - 1) = sum powers[k][j] x^j */
-    double legendre[D + 1][D];   /* x^k along P_j(2x - 1) at the points */
-    double norm[D];              /* of P_j: its square is 2/norm^2 */
+    eg_radau radau;
 };
-
-/* ---------------------------------------------------------------- tables */
-
-/* k P_k = (2k - 1)(2x - 1) P_(k-1) - (k - 1) P_(k-2). */
-static void make_powers(eg_long *l)
-{
-    l->powers[0][0] = 1;
-    l->powers[1][0] = -1;
-    l->powers[1][1] = 2;
-    for (int k = 2; k <= D; k++)
-        for (int j = 0; j <= k; j++) {
-            double shifted = j > 0 ? l->powers[k - 1][j - 1] : 0;
-            l->powers[k][j] =
-                ((2 * k - 1) * (2 * shifted - l->powers[k - 1][j]) - (k - 1) * l->powers[k - 2][j]) / k;
-        }
-}
-
-/* x^k along P_j: (2j + 1) k!^2/((k - j)! (k + j + 1)!), by ratios. */
-static void make_legendre(eg_long *l)
-{
-    for (int k = 0; k <= D; k++) {
-        double c = 1.0 / (k + 1);
-        for (int j = 0; j <= k; j++) {
-            l->legendre[k][j < D ? j : D - 1] += (2 * j + 1) * c;
-            c *= (double)(k - j) / (k + j + 2);
-        }
-    }
-    for (int j = 0; j < D; j++)
-        l->norm[j] = sqrt(2 * j + 1);
-}
-
-typedef eg_complex matrix[D][D];
-
-static eg_complex complex_of(const pairs *p, int k)
-{
-    return eg_complex_of(p->re[k], p->im[k]);
-}
-
-/* The rotation of rows or columns k and k + 1 that takes (x, y) to (r, 0). */
-typedef struct rotation {
-    eg_complex x, y;
-} rotation;
-
-static rotation rotation_of(eg_complex x, eg_complex y)
-{
-    double r = hypot(eg_complex_abs(x), eg_complex_abs(y));
-    return r > 0 ? (rotation){eg_complex_scale(1 / r, x), eg_complex_scale(1 / r, y)}
-                 : (rotation){{1, 0}, {0, 0}};
-}
-
-/* g.x a + g.y b, and its partner. */
-static eg_complex first_of(rotation g, eg_complex a, eg_complex b)
-{
-    return eg_complex_add(eg_complex_mul(g.x, a), eg_complex_mul(g.y, b));
-}
-
-static eg_complex second_of(rotation g, eg_complex a, eg_complex b)
-{
-    return eg_complex_sub(eg_complex_mul(eg_complex_conj(g.x), b), eg_complex_mul(eg_complex_conj(g.y), a));
-}
-
-static void turn_rows(matrix a, int k, rotation g)
-{
-    for (int j = k; j < D; j++) {
-        eg_complex upper = a[k][j], lower = a[k + 1][j];
-        rotation back = {eg_complex_conj(g.x), eg_complex_conj(g.y)};
-        a[k][j] = first_of(back, upper, lower);
-        a[k + 1][j] = second_of(back, upper, lower);
-    }
-}
-
-static void turn_columns(matrix a, int k, rotation g, int rows)
-{
-    for (int i = 0; i < rows; i++) {
-        eg_complex left = a[i][k], right = a[i][k + 1];
-        a[i][k] = first_of(g, left, right);
-        a[i][k + 1] = second_of(g, left, right);
-    }
-}
-
-/* The eigenvalue of the last block of two that is nearer to the last entry (Wilkinson's shift). */
-static eg_complex shift_of(matrix a, int last)
-{
-    eg_complex q = a[last][last], half = eg_complex_scale(0.5, eg_complex_sub(a[last - 1][last - 1], q));
-    eg_complex beside = eg_complex_mul(a[last - 1][last], a[last][last - 1]);
-    eg_complex root = eg_complex_sqrt(eg_complex_add(eg_complex_mul(half, half), beside));
-    eg_complex sum = eg_complex_add(half, root), difference = eg_complex_sub(half, root);
-    return eg_complex_add(q, eg_complex_abs(sum) < eg_complex_abs(difference) ? sum : difference);
-}
-
-/* One step of the QR method on rows and columns first ... last of a, which is 0 below its first diagonal. */
-static void step_qr(matrix a, matrix u, int first, int last)
-{
-    rotation g[D];
-    eg_complex shift = shift_of(a, last);
-    for (int k = first; k <= last; k++)
-        a[k][k] = eg_complex_sub(a[k][k], shift);
-    for (int k = first; k < last; k++) {
-        g[k] = rotation_of(a[k][k], a[k + 1][k]);
-        turn_rows(a, k, g[k]);
-    }
-    for (int k = first; k < last; k++) {
-        turn_columns(a, k, g[k], k + 2);
-        turn_columns(u, k, g[k], D);
-    }
-    for (int k = first; k <= last; k++)
-        a[k][k] = eg_complex_add(a[k][k], shift);
-}
-
-/* What stands below the diagonal in row i. */
-static bool is_negligible(matrix a, int i)
-{
-    double around = eg_complex_abs(a[i][i]) + eg_complex_abs(a[i - 1][i - 1]);
-    return eg_complex_abs(a[i][i - 1]) <= DBL_EPSILON * around;
-}
-
-/* a becomes triangular. */
-static void make_triangular(matrix a, matrix u)
-{
-    int last = D - 1;
-    for (int round = 0; round < 30 * D && last > 0; round++) {
-        int first = last;
-        while (first > 0 && !is_negligible(a, first))
-            first--;
-        if (first > 0)
-            a[first][first - 1] = eg_complex_of(0, 0);
-        if (first == last)
-            last--;
-        else
-            step_qr(a, u, first, last);
-    }
-}
-
-static void make_operators(eg_long *l)
-{
-    matrix a = {{{0}}}, u = {{{0}}};
-    a[0][0].re = 1;
-    a[D - 1][D - 1].re = 1.0 / (2 * D - 1);
-    for (int k = 0; k < D; k++) {
-        u[k][k].re = 1;
-        if (k + 1 < D) {
-            a[k + 1][k].re = 1 / (l->norm[k] * l->norm[k + 1]);
-            a[k][k + 1].re = -1 / (l->norm[k] * l->norm[k + 1]);
-        }
-    }
-    make_triangular(a, u);
-    for (int i = 0; i < D; i++)
-        for (int k = 0; k < D; k++) {
-            eg_complex sum = {0, 0};
-            for (int j = i; j <= k; j++)
-                sum = eg_complex_add(sum, eg_complex_mul(a[i][j], a[j][k]));
-            l->t[k].re[i] = i <= k ? a[i][k].re : 0;
-            l->t[k].im[i] = i <= k ? a[i][k].im : 0;
-            l->square[k].re[i] = sum.re;
-            l->square[k].im[i] = sum.im;
-            l->u[k].re[i] = l->rows[i].re[k] = u[i][k].re;
-            l->u[k].im[i] = l->rows[i].im[k] = u[i][k].im;
-        }
-}
 
 eg_long *eg_long_create(void)
 {
-    eg_long *l = calloc(1, sizeof *l);
-    if (!l)
-        return NULL;
-    make_powers(l);
-    make_legendre(l);
-    make_operators(l);
+    eg_long *l = malloc(sizeof *l);
+    if (l)
+        eg_radau_make(&l->radau);
     return l;
 }
 
@@ -218,6 +48,11 @@ void eg_long_free(eg_long *l)
 }
 
 /* ---------------------------------------------------------------- one step */
+
+static eg_complex complex_of(const pairs *p, int k)
+{
+    return eg_complex_of(p->re[k], p->im[k]);
+}
 
 /* What element e does to its ends, with half the length of the step; force[b][j] along P_j, and rest[b] what
  * rounding leaves out of force[b][0]: forces that cancel may round to more than all others come to. */
@@ -263,17 +98,17 @@ static void assemble(const eg_long *l, cluster *c, int bodies, const double *mas
             force[b][j] = 0;
         for (int k = 0; k <= D; k++)
             for (int j = 0; j < D && push[b][k] != 0; j++)
-                force[b][j] += half * push[b][k] * l->legendre[k][j];
+                force[b][j] += half * push[b][k] * l->radau.legendre[k][j];
     }
     for (int i = 0; i < elements; i++)
         add_element(c, &element[i], half, force, rest, v);
     for (int b = 0; b < bodies; b++) {
         force[b][0] += rest[b];
         for (int j = 0; j < D; j++) {
-            double part = force[b][j] / l->norm[j];
+            double part = force[b][j] / l->radau.norm[j];
             for (int i = 0; i < D; i++) {
-                c->right[b].re[i] += l->rows[j].re[i] * part;
-                c->right[b].im[i] -= l->rows[j].im[i] * part;
+                c->right[b].re[i] += l->radau.rows[j].re[i] * part;
+                c->right[b].im[i] -= l->radau.rows[j].im[i] * part;
             }
         }
     }
@@ -320,7 +155,7 @@ static bool solve_small(tied *a, int n)
 /* r -= (d T + s T^2) along column k, above its diagonal; d and s complex. */
 static void take_away(const eg_long *l, int k, pairs *r, eg_complex d, eg_complex s)
 {
-    const pairs *t = &l->t[k], *q = &l->square[k];
+    const pairs *t = &l->radau.t[k], *q = &l->radau.square[k];
     for (int j = 0; j < k; j++) {
         r->re[j] -= d.re * t->re[j] - d.im * t->im[j] + (s.re * q->re[j] - s.im * q->im[j]);
         r->im[j] -= d.re * t->im[j] + d.im * t->re[j] + (s.re * q->im[j] + s.im * q->re[j]);
@@ -331,7 +166,7 @@ static void take_away(const eg_long *l, int k, pairs *r, eg_complex d, eg_comple
 static bool solve_coordinate(const eg_long *l, cluster *c, int bodies, int k)
 {
     tied a;
-    eg_complex t = complex_of(&l->t[k], k), q = complex_of(&l->square[k], k);
+    eg_complex t = complex_of(&l->radau.t[k], k), q = complex_of(&l->radau.square[k], k);
     for (int b = 0; b < bodies; b++) {
         for (int j = 0; j < bodies; j++)
             a.tie[b][j] = eg_complex_of(c->damp.tie[b][j] * t.re + c->stiff.tie[b][j] * q.re,
@@ -364,9 +199,9 @@ static void find_speeds(const eg_long *l, const cluster *c, int bodies, double w
         double alpha[D + 2] = {0};
         for (int k = 0; k < D; k++)
             for (int i = 0; i < D; i++)
-                alpha[i] += l->u[k].re[i] * c->right[b].re[k] - l->u[k].im[i] * c->right[b].im[k];
+                alpha[i] += l->radau.u[k].re[i] * c->right[b].re[k] - l->radau.u[k].im[i] * c->right[b].im[k];
         for (int k = 0; k < D; k++)
-            alpha[k] *= l->norm[k];
+            alpha[k] *= l->radau.norm[k];
         for (int k = 1; k <= D; k++)
             w[b][k] = alpha[k - 1] / (2 * k - 1) - alpha[k + 1] / (2 * k + 3);
     }
@@ -410,7 +245,7 @@ double eg_long_step(eg_long *l, int bodies, const double *mass, int elements, co
             v[b][j] = 0;
         for (int k = D; k >= 1; k--) /* w is 0 where x is 0 */
             for (int j = 1; j <= k; j++)
-                v[b][j] += w[b][k] * l->powers[k][j];
+                v[b][j] += w[b][k] * l->radau.powers[k][j];
     }
     return rest;
 }

@@ -15,7 +15,11 @@
 #define EG_ENGINE_EXACT_LONG_H
 
 /* Bodies at most; of clusters of more than a few, other engines take the long steps where they may. */
-enum { EG_LONG_DEGREE = 12, EG_LONG_BODIES = 24, EG_LONG_FEW = 5 };
+enum {
+    EG_LONG_DEGREE = 12, /* EG_RADAU_STAGES */
+    EG_LONG_BODIES = 24,
+    EG_LONG_FEW = 5
+};
 
 typedef struct eg_long_element {
     int body[2]; /* 0 ... bodies - 1; -1: what does not move */

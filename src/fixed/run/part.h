@@ -26,6 +26,7 @@
 #include "elastogap/fixed.h"
 
 #define EG_FIXED_STICK 1e8
+#define EG_FIXED_MOST 1e100  /* of an input, of a step: their squares and products are still numbers */
 #define EG_FIXED_TINY 1e-280 /* [N] what comes to rest does not go on into numbers that have no digits */
 
 static inline double eg_fixed_magnitude(double x)
@@ -58,6 +59,11 @@ typedef struct eg_fixed_view {
     double *yields;               /* (frictions) 1, -1: at rest, it bears what it does sliding */
     double *f, *rate, *given_off; /* (items) of the last step; given_off: loss [W] */
     double *T, *warming;          /* (nodes of heat) [K]; the last step's change of T */
+    /* of a program: unknowns, their derivatives; discrete values, those before an event; 1: the condition
+     * of a
+     * clause was true; numbers of samples to come; when the steps began [s], and how many there were since */
+    double *z, *dz, *discrete, *before, *condition, *due, *clock;
+    size_t proper; /* doubles so far: all that a step begins with */
     /* from here on: the step being made. (inputs); (contacts); (items) */
     double *next, *touch, *motion, *span;
     double *w, *turn, *residual, *slope, *size;                                   /* (bodies) */
@@ -73,6 +79,10 @@ typedef struct eg_fixed_view {
     /* (nodes + 1) of heat: mean temperature, its change, balance, slope, theta */
     double *T_mean, *T_turn, *T_residual, *T_slope, *T_theta;
     double *T_diagonal, *T_x, *T_lower, *T_upper; /* in the order of elimination */
+    /* of a program: (operations); (unknowns), square: of their matrix; (samples); (discretes); (proper) */
+    double *value, *tangent;
+    double *z0, *dz0, *theta_z, *row, *column, *by, *order, *square;
+    double *sampled, *assigned, *held, *kept;
 } eg_fixed_view;
 
 /* ---- state.c: where everything stands; answers how many doubles there are. */
@@ -140,5 +150,33 @@ void eg_fixed_scale_back(const eg_fixed_plan *p, eg_fixed_view *m);
 
 /* ---- heat.c, once the motion of the step is known */
 void eg_fixed_step_heat(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m);
+
+/* ---- operations.c */
+/* All operations. */
+void eg_fixed_run(const eg_fixed_plan *p, eg_fixed_view *m);
+/* What the rows of unknowns change by where unknown k changes by of_value, and its derivative by of_rate,
+ * into column[unknowns]. */
+void eg_fixed_rows_along(const eg_fixed_plan *p, eg_fixed_view *m, int k, double of_value, double of_rate,
+                         double *column);
+
+/* ---- unknowns.c */
+/* A step of the unknowns, bodies and inputs being those of its end; 0: they have not been found, and go on as
+ * they did. */
+int eg_fixed_step_unknowns(const eg_fixed_plan *p, eg_fixed_view *m);
+/* Derivatives and what is algebraic, states standing; 0: not found. */
+int eg_fixed_settle(const eg_fixed_plan *p, eg_fixed_view *m);
+/* Results into input[inputs and results]; those that are no numbers stay as they were: 0. */
+int eg_fixed_take_results(const eg_fixed_plan *p, const eg_fixed_view *m, double *input);
+
+/* ---- happen.c */
+/* What happens at the end of a step; then results are inputs. 0: what depends on each other has not
+ * settled. */
+int eg_fixed_end_program(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m);
+int eg_fixed_claims_hold(const eg_fixed_plan *p, const eg_fixed_view *m);
+
+static inline int eg_fixed_results(const eg_fixed_plan *p)
+{
+    return p->program ? p->program->results : 0;
+}
 
 #endif

@@ -24,6 +24,35 @@ static void lay_out_heat(const eg_fixed_heat *heat, double **at, eg_fixed_view *
     m->T_upper = take(at, lower);
 }
 
+static void lay_out_memory(const eg_fixed_program *q, double **at, eg_fixed_view *m)
+{
+    m->z = take(at, q->unknowns);
+    m->dz = take(at, q->unknowns);
+    m->discrete = take(at, q->discretes);
+    m->before = take(at, q->befores);
+    m->condition = take(at, q->clauses);
+    m->due = take(at, q->samples);
+    m->clock = take(at, 2);
+}
+
+static void lay_out_program(const eg_fixed_program *q, double **at, eg_fixed_view *m)
+{
+    m->value = take(at, q->operations);
+    m->tangent = take(at, q->operations);
+    m->z0 = take(at, q->unknowns);
+    m->dz0 = take(at, q->unknowns);
+    m->theta_z = take(at, q->unknowns);
+    m->row = take(at, q->unknowns);
+    m->column = take(at, q->unknowns);
+    m->by = take(at, q->unknowns);
+    m->order = take(at, q->unknowns);
+    m->square = take(at, q->unknowns * q->unknowns);
+    m->sampled = take(at, q->samples);
+    m->assigned = take(at, q->discretes);
+    m->held = take(at, q->discretes);
+    m->kept = take(at, (int)m->proper);
+}
+
 size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m)
 {
     double *at = memory;
@@ -31,7 +60,8 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->s = take(&at, items);
     m->v = take(&at, bodies);
     m->v0 = take(&at, p->contacts);
-    m->input = take(&at, p->inputs);
+    const int inputs = p->inputs + eg_fixed_results(p);
+    m->input = take(&at, inputs);
     m->stuck = take(&at, grips);
     m->pull = take(&at, grips);
     m->slide = take(&at, p->frictions);
@@ -42,7 +72,10 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->given_off = take(&at, items);
     m->T = take(&at, p->heat ? p->heat->nodes : 0);
     m->warming = take(&at, p->heat ? p->heat->nodes : 0);
-    m->next = take(&at, p->inputs);
+    if (p->program)
+        lay_out_memory(p->program, &at, m);
+    m->proper = (size_t)(at - memory);
+    m->next = take(&at, inputs);
     m->touch = take(&at, p->contacts);
     m->motion = take(&at, items);
     m->span = take(&at, items);
@@ -81,6 +114,8 @@ size_t eg_fixed_lay_out(const eg_fixed_plan *p, double *memory, eg_fixed_view *m
     m->loss = take(&at, 1);
     if (p->heat)
         lay_out_heat(p->heat, &at, m);
+    if (p->program)
+        lay_out_program(p->program, &at, m);
     return (size_t)(at - memory);
 }
 
@@ -89,6 +124,24 @@ size_t eg_fixed_size(const eg_fixed_plan *plan)
     eg_fixed_view m;
     eg_fixed_state none;
     return sizeof none + sizeof(double) * eg_fixed_lay_out(plan, none.memory, &m);
+}
+
+static void begin_program(const eg_fixed_plan *p, eg_fixed_view *m)
+{
+    const eg_fixed_program *q = p->program;
+    m->clock[0] = q->start;
+    for (int i = 0; i < q->unknowns; i++)
+        m->z[i] = q->unknown[i].start;
+    for (int i = 0; i < q->discretes; i++)
+        m->discrete[i] = q->discrete[i];
+    for (int i = 0; i < q->befores; i++)
+        m->before[i] = q->before[i].start;
+    for (int i = 0; i < q->clauses; i++)
+        m->condition[i] = q->clause[i].is_true;
+    for (int i = 0; i < q->samples; i++)
+        m->due[i] = q->sample[i].next;
+    eg_fixed_settle(p, m);
+    eg_fixed_take_results(p, m, m->input);
 }
 
 void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state)
@@ -121,6 +174,8 @@ void eg_fixed_begin(const eg_fixed_plan *plan, eg_fixed_state *state)
         m.slide[i] = m.slide_before[i] = m.rate[plan->friction[i].item];
         m.stuck[i] = m.slide[i] == 0.0;
     }
+    if (plan->program)
+        begin_program(plan, &m);
 }
 
 /* ---------------------------------------------------------------- what there is to see */
@@ -185,6 +240,7 @@ void eg_fixed_show(const eg_fixed_plan *plan, const eg_fixed_state *state, doubl
         case EG_FIXED_FORCE: x = eg_fixed_force(plan, state, o->index); break;
         case EG_FIXED_LOSS: x = eg_fixed_loss(plan, state, o->index); break;
         case EG_FIXED_TEMPERATURE: x = eg_fixed_temperature(plan, state, o->index); break;
+        case EG_FIXED_VALUE: x = see(plan, state).value[o->index]; break;
         case EG_FIXED_SPEED: x = eg_fixed_speed(plan, state, o->index); break;
         }
         outputs[i] = o->factor * x + o->offset;

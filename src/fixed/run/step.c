@@ -1,8 +1,6 @@
 /* A step: what is known at its beginning, the balance, what is known at its end. */
 #include "fixed/run/part.h"
 
-#define MOST 1e100 /* of an input, of a step: their squares and products are still numbers */
-
 /* 1 when friction that slides comes to rest within the step, if the rate goes on to change as it did since
  * the middle of the last one, or has turned round since then: it ends so, up to what it holds. */
 static int comes_to_rest(const eg_fixed_plan *p, const eg_fixed_view *m, int i)
@@ -230,11 +228,13 @@ static void remember_touch(const eg_fixed_plan *p, eg_fixed_view *m)
 static int take_inputs(const eg_fixed_plan *p, eg_fixed_view *m, const double *inputs)
 {
     int good = 1;
+    for (int i = 0; i < eg_fixed_results(p); i++)
+        m->next[p->inputs + i] = m->input[p->inputs + i];
     for (int i = 0; i < p->inputs; i++) {
         m->next[i] = m->input[i];
         if (!inputs)
             continue;
-        if (eg_fixed_magnitude(inputs[i]) <= MOST)
+        if (eg_fixed_magnitude(inputs[i]) <= EG_FIXED_MOST)
             m->next[i] = inputs[i];
         else
             good = 0;
@@ -312,7 +312,7 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
         }
     }
     eg_fixed_step_heat(p, state, m);
-    for (int i = 0; i < p->inputs; i++)
+    for (int i = 0; i < p->inputs + eg_fixed_results(p); i++)
         m->input[i] = m->next[i];
     state->work += p->step * power;
     state->turnover += p->step * eg_fixed_magnitude(power);
@@ -320,25 +320,57 @@ static void end_step(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_vie
     eg_fixed_yield(p, m);
 }
 
+/* The motion of a step, inputs known. 1 when it was solved to the end. */
+static int move(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m)
+{
+    begin_step(p, m);
+    state->iterations = 0;
+    int solved = eg_fixed_newton(p, m, &state->iterations);
+    if (solved && eg_fixed_along(p, m->carry, m->w) > 0.0) { /* what is carried over must not drive */
+        eg_fixed_carry_nothing(p, m);
+        solved = eg_fixed_newton(p, m, &state->iterations);
+    }
+    if (!solved)
+        eg_fixed_scale_back(p, m);
+    end_step(p, state, m);
+    return solved;
+}
+
+/* The results of a program at the end of a step, as the step with those of its beginning leads to them. */
+static void foresee_results(const eg_fixed_plan *p, eg_fixed_state *state, eg_fixed_view *m)
+{
+    const eg_fixed_state before = *state;
+    for (size_t i = 0; i < m->proper; i++)
+        m->kept[i] = state->memory[i];
+    move(p, state, m);
+    m->clock[1] += 1.0;
+    eg_fixed_step_unknowns(p, m);
+    eg_fixed_take_results(p, m, m->next);
+    *state = before;
+    for (size_t i = 0; i < m->proper; i++)
+        state->memory[i] = m->kept[i];
+}
+
 int eg_fixed_step(const eg_fixed_plan *plan, eg_fixed_state *state, const double *inputs, double *outputs)
 {
     eg_fixed_view m;
     size_t doubles = eg_fixed_lay_out(plan, state->memory, &m);
-    if (doubles != state->doubles || !(plan->step > 0.0) || !(plan->step <= MOST))
+    if (doubles != state->doubles || !(plan->step > 0.0) || !(plan->step <= EG_FIXED_MOST))
         return 2;
-    int good = take_inputs(plan, &m, inputs);
-    begin_step(plan, &m);
-    state->iterations = 0;
-    int solved = eg_fixed_newton(plan, &m, &state->iterations);
-    if (solved && eg_fixed_along(plan, m.carry, m.w) > 0.0) { /* what is carried over must not drive */
-        eg_fixed_carry_nothing(plan, &m);
-        solved = eg_fixed_newton(plan, &m, &state->iterations);
+    int good = take_inputs(plan, &m, inputs), holds = 1;
+    if (eg_fixed_results(plan) > 0)
+        foresee_results(plan, state, &m);
+    good = move(plan, state, &m) && good;
+    if (plan->program) {
+        m.clock[1] += 1.0;
+        good = eg_fixed_step_unknowns(plan, &m) && good;
+        good = eg_fixed_end_program(plan, state, &m) && good;
+        holds = eg_fixed_claims_hold(plan, &m);
     }
-    if (!solved)
-        eg_fixed_scale_back(plan, &m);
-    state->unconverged += !solved || !good;
-    end_step(plan, state, &m);
+    state->unconverged += !good;
     if (outputs)
         eg_fixed_show(plan, state, outputs);
-    return !solved || !good;
+    if (!holds)
+        return 3;
+    return !good;
 }

@@ -92,6 +92,16 @@ static void comment(eg_flattening *f, const char *text)
     eg_flatten_end(f);
 }
 
+/* Of a parameter: behind it why it is final, NULL where it is not. */
+static void comment_parameter(eg_flattening *f, const char *text, const char *why_final)
+{
+    comment(f, text);
+    if (!why_final || f->w.out_of_memory)
+        return;
+    f->w.length--; /* the end of the line */
+    eg_write(&f->w, eg_textf(f->r, " // final: %s\n", why_final));
+}
+
 static const char *type_text(eg_type type)
 {
     if (type == EG_STRING)
@@ -168,9 +178,9 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
     bool is_literal = p->type == EG_ENUMERATION;
     if ((p->columns && m.rows == 0) || (!p->columns && !isfinite(instance->p[i])))
         return;
-    const bool is_settable = eg_flatten_is_settable(f, instance, i);
+    const char *why_final = eg_flatten_why_final(f, instance, i);
     /* What stands among the results does so as a variable, if parameters do not follow from it. */
-    eg_write(&f->w, is_settable ? "  " : "  final ");
+    eg_write(&f->w, why_final ? "  final " : "  ");
     eg_write(&f->w, eg_flatten_is_variable(f, instance, i) ? "" : "parameter ");
     if (is_literal) {
         eg_write(&f->w, p->type_name);
@@ -201,7 +211,7 @@ static void declare_parameter(eg_flattening *f, const eg_instance *instance, int
         literal(f, p, instance->p[i]);
     else
         value_of_type(&f->w, p->type, eg_flatten_value(f, instance, i));
-    comment(f, p->doc);
+    comment_parameter(f, p->doc, why_final);
 }
 
 /* ---------------------------------------------------------------- variables of components */
@@ -538,7 +548,7 @@ static void declare_enumerator(eg_flattening *f, const eg_declared *declared)
     eg_write_path(&f->w, of->type_name, NULL);
     eg_write(&f->w, ".");
     eg_write_path(&f->w, of->literals[(int)declared->value], NULL);
-    comment(f, declared->comment);
+    comment_parameter(f, declared->comment, "what it decides has been decided");
 }
 
 static void declare_value(eg_flattening *f, const eg_declared *declared)
@@ -547,11 +557,11 @@ static void declare_value(eg_flattening *f, const eg_declared *declared)
         declare_enumerator(f, declared);
 
     const int bound = eg_flatten_bound(f, declared->path);
-    const bool is_settable = f->spec->bounds && !declared->is_fixed && !eg_flatten_is_held(f, declared->path);
+    const char *why_final = eg_flatten_why_declared_final(f, declared);
     if (declared->type >= EG_ENUMERATION || !isfinite(declared->value))
         return;
     attributes a = {.w = &f->w};
-    eg_write(&f->w, is_settable ? "  parameter " : "  final parameter ");
+    eg_write(&f->w, why_final ? "  final parameter " : "  parameter ");
     eg_write(&f->w, type_text(declared->type));
     eg_write_path(&f->w, declared->path, NULL);
     if (declared->type == EG_REAL)
@@ -566,7 +576,7 @@ static void declare_value(eg_flattening *f, const eg_declared *declared)
         eg_flatten_bound_value(f, bound, declared->type, declared->unit);
     else
         value_of_type(&f->w, declared->type, declared->value);
-    comment(f, declared->comment);
+    comment_parameter(f, declared->comment, why_final);
 }
 
 static void declare_user_variable(eg_flattening *f, const eg_user_variable *v)

@@ -143,7 +143,10 @@ bool eg_flatten_is_implied(const eg_instance *instance);
 const char *eg_flatten_causality(eg_flattening *f, const char *path, eg_port_kind kind);
 /* Is this signal of the user's connected to an output of a component of the library? */
 bool eg_flatten_is_from_component(eg_flattening *f, const char *path);
-/* flatten_settable.c: may the parameter be set in the flat text, with what that does to the model? */
+/* flatten_settable.c: why the parameter is final in the flat text; NULL: it may be set there, with what that does
+ * to the model. */
+const char *eg_flatten_why_final(eg_flattening *f, const eg_instance *instance, int i);
+const char *eg_flatten_why_declared_final(eg_flattening *f, const eg_declared *declared);
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i);
 /* flatten_default.c: what a parameter without a value of its own follows from, an expression of the class's
  * other parameters that with the values p (of them all) comes to p[i]; NULL: nothing, or no expression says
@@ -157,6 +160,8 @@ bool eg_flatten_find_held(eg_flattening *f);
 const eg_said *eg_flatten_said(const eg_flattening *f, const char *path);
 /* Has it been used up? */
 bool eg_flatten_is_held(const eg_flattening *f, const char *path);
+/* For what; NULL: it has not. */
+const char *eg_flatten_why_held(eg_flattening *f, const char *path);
 /* Does it stand in the text as a variable, whose equation can be replaced, so that it is among the
  * results? */
 bool eg_flatten_is_variable(eg_flattening *f, const eg_instance *instance, int i);

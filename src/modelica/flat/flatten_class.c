@@ -595,6 +595,14 @@ static eg_syntax *syntax_of(eg_flattening *f, const eg_class *class)
     return f->syntax[low];
 }
 
+/* Is it asserted of values that are final in the text, and true? */
+static bool is_met(const printing *p, const eg_equation *demand)
+{
+    double holds = 0;
+    return demand->kind == EG_Q_CALL &&
+           eg_class_structural_value(&p->scope, demand->left->items[0], &holds) && holds != 0;
+}
+
 /* What values of several parameters, and of the start, must not do together: asserted, by itself or in a when
  * clause. */
 static void print_demands(printing *p, const eg_class *class)
@@ -603,6 +611,8 @@ static void print_demands(printing *p, const eg_class *class)
     p->f->failed = p->f->failed || (class->demands && !syntax);
     for (uint32_t i = 0; syntax && i < syntax->sections[0].count; i++) {
         const eg_equation *q = syntax->sections[0].body[i];
+        if (is_met(p, q))
+            continue;
         eg_flatten_begin(p->f);
         if (q->kind == EG_Q_WHEN)
             print_branches(p, q, "when ");

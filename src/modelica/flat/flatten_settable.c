@@ -11,6 +11,9 @@
 #include "base/names.h"
 #include "component/describe.h"
 
+#define IS_FINAL "it is in the model"
+#define IS_NUMBER "others were made of it" /* what, a spec that no text has made does not say */
+
 /* Would the class refuse a value there, as of one that it computes itself? */
 static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
 {
@@ -105,15 +108,27 @@ static bool makes_another(eg_flattening *f, const eg_instance *instance, int i)
     return false;
 }
 
-/* Does the class allow it? What was read from a file is no value of the model's. */
-static bool may_be_set(eg_flattening *f, const eg_instance *instance, int i)
+/* Why the class does not allow it; NULL: it does. What was read from a file is no value of the model's. */
+static const char *refusal_of(eg_flattening *f, const eg_instance *instance, int i)
 {
     const eg_parameter *p = &instance->class->parameters[i];
-    const bool is_from_file = instance->has_read_table && p->columns != 0;
-    return !is_from_file && !p->is_structural && !p->is_protected && !p->is_derived &&
-           p->type != EG_ENUMERATION && !is_refused(f, instance, i) &&
-           !eg_flatten_leaves_behind(f, instance, i) && !lets_jump(f, instance, i) &&
-           !makes_another(f, instance, i);
+    if (instance->has_read_table && p->columns != 0)
+        return "was read from a file";
+    if (p->type == EG_ENUMERATION && strcmp(p->type_name, "StateSelect") == 0)
+        return "its variables have it as an attribute";
+    if (p->is_structural || p->type == EG_ENUMERATION)
+        return "decides which equations there are";
+    if (p->is_protected || p->is_derived)
+        return "is computed by the class";
+    if (is_refused(f, instance, i))
+        return "the class takes no value beside the others that it has";
+    if (eg_flatten_leaves_behind(f, instance, i))
+        return "the class computes others from it, which no equation here says";
+    if (lets_jump(f, instance, i))
+        return "another value could let a signal jump that a flange follows exactly";
+    if (makes_another(f, instance, i))
+        return "another value could make it a component with other equations";
+    return NULL;
 }
 
 static const char *path_of(eg_flattening *f, const eg_instance *instance, int i)
@@ -128,14 +143,28 @@ const eg_said *eg_flatten_said(const eg_flattening *f, const char *path)
     return at >= 0 ? &f->spec->bounds->said_list[at] : NULL;
 }
 
+const char *eg_flatten_why_final(eg_flattening *f, const eg_instance *instance, int i)
+{
+    const char *refusal = refusal_of(f, instance, i);
+    if (refusal)
+        return refusal;
+    if (!f->spec->bounds)
+        return instance->origin->asked && instance->origin->asked[i] ? IS_NUMBER : NULL;
+    const char *path = path_of(f, instance, i);
+    const eg_said *said = eg_flatten_said(f, path);
+    return said && said->is_final ? IS_FINAL : eg_flatten_why_held(f, path);
+}
+
+const char *eg_flatten_why_declared_final(eg_flattening *f, const eg_declared *declared)
+{
+    if (!f->spec->bounds)
+        return IS_NUMBER;
+    return declared->is_fixed ? IS_FINAL : eg_flatten_why_held(f, declared->path);
+}
+
 bool eg_flatten_is_settable(eg_flattening *f, const eg_instance *instance, int i)
 {
-    if (f->spec->bounds) {
-        const char *path = path_of(f, instance, i);
-        const eg_said *said = eg_flatten_said(f, path);
-        return may_be_set(f, instance, i) && !eg_flatten_is_held(f, path) && !(said && said->is_final);
-    }
-    return may_be_set(f, instance, i) && !(instance->origin->asked && instance->origin->asked[i]);
+    return eg_flatten_why_final(f, instance, i) == NULL;
 }
 
 /* ---------------------------------------------------------------- what values were made of
@@ -162,10 +191,16 @@ static bool is_declared(void *context, const char *path)
     return i >= 0 && !x->is_implied && is_number(&x->class->parameters[i]) && isfinite(x->p[i]);
 }
 
+/* What is held, and for what. */
+typedef struct holding {
+    eg_spec *spec;
+    const char *into;
+} holding;
+
 static bool hold(void *context, const char *path)
 {
-    eg_flattening *f = context;
-    return eg_spec_hold_path(f->spec, path) == 0;
+    const holding *h = context;
+    return eg_spec_hold_path(h->spec, path, h->into) == 0;
 }
 
 int eg_flatten_bound(eg_flattening *f, const char *path)
@@ -179,7 +214,8 @@ int eg_flatten_bound(eg_flattening *f, const char *path)
 static void hold_names(eg_flattening *f, const char *path)
 {
     const long formula = eg_names_find(f->spec->bounds->formulas, path);
-    if (formula >= 0 && !eg_formula_names(f->spec, (int)formula, hold, f))
+    holding h = {f->spec, path};
+    if (formula >= 0 && !eg_formula_names(f->spec, (int)formula, hold, &h))
         f->r->out_of_memory = true;
 }
 
@@ -208,13 +244,22 @@ bool eg_flatten_is_held(const eg_flattening *f, const char *path)
     return f->spec->bounds && eg_names_find(f->spec->bounds->held, path) >= 0;
 }
 
+const char *eg_flatten_why_held(eg_flattening *f, const char *path)
+{
+    if (!eg_flatten_is_held(f, path))
+        return NULL;
+    const char *into = f->spec->bounds->held_list[eg_names_find(f->spec->bounds->held, path)].into;
+    return into ? eg_textf(f->r, "a number in %s was made of it", into)
+                : "it has decided something while the model was read";
+}
+
 /* Of components: what their classes do not allow to be set, or has no expression. */
 static void hold_of_instance(eg_flattening *f, const eg_instance *instance)
 {
     for (int i = 0; i < (int)instance->class->parameter_count; i++) {
         const char *path = path_of(f, instance, i);
         const bool is_bound = instance->given[i] && eg_names_find(f->spec->bounds->formulas, path) >= 0;
-        if (is_bound && (eg_flatten_bound(f, path) < 0 || !may_be_set(f, instance, i)))
+        if (is_bound && (eg_flatten_bound(f, path) < 0 || refusal_of(f, instance, i)))
             hold_names(f, path);
     }
     for (int i = 0; i < (int)instance->start_count; i++) {
@@ -228,11 +273,12 @@ static void hold_of_instance(eg_flattening *f, const eg_instance *instance)
 /* Numbers in equations that were made of something that the flat text does not have. */
 static void hold_of_formulas(eg_flattening *f)
 {
+    holding h = {f->spec, "the equations"};
     for (size_t i = 0; i < f->spec->formula_count; i++) {
         eg_formula *x = &f->spec->formulas[i];
         if (!eg_formula_is_bound(x) || eg_formula_names(f->spec, (int)i, is_declared, f))
             continue;
-        if (!eg_formula_names(f->spec, (int)i, hold, f))
+        if (!eg_formula_names(f->spec, (int)i, hold, &h))
             f->r->out_of_memory = true;
         x->a = -1;
     }
@@ -263,6 +309,6 @@ bool eg_flatten_find_held(eg_flattening *f)
     }
     hold_of_formulas(f);
     for (size_t i = 0; i < s->bounds->held_count; i++)
-        hold_names(f, s->bounds->held_list[i]);
+        hold_names(f, s->bounds->held_list[i].path);
     return list_named(f) && !f->r->out_of_memory;
 }

@@ -42,7 +42,7 @@ bool eg_formula_is_literal(const eg_formulas *f, int formula, double *number)
 
 static bool hold_name(void *context, const char *path)
 {
-    return eg_spec_hold_path(context, path) == 0;
+    return eg_spec_hold_path(context, path, NULL) == 0;
 }
 
 static void hold(eg_formulas *f, int formula)

@@ -70,8 +70,8 @@ static void refuse_final(eg_reader *r, const eg_entry *entry, const char *name)
     if (entry->modifier->is_setting)
         eg_hint(
             r,
-            "set what it follows from, or leave it out; what is final in flat text has been used up there: "
-            "set it in the model that the text was written from, and flatten that");
+            "set what it follows from, or leave it out; what is final in flat text has been used up there, "
+            "its line says how: set it in the model that the text was written from, and flatten that");
     else
         eg_hint(r, "leave this modifier out");
 }

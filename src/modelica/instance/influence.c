@@ -71,14 +71,14 @@ static bool hold_paths(eg_reader *r, eg_spec *spec)
     bool ok = true;
     for (size_t i = 0; ok && i < r->declared.count && i < spec->declared_count; i++)
         if (r->declared.items[i] && holds(r, r->declared.items[i], NULL))
-            ok = eg_spec_hold_path(spec, spec->declared[i].path) == 0;
+            ok = eg_spec_hold_path(spec, spec->declared[i].path, NULL) == 0;
     for (size_t i = 0; ok && i < r->influences.count; i++) {
         const edge *e = r->influences.items[i];
         if (!e->part || !holds(r, e->owner, e->part))
             continue;
         const eg_parameter *p = e->part;
         const char *path = eg_node_path(r, (eg_node *)(uintptr_t)e->owner);
-        ok = eg_spec_hold_path(spec, eg_textf(r, "%s%s%s", path, *path ? "." : "", p->name)) == 0;
+        ok = eg_spec_hold_path(spec, eg_textf(r, "%s%s%s", path, *path ? "." : "", p->name), NULL) == 0;
     }
     return ok;
 }

@@ -310,6 +310,7 @@ static const function functions[] = {
     ANY("Elastogap.Files.columns", 3, 3, eg_call_columns),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
     ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),
+    ANY("Elastogap.Math.leastBetween", 4, 4, eg_call_least),
     ANY("Elastogap.Math.withDerivative", 2, 2, call_first),
     ONE("Elastogap.Math.number", itself, GIVES_REAL),
     ANY("Elastogap.Math.impulse", 2, 2, call_first),

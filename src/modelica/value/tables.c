@@ -1,12 +1,14 @@
 /* Functions given by points: Modelica.Math.Vectors.interpolate(x, y, xi) is linear between them and goes on
  * along the first and the last segment; Elastogap.Math.interpolate(x, y, smoothness, xi) takes lines, steps
- * or cubics; Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first
- * point before it. Two points of one x are a jump; there the later one counts.
+ * or cubics; Elastogap.Math.leastBetween(x, y, smoothness, from) is the least that these come to;
+ * Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first point
+ * before it. Two points of one x are a jump; there the later one counts.
  *
  * In equations xi changes: then the call becomes a choice between pieces, and every x at which one piece
  * follows on another is an event; a time event where xi is time, shifted and scaled. */
 #include "modelica/value/tables.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "component/block/tables/spline.h"
@@ -53,17 +55,23 @@ static void cut(pieces *p)
     }
 }
 
-/* Cubics; beyond the ends lines. */
-static bool cut_cubics(eg_reader *r, pieces *p)
+/* The spline through the points; without points where memory is out. */
+static eg_spline spline_of(eg_reader *r, const pieces *p)
 {
     double *e = eg_new_array(r, 2 * p->count, sizeof *e);
-    if (!e)
-        return false;
-    for (size_t k = 0; k < p->count; k++) {
+    for (size_t k = 0; e && k < p->count; k++) {
         e[2 * k] = p->x[k];
         e[2 * k + 1] = p->y[k];
     }
-    const eg_spline s = {e, (long)p->count, 2, 1, p->smoothness};
+    return (eg_spline){e, (long)p->count, 2, 1, p->smoothness};
+}
+
+/* Cubics; beyond the ends lines. */
+static bool cut_cubics(eg_reader *r, pieces *p)
+{
+    const eg_spline s = spline_of(r, p);
+    if (!s.e)
+        return false;
     long last = (long)p->count - 1;
     if (last > 0)
         add_piece(p, 0)[1] = eg_spline_slope(&s, 0);
@@ -132,21 +140,55 @@ static bool read_smoothness(eg_reader *r, eg_source *source, const eg_expr *e, c
     return false;
 }
 
+static double value_at(const pieces *p, double xi)
+{
+    size_t i = 0;
+    while (i + 1 < p->piece_count && xi >= p->edge[i])
+        i++;
+    const double *k = p->polynomial[i], d = xi - p->x[p->point[i]];
+    return k[0] + d * (k[1] + d * (k[2] + d * k[3]));
+}
+
+/* Pieces of the arguments, and the number at which the function is asked; false (reported). */
+static bool read_arguments(eg_call *c, pieces *p, double *xi)
+{
+    const eg_value *at = &c->arguments[c->count - 1];
+    if (!eg_value_is_number(at) || at->rank > 0)
+        return eg_call_refuse(c, c->count - 1, "a number");
+    *xi = at->number;
+    return read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
+                           &p->smoothness) &&
+           of_points(c->r, c->scope->source, c->e, &c->arguments[0], &c->arguments[1], p);
+}
+
 bool eg_call_table(eg_call *c, eg_value *result)
 {
     pieces p = {0};
-    const eg_value *xi = &c->arguments[c->count - 1];
-    if (!eg_value_is_number(xi) || xi->rank > 0)
-        return eg_call_refuse(c, c->count - 1, "a number");
-    if (!read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
-                         &p.smoothness) ||
-        !of_points(c->r, c->scope->source, c->e, &c->arguments[0], &c->arguments[1], &p))
+    double xi;
+    if (!read_arguments(c, &p, &xi))
         return false;
-    size_t i = 0;
-    while (i + 1 < p.piece_count && xi->number >= p.edge[i])
-        i++;
-    const double *k = p.polynomial[i], d = xi->number - p.x[p.point[i]];
-    *result = eg_value_number(EG_REAL, k[0] + d * (k[1] + d * (k[2] + d * k[3])));
+    *result = eg_value_number(EG_REAL, value_at(&p, xi));
+    return true;
+}
+
+/* Of lines and steps an end of a piece is the least, of cubics what the spline says. */
+bool eg_call_least(eg_call *c, eg_value *result)
+{
+    pieces p = {0};
+    double from;
+    if (!read_arguments(c, &p, &from))
+        return false;
+    double least = value_at(&p, from);
+    for (size_t k = 0; k < p.count; k++)
+        if (p.x[k] >= from)
+            least = fmin(least, p.y[k]);
+    if (eg_smoothness_is_spline(p.smoothness)) {
+        const eg_spline s = spline_of(c->r, &p);
+        if (!s.e)
+            return false;
+        least = fmin(least, eg_spline_least(&s, from));
+    }
+    *result = eg_value_number(EG_REAL, least);
     return true;
 }
 

@@ -7,6 +7,9 @@
 
 /* Of numbers that are known. */
 bool eg_call_table(eg_call *c, eg_value *result);
+/* Elastogap.Math.leastBetween(x, y, smoothness, from): the least value of the curve at from and beyond, up to
+ * its last point. */
+bool eg_call_least(eg_call *c, eg_value *result);
 
 /* Is it the last part of the name of one of these functions? */
 bool eg_formula_is_table(const char *name);

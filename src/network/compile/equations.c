@@ -4,6 +4,7 @@
  * whose signal feeds back has a row of its own: the sum of the flange forces beyond it. */
 #include "base/recent.h"
 #include "network/compile/compile.h"
+#include "network/user/modes.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -418,5 +419,7 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     if (eg_diagnostics_errors(d) > errors)
         return EG_ERROR_MODEL;
     status = scatter(m, d);
-    return status == EG_OK ? eg_check_user_holding(m, d) : status;
+    if (status == EG_OK)
+        status = eg_check_user_holding(m, d);
+    return status == EG_OK ? eg_user_find_affinity(m) : status;
 }

@@ -181,7 +181,7 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
             return status;
         eg_network_evaluate(s, t, y, s->drive_work, 0);
     } else {
-        eg_network_evaluate(s, t, y, s->zero, 0);
+        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_FOR_RATES);
     }
     add_powers(s, y, power);
     if (base->has_heat)
@@ -204,7 +204,7 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
     if (status != 0)
         return status;
     if (!holds)
-        eg_network_evaluate(s, t, y, s->zero, 0);
+        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_FOR_SWITCHES);
     add_powers(s, y, power);
     if (base->has_heat)
         add_heat_powers(s, y, power);

@@ -368,8 +368,13 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     }
     if (s->shakes && !(flags & EG_EVALUATE_NO_FORCES))
         shake(s);
-    if (!m->user)
+    if (!m->user || (flags & EG_EVALUATE_NO_EQUATIONS))
         return;
+    if (s->stages && flags & (EG_EVALUATE_FOR_RATES | EG_EVALUATE_FOR_SWITCHES)) {
+        const bool asks_rates = flags & EG_EVALUATE_FOR_RATES;
+        eg_user_evaluate_stage(s, asks_rates ? EG_USER_FOR_RATES : EG_USER_FOR_SWITCHES, t, y, yp);
+        return;
+    }
     eg_user_begin_holding(s);
     eg_user_evaluate(s, t, y, yp);
     if (eg_user_hold(s, yp))

@@ -9,6 +9,10 @@ enum {
     EG_EVALUATE_POSITIONS = 2,
     EG_EVALUATE_NO_FORCES = 4,
     EG_EVALUATE_RATES = 8, /* the derivatives of all signals, too, not only those that the motion needs */
+    /* Of users' equations no more than this is needed at the point (user/stage.h). */
+    EG_EVALUATE_FOR_RATES = 16,
+    EG_EVALUATE_FOR_SWITCHES = 32,
+    EG_EVALUATE_NO_EQUATIONS = 64 /* users\' formulas stay as they are */
 };
 void eg_network_evaluate(eg_network *s, double t, const double *y, const double *yp, int flags);
 /* What this consists of: one body's position, its parent's being known (nothing to do for the ground;

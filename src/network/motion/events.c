@@ -17,6 +17,7 @@
 #include "network/user/grip.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
+#include "network/user/tangents.h"
 
 #include <float.h>
 #include <limits.h>
@@ -544,8 +545,9 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
     eg_friction_note_drives(s, y);
-    if (s->m->user)
-        eg_user_begin_event(s, t, fired, sink);
+    eg_user_tangents_at(s, t, y, yp);
+    if (s->m->user && eg_user_begin_event(s, t, fired, sink) < 0)
+        return EG_ERROR_SIMULATION;
     if (fired) {
         fire_elements(s, t, fired, sink);
         int status = eg_friction_fire(s, t, fired, y, yp, sink);
@@ -591,10 +593,12 @@ int eg_network_fixed_event(eg_network *s, double t, double h, double *y, double 
     int status = 0;
     for (int i = 0; i < SAMPLES && status == 0; i++) {
         double due = t + DUE * h;
+        eg_user_tangents_at(s, t, y, yp);
         eg_network_evaluate(s, t, y, yp, 0);
-        eg_user_begin_event(s, due, NULL, NULL);
+        status = eg_user_begin_event(s, due, NULL, NULL);
         eg_delays_pass(s, t);
-        status = eg_network_settle_modes(s, t, y, yp, true, NULL);
+        if (status == 0)
+            status = eg_network_settle_modes(s, t, y, yp, true, NULL);
         if (status == 0)
             status = eg_user_end_event(s, t, y, yp);
         if (!(eg_user_next_time(s, t) <= due))

@@ -18,6 +18,9 @@
 #include "network/network.h"
 #include "network/solve/consistent.h"
 #include "network/solve/derivatives.h"
+#include "network/user/evaluate.h"
+#include "network/user/modes.h"
+#include "network/user/slide.h"
 
 #include <float.h>
 #include <math.h>
@@ -64,8 +67,6 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
             continue;
         if (n->kind == EG_SIGNAL_TEMPERATURE)
             return refuse(reason, size, "the temperature that %s measures acts on the motion", name);
-        if (n->kind == EG_SIGNAL_USER)
-            return refuse(reason, size, "equations of the model give the signal %s", name);
         if (is_block && n->block->is_nonlinear)
             return refuse(reason, size, "the signal of %s is not linear in what it follows", name);
         bool is_source = is_block && n->of_time && n->input_count == 0;
@@ -131,10 +132,8 @@ static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
 static bool is_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
 {
     const eg_model *m = s->m;
-    if (m->user)
-        return refuse(reason, size, "%s has equations of its own", m->name);
-    return are_forces_linear(s, or_powers, reason, size) && are_signals_linear(m, reason, size) &&
-           is_heat_linear(s, reason, size);
+    return eg_user_is_affine(m, reason, size) && are_forces_linear(s, or_powers, reason, size) &&
+           are_signals_linear(m, reason, size) && is_heat_linear(s, reason, size);
 }
 
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
@@ -153,9 +152,12 @@ bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers, char *
 
 const int *eg_network_mode_key(eg_system *base, int *count)
 {
-    const eg_network *s = eg_network_of(base);
-    *count = s->m->element_count;
-    return s->mode;
+    eg_network *s = eg_network_of(base);
+    if (s->m->user && eg_slides(s))
+        return NULL;
+    if (s->m->user)
+        eg_user_refresh(s);
+    return eg_user_mode_key(s, count);
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -165,9 +167,10 @@ typedef struct making {
     const eg_model *m;
     eg_linear_mode *mode;
     eg_triplets of;     /* the derivatives of the residual */
+    eg_triplets works;  /* of these: of products that users' equations integrate; column: the loss */
     eg_triplets rates;  /* rows n + b: the rate of the coordinate of balance b */
     eg_triplets answer; /* the rows of the mode */
-    int *input_of;      /* (3 nets) input that stands for a derivative of a net, or -1 */
+    int *input_of;      /* (columns behind those of y') the input that stands for it, or -1 */
     double t;
     const double *y;
 } making;
@@ -184,20 +187,21 @@ static int add(eg_triplets *t, int row, int column, double value)
 
 static bool allocate(making *k)
 {
-    size_t n = (size_t)k->m->n, nets = 3 * (size_t)k->m->net_count;
-    size_t elements = (size_t)k->m->element_count;
+    size_t n = (size_t)k->m->n, columns = (size_t)eg_network_input_columns(k->m);
+    size_t elements =
+        (size_t)k->m->element_count + (k->m->user ? (size_t)k->m->user->affinity.product_count : 0);
     eg_linear_mode *mode = k->mode = calloc(1, sizeof *mode);
-    k->input_of = malloc((nets + 1) * sizeof *k->input_of);
+    k->input_of = malloc((columns + 1) * sizeof *k->input_of);
     if (!mode || !k->input_of)
         return false;
-    for (size_t i = 0; i < nets; i++)
+    for (size_t i = 0; i < columns; i++)
         k->input_of[i] = -1;
     mode->n = k->m->n;
     mode->start = calloc(n + 2 * elements + 1, sizeof *mode->start);
     mode->is_state = calloc(n + 1, sizeof *mode->is_state);
     mode->curvature = calloc(3 * elements + 1, sizeof *mode->curvature);
-    mode->input_net = calloc(nets + 1, sizeof *mode->input_net);
-    mode->input_order = calloc(nets + 1, sizeof *mode->input_order);
+    mode->input_net = calloc(columns + 1, sizeof *mode->input_net);
+    mode->input_order = calloc(columns + 1, sizeof *mode->input_order);
     mode->loss_element = calloc(elements + 1, sizeof *mode->loss_element);
     return mode->start && mode->is_state && mode->curvature && mode->input_net && mode->input_order &&
            mode->loss_element;
@@ -214,8 +218,9 @@ static void number_inputs(making *k, eg_triplets *t)
             continue;
         if (k->input_of[at] < 0) {
             k->input_of[at] = mode->input_count;
-            mode->input_net[mode->input_count] = at / 3;
-            mode->input_order[mode->input_count++] = at % 3;
+            const int net = at / 3 < k->m->net_count ? at / 3 : -1;
+            mode->input_net[mode->input_count] = net;
+            mode->input_order[mode->input_count++] = net >= 0 ? at % 3 : at - 3 * k->m->net_count - 1;
         }
         t->items[i].column = 2 * n + k->input_of[at];
     }
@@ -263,6 +268,54 @@ static int loss_row(const making *k, int loss)
     return k->m->heat[eg_element_heat(k->m, &k->m->elements[k->mode->loss_element[loss]])].unknown;
 }
 
+/* The product that column `at` behind those of y' stands for, or -1. */
+static int product_of(const eg_model *m, int column)
+{
+    const eg_user_affinity *a = m->user ? &m->user->affinity : NULL;
+    for (int i = 0; a && i < a->product_count; i++)
+        if (column == eg_user_series_column(m, a->products[i].node))
+            return i;
+    return -1;
+}
+
+static int find_loss_of(const eg_linear_mode *mode, int product)
+{
+    for (int i = 0; i < mode->loss_count; i++)
+        if (mode->loss_element[i] == -1 - product)
+            return i;
+    return -1;
+}
+
+/* Products of two affine formulas are losses of a kind: one formula takes the place of the distance, the other
+ * that of the speed. */
+static int find_products(making *k)
+{
+    eg_linear_mode *mode = k->mode;
+    int kept = 0, count = k->of.count;
+    for (int i = 0; i < count; i++) {
+        const eg_triplet x = k->of.items[i];
+        const int product = x.column > 2 * k->m->n ? product_of(k->m, x.column) : -1;
+        if (product < 0) {
+            k->of.items[kept++] = x;
+            continue;
+        }
+        int loss = find_loss_of(mode, product);
+        if (loss < 0) {
+            const eg_user_product *p = &k->m->user->affinity.products[product];
+            loss = mode->loss_count++;
+            mode->loss_element[loss] = -1 - product;
+            mode->curvature[3 * loss + 1] = 1;
+            for (int j = 0; j < 2; j++)
+                if (eg_network_list_result(k->s, &p->of[j], k->m->n + 2 * loss + j, &k->answer) < 0)
+                    return -1;
+        }
+        if (add(&k->works, x.row, loss, x.value) < 0)
+            return -1;
+    }
+    k->of.count = kept;
+    return 0;
+}
+
 /* Every row holds one derivative. */
 static int make_explicit(making *k)
 {
@@ -282,8 +335,14 @@ static int make_explicit(making *k)
             status = add(&k->answer, x.row, x.column - n, -x.value / mass[x.row]);
     }
     for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
+        if (k->mode->loss_element[i] < 0)
+            continue;
         int row = loss_row(k, i);
         status = add(&k->answer, row, n + k->mode->input_count + i, 1 / mass[row]);
+    }
+    for (int i = 0; i < k->works.count && status == 0; i++) {
+        const eg_triplet x = k->works.items[i];
+        status = add(&k->answer, x.row, n + k->mode->input_count + x.column, -x.value / mass[x.row]);
     }
     return status;
 }
@@ -352,8 +411,10 @@ static int make_implicit(making *k)
     int n = k->m->n, status = list_rates(k), next = 0;
     double *r = k->s->work[1];
     leave_out_losses(k->s);
+    k->s->leaves_products = true;
     if (status == 0)
         status = eg_network_factor(k->s, k->t, k->y);
+    k->s->leaves_products = false;
     if (k->of.count > 0)
         qsort(k->of.items, (size_t)k->of.count, sizeof *k->of.items, compare_columns);
     for (int j = 0; j < 2 * n + k->mode->input_count && status == 0; j++) {
@@ -365,7 +426,10 @@ static int make_implicit(making *k)
     }
     for (int i = 0; i < k->mode->loss_count && status == 0; i++) {
         memset(r, 0, sizeof(double) * (size_t)n);
-        r[loss_row(k, i)] = -1;
+        if (k->mode->loss_element[i] >= 0)
+            r[loss_row(k, i)] = -1;
+        for (int j = 0; j < k->works.count; j++)
+            r[k->works.items[j].row] += k->works.items[j].column == i ? k->works.items[j].value : 0;
         status = add_answer(k, r, n + k->mode->input_count + i, -1);
     }
     return status;
@@ -419,7 +483,7 @@ static int make(making *k)
         all = all && mode->is_state[i];
     }
     mode->all_states = all;
-    if (eg_network_list(s, k->y, &k->of) < 0 || find_losses(k) < 0)
+    if (eg_network_list(s, k->y, &k->of) < 0 || find_losses(k) < 0 || find_products(k) < 0)
         return -1;
     number_inputs(k, &k->of);
     number_inputs(k, &k->answer);
@@ -429,11 +493,20 @@ static int make(making *k)
     return status == 0 ? compress(k) : status;
 }
 
+/* Room for what users' equations add that follows time. */
+static bool make_series(eg_network *s)
+{
+    const size_t timed = s->m->user ? (size_t)s->m->user->affinity.timed_count : 0;
+    if (timed > 0 && !s->user_series)
+        s->user_series = malloc(timed * (EG_LINEAR_MAX_ORDER + 2) * sizeof *s->user_series);
+    return timed == 0 || s->user_series;
+}
+
 eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp)
 {
     eg_network *s = eg_network_of(base);
     making k = {.s = s, .m = s->m, .t = t, .y = y};
-    int status = allocate(&k) && eg_network_make_scratch(s) ? 0 : -1;
+    int status = allocate(&k) && eg_network_make_scratch(s) && make_series(s) ? 0 : -1;
     eg_network_evaluate(s, t, y, yp, 0);
     if (status == 0)
         status = make(&k);
@@ -441,6 +514,7 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
         eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
     free(k.of.items);
     free(k.rates.items);
+    free(k.works.items);
     free(k.answer.items);
     free(k.input_of);
     if (status != 0) {
@@ -497,6 +571,24 @@ double eg_signal_derivatives(const eg_network *s, int net, double t, double unit
     return grows;
 }
 
+/* Those of users' equations, at the point evaluated last; answers how they grow. */
+static double find_user_inputs(eg_network *s, const eg_linear_mode *mode, int order, double unit,
+                               double *series)
+{
+    const eg_user_affinity *a = &s->m->user->affinity;
+    double *growth = s->user_series + (size_t)a->timed_count * (EG_LINEAR_MAX_ORDER + 1), most = 0;
+    eg_user_find_series(s, order, unit, s->user_series, growth);
+    for (int i = 0; i < mode->input_count; i++) {
+        if (mode->input_net[i] >= 0)
+            continue;
+        const int at = a->timed_at[mode->input_order[i]];
+        for (int k = 0; k <= order; k++)
+            series[k * mode->input_count + i] = s->user_series[at * (order + 1) + k];
+        most = fmax(most, growth[at]);
+    }
+    return most;
+}
+
 double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, double t, const double *y,
                                 int order, double unit, double *series, double *slope)
 {
@@ -504,7 +596,11 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
     if (mode->input_count + mode->loss_count == 0)
         return 0;
     double d[EG_SIGNAL_DERIVATIVES], frequency = 0;
+    bool has_users = false;
     for (int i = 0; i < mode->input_count; i++) {
+        has_users = has_users || mode->input_net[i] < 0;
+        if (mode->input_net[i] < 0)
+            continue;
         double factorial = pow(unit, mode->input_order[i]);
         frequency = fmax(frequency, eg_signal_derivatives(s, mode->input_net[i], t, unit, d));
         for (int k = 0; k <= order; k++) {
@@ -512,9 +608,17 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
             series[k * mode->input_count + i] = d[k + mode->input_order[i]] / factorial;
         }
     }
-    if (mode->loss_count > 0)
+    if (mode->loss_count > 0 || has_users)
         eg_network_evaluate(s, t, y, s->zero, 0);
+    if (has_users)
+        frequency = fmax(frequency, find_user_inputs(s, mode, order, unit, series));
     for (int i = 0; i < mode->loss_count; i++) {
+        if (mode->loss_element[i] < 0) {
+            const eg_user_product *p = &s->m->user->affinity.products[-1 - mode->loss_element[i]];
+            slope[2 * i] = s->user_value[p->of[1].node];
+            slope[2 * i + 1] = s->user_value[p->of[0].node];
+            continue;
+        }
         const eg_force *f = &s->force[mode->loss_element[i]];
         bool by_signal = rubs_by_signal(s, &s->m->elements[mode->loss_element[i]]);
         slope[2 * i] = by_signal ? eg_response_of(s, mode->loss_element[i]).dloss_du : f->dloss_ds;

@@ -61,6 +61,8 @@ static bool are_bodies_free(eg_network *s, char *reason, size_t size)
 
 static bool are_forces_local(const eg_model *m, char *reason, size_t size)
 {
+    if (m->user)
+        return eg_refuse(reason, size, "%s has equations of its own", m->name);
     for (int i = 0; i < m->source_count; i++)
         if (!m->nets[m->sources[i].input].of_time)
             return eg_refuse(reason, size, "the force of %s follows more than time",

@@ -126,15 +126,22 @@ static void add_motions(const eg_model *m, eg_fixed_model *f, int item, int from
     f->item[item].motion[1] = b > 0 ? eg_plan_input(f, -1 - b) : -1;
 }
 
+int eg_plan_put_item(eg_fixed_model *f, const eg_fixed_item *item, int from, int to)
+{
+    const int i = f->plan.items++;
+    f->item[i] = *item;
+    f->ends[2 * i] = from;
+    f->ends[2 * i + 1] = to;
+    return i;
+}
+
 int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start)
 {
     const eg_model *m = s->m;
-    int i = f->plan.items++;
-    f->item[i] = (eg_fixed_item){.motion = {-1, -1}, .start = start};
-    add_end(m, &f->item[i], to, 1);
-    add_end(m, &f->item[i], from, -1);
-    f->ends[2 * i] = from;
-    f->ends[2 * i + 1] = to;
+    eg_fixed_item item = {.motion = {-1, -1}, .start = start};
+    add_end(m, &item, to, 1);
+    add_end(m, &item, from, -1);
+    const int i = eg_plan_put_item(f, &item, from, to);
     add_motions(m, f, i, from, to);
     return i;
 }
@@ -282,6 +289,62 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     return 0;
 }
 
+/* Is flow i part of a law that the plan has: a spring or a contact? */
+static bool is_of_native_law(const eg_user *u, int i)
+{
+    for (int k = 0; k < u->law_count; k++)
+        if (u->laws[k].kind != EG_USER_LAW_OTHER && (u->laws[k].flow[0] == i || u->laws[k].flow[1] == i))
+            return true;
+    return false;
+}
+
+/* The distance along which a law acts, with the digits that its equations see where they ask for it. */
+static double law_distance(const eg_network *s, const eg_user_law *law, const double *y)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        const eg_user_input *in = &u->inputs[i];
+        if (in->kind == EG_USER_DISTANCE && in->index == law->to && in->other == law->from)
+            return eg_row_value(s, &s->m->rows[in->row], y);
+        if (in->kind == EG_USER_DISTANCE && in->index == law->from && in->other == law->to)
+            return -eg_row_value(s, &s->m->rows[in->row], y);
+    }
+    return eg_node_position(s, law->to) - (law->from < 0 ? 0 : eg_node_position(s, law->from));
+}
+
+static void add_laws(const eg_network *s, eg_fixed_model *f, const double *y)
+{
+    const eg_model *m = s->m;
+    f->law_springs = f->plan.springs;
+    f->law_contacts = f->plan.contacts;
+    for (int i = 0; m->user && i < m->user->law_count; i++) {
+        const eg_user_law *law = &m->user->laws[i];
+        if (law->kind == EG_USER_LAW_OTHER)
+            continue;
+        const int item = eg_plan_add_item(s, f, law->from, law->to, law_distance(s, law, y));
+        if (law->kind == EG_USER_LAW_SPRING)
+            f->spring[f->plan.springs++] = (eg_fixed_spring){item, law->spring};
+        else
+            f->contact[f->plan.contacts++] =
+                (eg_fixed_contact){.item = item, .sign = 1, .v_min = 1, .law = law->contact};
+    }
+}
+
+/* A force that equations give: a number, or an input. */
+static void add_flow(const eg_model *m, eg_fixed_model *f, int i)
+{
+    const eg_instruction *force = &m->user->tape.code[m->user->flows[i].result.node];
+    const bool is_number = force->op == EG_OP_CONSTANT;
+    for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
+        const eg_term t = m->flow_rows.terms[k];
+        const int body = t.index - (m->body_count - 1) + 1;
+        if (body >= 1 && body < m->body_count)
+            f->load[f->plan.loads++] =
+                (eg_fixed_load){body, is_number ? -1 : eg_plan_input(f, m->net_count + i),
+                                -t.coefficient * (is_number ? force->number : 1)};
+    }
+}
+
 static void add_loads(const eg_network *s, eg_fixed_model *f)
 {
     const eg_model *m = s->m;
@@ -296,13 +359,8 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
                                                        -t.coefficient * (is_constant ? s->net[net].x : 1)};
         }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
-            eg_term t = m->flow_rows.terms[k];
-            int body = t.index - (m->body_count - 1) + 1;
-            if (!m->user->flows[i].is_heat && body >= 1 && body < m->body_count)
-                f->load[f->plan.loads++] =
-                    (eg_fixed_load){body, eg_plan_input(f, m->net_count + i), -t.coefficient};
-        }
+        if (!m->user->flows[i].is_heat && !is_of_native_law(m->user, i))
+            add_flow(m, f, i);
 }
 
 /* ---------------------------------------------------------------- */
@@ -321,7 +379,60 @@ static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wi
     return 0;
 }
 
-static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_fixed_wish *wish)
+/* Do users' equations have anything that happens, or is remembered, at the end of a step? */
+static bool has_events(const eg_user *u)
+{
+    return u && (u->clause_count > 0 || u->before_count > 0 || u->sample_count > 0 || u->delay_count > 0 ||
+                 u->impulse_count > 0 || u->grip_count > 0);
+}
+
+/* Behind the unknowns that are none of bodies which equations write. */
+static int end_of_others(const eg_model *m, const eg_own_bodies *own)
+{
+    return own->bodies > 0 ? m->first_user : m->n;
+}
+
+/* Is there anything of users' equations that the plan has not by now? */
+static bool needs_program(const eg_model *m, const eg_fixed_model *f, const eg_own_bodies *own,
+                          const eg_fixed_wish *wish)
+{
+    const eg_user *u = m->user;
+    bool any = u && (end_of_others(m, own) > m->first_user || has_events(u) ||
+                     (wish->stands_alone && u->action_count > 0));
+    for (int i = 0; i < f->plan.outputs; i++)
+        any = any || f->output[i].quantity == EG_FIXED_VALUE;
+    for (int i = 0; u && i < f->plan.inputs; i++)
+        any = any || eg_plan_node_of_input(m, f->signal[i]) >= 0;
+    return any;
+}
+
+/* May the engine leave all steps to the plan, once it has a program? Where blocks, drives or the caller take
+ * part, and where the model speaks, it asks the network at each step. */
+static bool leaves_steps(const eg_network *s, const eg_fixed_model *f)
+{
+    const eg_model *m = s->m;
+    /* times of which steps are no share that digits tell: formulas are then told what rounding leaves out */
+    const bool is_late = fabs(s->base.origin) * DBL_EPSILON > 1e-6 * f->plan.step;
+    bool alone = m->input_count == 0 && m->first_heat == m->first_drive && !f->is_hosted && !is_late;
+    for (int i = 0; i < m->net_count; i++)
+        alone = alone && (m->nets[i].unknown < 0 || m->nets[i].kind == EG_SIGNAL_USER);
+    for (int i = 0; i < m->user->action_count; i++)
+        alone = alone && m->user->actions[i].kind != EG_USER_PRINT;
+    for (int i = 0; i < f->plan.inputs; i++)
+        alone = alone && (eg_plan_input_is_of_time(m, f, i) || eg_plan_node_of_input(m, f->signal[i]) >= 0);
+    return alone;
+}
+
+static bool waits_for_program(const eg_fixed_model *f)
+{
+    bool any = false;
+    for (int i = 0; i < f->plan.outputs && !f->plan.program; i++)
+        any = any || f->output[i].quantity == EG_FIXED_VALUE;
+    return any;
+}
+
+static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_own_bodies *own,
+                const eg_fixed_wish *wish)
 {
     eg_network_evaluate(s, t, y, s->zero,
                         EG_EVALUATE_NO_FORCES | EG_EVALUATE_POSITIONS | EG_EVALUATE_ALL_SIGNALS);
@@ -329,14 +440,26 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     for (int i = 0; i < s->m->element_count; i++)
         if (add_element(s, f, i) < 0)
             return -1;
+    add_laws(s, f, y);
+    eg_plan_add_own_bodies(s, f, own, y);
     add_loads(s, f);
     int status = add_outputs(s, f, wish);
     if (status != 0)
         return status;
     if (eg_plan_add_heat(s, f, y) < 0)
         return -1;
+    if (needs_program(s->m, f, own, wish) && (wish->stands_alone || leaves_steps(s, f)))
+        status = eg_plan_add_program(s, f, t, y, wish);
+    if (status < 0 || (status > 0 && wish->stands_alone))
+        return status;
+    if (waits_for_program(f)) {
+        refuse(wish->reason, wish->size, "%s follows equations that go along beside the steps",
+               wish->output[0]);
+        return 1;
+    }
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = s->m->n > s->m->first_loop || s->m->first_heat > s->m->first_drive || s->m->user;
+    f->follows = !f->plan.program && (end_of_others(s->m, own) > s->m->first_loop || has_events(s->m->user));
+    f->follows = f->follows || s->m->first_heat > s->m->first_drive;
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
     eg_network_fixed_inputs(&s->base, f, t, f->input);
@@ -345,29 +468,42 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     return eg_fixed_model_finish(f);
 }
 
-int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
-                           eg_fixed_model **out)
+static int make(eg_network *s, double t, const double *y, const eg_own_bodies *own, const eg_fixed_wish *wish,
+                eg_fixed_model **out)
 {
-    eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    *out = NULL;
-    if (!fits(s, wish))
-        return 1;
-    int flows = m->user ? m->user->flow_count : 0, items = m->body_count + m->element_count + wish->outputs;
+    int flows = m->user ? m->user->flow_count : 0, laws = (m->user ? m->user->law_count : 0) + own->laws;
+    int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs +
+                (m->user ? m->user->input_count : 0);
     int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
                  m->heat_source_count + 3 * m->element_count;
     eg_fixed_model *f =
-        eg_fixed_model_create(m->body_count, items, 2 * m->element_count,
-                              m->source_rows.count + m->flow_rows.count, inputs, wish->outputs);
-    if (!f || eg_plan_prepare_beside(s) < 0) {
+        eg_fixed_model_create(m->body_count + own->bodies, items, 2 * m->element_count + laws,
+                              m->source_rows.count + m->flow_rows.count + own->bodies, inputs, wish->outputs);
+    if (!f || eg_plan_prepare_beside(s, end_of_others(m, own)) < 0) {
         eg_fixed_model_free(f);
         return -1;
     }
     f->plan.step = wish->step;
-    int status = fill(s, f, t, y, wish);
+    int status = fill(s, f, t, y, own, wish);
     if (status == 0)
         *out = f;
     else
         eg_fixed_model_free(f);
+    return status;
+}
+
+int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,
+                           eg_fixed_model **out)
+{
+    eg_network *s = eg_network_of(base);
+    eg_own_bodies own;
+    *out = NULL;
+    if (!fits(s, wish))
+        return 1;
+    int status = eg_user_find_bodies(s->m, &own);
+    if (status >= 0)
+        status = make(s, t, y, &own, wish, out);
+    eg_own_bodies_release(&own);
     return status;
 }

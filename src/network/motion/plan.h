@@ -6,6 +6,7 @@
 
 #include "fixed/facet.h"
 #include "network/network.h"
+#include "network/user/bodies.h"
 
 /* The input with this code, made where there is none. */
 int eg_plan_input(eg_fixed_model *f, int code);
@@ -17,6 +18,17 @@ double eg_plan_driven_energy(const eg_network *s, const double *y);
 
 /* The distance s(to) - s(from), from = -1: the ground, which is `start` at the start. Its number. */
 int eg_plan_add_item(const eg_network *s, eg_fixed_model *f, int from, int to, double start);
+/* An item more, wherever it leads. */
+int eg_plan_put_item(eg_fixed_model *f, const eg_fixed_item *item, int from, int to);
+/* plan_bodies.c: bodies that equations write, from y on, with what acts on them. */
+void eg_plan_add_own_bodies(const eg_network *s, eg_fixed_model *f, const eg_own_bodies *own,
+                            const double *y);
+/* plan_program.c: the instruction of users' equations that gives the input of that code; -1: none does. */
+int eg_plan_node_of_input(const eg_model *m, int code);
+/* users' equations as the plan's program, once all else of it is there, at the point evaluated
+ * last. 0; 1 where it cannot be: wish->reason says why; -1 when out of memory. */
+int eg_plan_add_program(const eg_network *s, eg_fixed_model *f, double t, const double *y,
+                        const eg_fixed_wish *wish);
 /* plan_outputs.c: what the variable of that path shows; may add an item. false: none that a plan has. */
 bool eg_plan_find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out);
 
@@ -29,8 +41,9 @@ static inline int eg_plan_item_of(const eg_model *m, int i)
     return m->body_count - 1 + i;
 }
 
-/* plan_beside.c: room for what goes along beside a plan. 0, or -1 when out of memory. */
-int eg_plan_prepare_beside(eg_network *s);
+/* plan_beside.c: room for what goes along beside a plan, of the unknowns before `end`. 0, or -1 when out of
+ * memory. */
+int eg_plan_prepare_beside(eg_network *s, int end);
 
 /* What the engine `fixed` asks for (fixed/facet.h says what these do). */
 int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_fixed_wish *wish,

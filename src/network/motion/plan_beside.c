@@ -50,12 +50,12 @@ void eg_beside_free(eg_beside *b)
     free(b);
 }
 
-static bool is_beside(const eg_model *m, int i)
+static bool is_beside(const eg_model *m, int i, int end)
 {
-    return (i >= m->first_drive && i < m->first_heat) || i >= m->first_loop;
+    return (i >= m->first_drive && i < m->first_heat) || (i >= m->first_loop && i < end);
 }
 
-int eg_plan_prepare_beside(eg_network *s)
+int eg_plan_prepare_beside(eg_network *s, int end)
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n + 1;
@@ -74,8 +74,8 @@ int eg_plan_prepare_beside(eg_network *s)
     if (!b->index || !b->place || !b->start || !b->theta || !b->z || !b->r || !b->linear)
         return -1;
     for (int i = 0; i < m->n; i++) {
-        b->place[i] = is_beside(m, i) ? b->count : -1;
-        if (is_beside(m, i))
+        b->place[i] = is_beside(m, i, end) ? b->count : -1;
+        if (is_beside(m, i, end))
             b->index[b->count++] = i;
     }
     return 0;

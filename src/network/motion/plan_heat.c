@@ -68,7 +68,8 @@ int eg_plan_add_heat(const eg_network *s, eg_fixed_model *f, const double *y)
     if (!any)
         return 0;
     int heaters = m->heat_source_count + (m->user ? m->user->flow_count : 0);
-    if (eg_fixed_model_add_heat(f, m->heat_count, m->conductor_count, heaters, f->plan.items) < 0)
+    if (eg_fixed_model_add_heat(f, m->heat_count, m->conductor_count, heaters,
+                                f->plan.items + (m->user ? m->user->input_count : 0)) < 0)
         return -1;
     add_nodes(s, f, y);
     add_conductors(s, f);

@@ -1,6 +1,7 @@
 /* The outputs of a plan: what it is asked to show, by the paths of variables. */
 #include "network/motion/plan.h"
 #include "network/motion/kinematics.h"
+#include "network/user/user.h"
 
 #include <string.h>
 
@@ -118,9 +119,50 @@ static bool find_sensor(const eg_network *s, eg_fixed_model *f, const char *path
     return m->heat[n->to].unknown >= 0;
 }
 
+/* Any other variable of users' equations, or a signal that they give: what its instruction comes to in the
+ * program that the plan is to have. */
+static bool find_value(const eg_model *m, const char *path, eg_fixed_output *out)
+{
+    const eg_user *u = m->user;
+    const int net = find_net(m, path);
+    for (int i = 0; u && net >= 0 && i < u->output_count; i++)
+        if (u->outputs[i].net == net) {
+            *out = (eg_fixed_output){EG_FIXED_VALUE, u->outputs[i].result.node, 1, 0};
+            return true;
+        }
+    for (int i = 0; u && i < u->quantity_count; i++)
+        if (u->quantities[i].is_declared && u->quantities[i].node >= 0 &&
+            strcmp(u->quantities[i].path, path) == 0) {
+            *out = (eg_fixed_output){EG_FIXED_VALUE, u->quantities[i].node, 1, 0};
+            return true;
+        }
+    return false;
+}
+
+/* A position or speed of a body that equations write. */
+static bool find_own(const eg_network *s, const eg_fixed_model *f, const char *path, eg_fixed_output *out)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; u && i < u->quantity_count; i++) {
+        if (!u->quantities[i].is_declared || strcmp(u->quantities[i].path, path) != 0)
+            continue;
+        const eg_instruction *c = &u->tape.code[u->quantities[i].node];
+        const int unknown =
+            c->op == EG_OP_INPUT && u->inputs[c->a].kind == EG_USER_VALUE ? u->inputs[c->a].index : -1;
+        for (int k = 0; k < f->own_bodies; k++) {
+            const bool is_x = f->own[k][1] == unknown;
+            *out = (eg_fixed_output){is_x ? EG_FIXED_DISTANCE : EG_FIXED_RATE, f->own[k][0], 1, 0};
+            if (is_x || f->own[k][2] == unknown)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool eg_plan_find_output(const eg_network *s, eg_fixed_model *f, const char *path, eg_fixed_output *out)
 {
     if (find_net(s->m, path) >= 0)
-        return find_sensor(s, f, path, out);
-    return find_quantity(s, f, path, out) || find_temperature(s->m, path, out);
+        return find_sensor(s, f, path, out) || find_value(s->m, path, out);
+    return find_own(s, f, path, out) || find_quantity(s, f, path, out) || find_temperature(s->m, path, out) ||
+           find_value(s->m, path, out);
 }

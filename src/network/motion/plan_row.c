@@ -6,7 +6,9 @@
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
 #include "network/motion/plan.h"
+#include "network/user/events.h"
 #include "network/user/inertia.h"
+#include "network/user/relations.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -65,12 +67,18 @@ static double input_value(const eg_network *s, const eg_fixed_model *f, int inpu
 void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t, double *inputs)
 {
     eg_network *s = eg_network_of(base);
+    bool any = f->follows; /* phases of blocks, which others may follow */
+    for (int i = 0; i < f->plan.inputs && !any; i++)
+        any = eg_plan_input_is_of_time(s->m, f, i);
+    if (!any)
+        return;
     eg_network_forget_signals(s);
     for (int i = 0; i < s->timed_count; i++) {
         const eg_instance *instance = &s->m->instances[s->timed[i]];
         s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
     }
-    eg_network_evaluate(s, t, s->zero, s->zero, EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS);
+    eg_network_evaluate(s, t, s->zero, s->zero,
+                        EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_EQUATIONS);
     for (int i = 0; i < f->plan.inputs; i++)
         if (eg_plan_input_is_of_time(s->m, f, i))
             inputs[i] = input_value(s, f, i);
@@ -156,7 +164,7 @@ static void at_stop(const eg_network *s, eg_fixed_model *f, const eg_fixed_state
     const eg_fixed_plan *p = &f->plan;
     if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
         return;
-    const eg_element *e = &s->m->elements[stop->item - (p->bodies - 1)];
+    const eg_element *e = &s->m->elements[stop->item - (s->m->body_count - 1)];
     const eg_row *row = &s->m->rows[e->row];
     double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
     if (row->count > 0 && beyond > 0) {
@@ -175,14 +183,18 @@ static void take_state(const eg_network *s, eg_fixed_model *f, const eg_fixed_st
     double *speed = f->still;
     for (int b = 0; b < p->bodies; b++)
         f->is_settled[b] = b == 0;
-    for (int b = 1; b < p->bodies; b++) {
+    for (int k = 0; k < f->own_bodies; k++) {
+        y[s->m->first_user + f->own[k][1]] = eg_fixed_distance(p, state, f->own[k][0]);
+        y[s->m->first_user + f->own[k][2]] = eg_fixed_speed(p, state, s->m->body_count + k);
+    }
+    for (int b = 1; b < s->m->body_count; b++) {
         y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
         speed[b] = eg_fixed_speed(p, state, b);
     }
     for (int i = 0; i < p->stops; i++)
         at_stop(s, f, state, &p->stop[i], y);
     hold_still(s, f, state);
-    for (int b = 1; b < p->bodies; b++)
+    for (int b = 1; b < s->m->body_count; b++)
         y[eg_v(s->m, b)] = speed[b];
     for (int i = 0; p->heat && i < p->heat->nodes; i++)
         if (s->m->heat[i].unknown >= 0)
@@ -227,7 +239,10 @@ static void recall_touches(eg_network *s, const eg_fixed_model *f, const eg_fixe
 {
     for (int i = 0; i < f->plan.contacts && s->memories; i++) {
         const eg_fixed_contact *c = &f->plan.contact[i];
-        const eg_element *e = &s->m->elements[c->item - (s->m->body_count - 1)];
+        const int element = c->item - (s->m->body_count - 1);
+        if (element >= s->m->element_count) /* a law of users' equations: it remembers nothing */
+            continue;
+        const eg_element *e = &s->m->elements[element];
         int side = c->sign > 0 ? 1 : EG_SIDE_MODES + 1;
         if (e->ops->remember)
             e->ops->remember(s->memories + e->coefficients, 0, side, s->s_rel[e - s->m->elements],
@@ -251,9 +266,35 @@ static void book_hidden(eg_network *s, eg_fixed_model *f, const eg_fixed_state *
 {
     double kinetic, potential;
     eg_network_energy(&s->base, t, y, &kinetic, &potential);
-    double hidden = eg_fixed_energy(&f->plan, state) - (kinetic + potential - f->driven);
+    double hidden = eg_fixed_energy(&f->plan, state) - eg_fixed_model_stored(f, state) -
+                    (kinetic + potential - f->driven);
     s->jump_loss += hidden - f->hidden;
     f->hidden = hidden;
+}
+
+/* What the program of a plan remembers, and what follows it; relations are those of the point. */
+static void take_program(eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state, double t,
+                         double *y, const double *yp)
+{
+    static const double DUE = 1e-9; /* of a step: as a program counts time */
+    const eg_user *u = s->m->user;
+    const eg_fixed_program *q = f->plan.program;
+    const eg_fixed_memory of = eg_fixed_model_memory(f, state);
+    for (int i = 0; i < q->unknowns; i++)
+        y[s->m->first_user + f->program_unknown[i]] = of.z[i];
+    for (int i = 0; i < q->discretes; i++)
+        s->user_discrete[f->program_discrete[i]] = of.discrete[i];
+    for (int i = 0; i < q->befores; i++)
+        s->user_before[i] = of.before[i];
+    for (int i = 0; i < q->clauses; i++)
+        s->user_condition[i] = of.condition[i] != 0;
+    for (int i = 0; i < q->samples; i++)
+        s->user_sample[i] = (long)of.due[i];
+    for (int i = 0; i <= u->relation_count; i++) { /* relations within others settle one after the other */
+        eg_network_evaluate(s, t, y, yp, 0);
+        if (eg_user_choose(s, t + DUE * f->plan.step) == 0)
+            break;
+    }
 }
 
 int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_state *state, double t,
@@ -263,10 +304,15 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
     let_go(s, t, y);
     take_state(s, f, state, y);
     recall_touches(s, f, state);
-    s->user_waits = is_tried;
+    if (f->plan.program)
+        take_program(s, f, state, t, y, yp);
+    s->user_waits = is_tried || f->plan.program;
     s->touch_is_told = true;
-    int status = is_tried || !s->m->user ? eg_network_settle_modes(s, t, y, yp, true, NULL)
-                                         : eg_network_fixed_event(s, t, f->plan.step, y, yp);
+    const bool happens = !is_tried && s->m->user && f->follows;
+    int status = happens ? eg_network_fixed_event(s, t, f->plan.step, y, yp)
+                         : eg_network_settle_modes(s, t, y, yp, true, NULL);
+    if (status == 0 && !is_tried && s->m->user && !happens && !eg_user_claims_hold(s, t))
+        status = EG_ERROR_SIMULATION;
     s->user_waits = false;
     s->touch_is_told = false;
     if (!is_tried && status == 0) {

@@ -83,10 +83,11 @@ static bool takes_heat(const eg_model *m, char *reason, size_t size)
     return true;
 }
 
-bool eg_sheet_takes(const eg_model *m, char *reason, size_t size)
+bool eg_sheet_takes(const eg_network *s, char *reason, size_t size)
 {
-    if (m->user)
-        return eg_refuse(reason, size, "%s has equations of its own", m->name);
+    const eg_model *m = s->m;
+    if (m->user && !eg_sheet_takes_users(s))
+        return eg_refuse(reason, size, "%s has equations of a kind that is solved, or looked at, point by point", m->name);
     if (m->drive_count > 0)
         return eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
     for (int i = 0; i < m->net_count; i++)
@@ -172,10 +173,10 @@ static int *begin(eg_sheet_writing *w)
 
 eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v, const int *columns, int count)
 {
-    const eg_model *m = s->m;
     char reason[EG_REASON_SIZE];
-    if (!eg_sheet_takes(m, reason, sizeof reason))
+    if (!eg_sheet_takes(s, reason, sizeof reason))
         return NULL;
+    const eg_model *m = s->m;
     eg_sheet_writing w = {.s = s, .m = m, .v = v, .of = eg_columns_of(m)};
     w.e = calloc(1, sizeof *w.e);
     int *cells = w.e ? begin(&w) : NULL;
@@ -196,6 +197,7 @@ void eg_sheet_free(eg_sheet *e)
 {
     if (!e)
         return;
+    eg_sheet_free_users(&e->users);
     free(e->cells);
     free(e->moves);
     free(e->point);

@@ -12,7 +12,7 @@ typedef struct eg_sheet eg_sheet;
 
 /* Are its rows made on sheets where nothing is algebraic? If not, `reason` says why, in words that follow
  * "because" and name a component; written like snprintf. */
-bool eg_sheet_takes(const eg_model *m, char *reason, size_t size);
+bool eg_sheet_takes(const eg_network *s, char *reason, size_t size);
 /* For these columns (observe.h) of the rows of a view; nothing else is computed. NULL when out of memory, or
  * where rows hold what sheets do not take. */
 eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v, const int *columns, int count);

@@ -64,8 +64,7 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
     }
 }
 
-/* Rows end before the first in which this is not finite. */
-static void end_before_unfit(eg_sheet *e, const double *a, int count)
+void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count)
 {
     double sum = 0.0;
     for (int i = 0; i < count; i++)
@@ -89,7 +88,7 @@ static void evaluate_signals(eg_sheet *e, eg_network *s, int first, int count, c
             eg_sheet_cell(e, first + k)[i] = s->net[k].x;
     for (int k = 0; k < nets; k++)
         if (s->m->nets[k].kind == EG_SIGNAL_BLOCK)
-            end_before_unfit(e, eg_sheet_cell(e, first + k), count);
+            eg_sheet_end_before_unfit(e, eg_sheet_cell(e, first + k), count);
 }
 
 /* ---------------------------------------------------------------- what friction holds */
@@ -136,7 +135,7 @@ static void ride(eg_sheet *e, const eg_network *s, int count)
         double *a = eg_sheet_cell(e, e->riders[b].acceleration);
         for (int i = 0; i < count && k->lead[b] == b; i++)
             a[i] = (0.0 - a[i]) / k->mass[b];
-        end_before_unfit(e, a, count);
+        eg_sheet_end_before_unfit(e, a, count);
     }
     for (int j = 0; j < k->follower_count; j++) {
         const int b = k->followers[j], lead = k->lead[b];
@@ -344,6 +343,9 @@ static int carry_out(eg_sheet *e, eg_network *s, int count, const double *t)
         case EG_SHEET_HOLD: hold(e, s, count); break;
         case EG_SHEET_LAST_HEAT: find_last_heat(e, s, count); break;
         case EG_SHEET_FLOW: flow(e, s, &e->flows[p->number], count); break;
+        case EG_SHEET_TIME: memcpy(to, t, (size_t)count * sizeof *t); break;
+        case EG_SHEET_MOTION: eg_sheet_run_motion(e, s, count); break;
+        case EG_SHEET_SHOWN: eg_sheet_run_shown(e, count); break;
         case EG_SHEET_COMPONENT: observe(e, s, &e->components[p->number], count, t); break;
         }
     }

@@ -1,6 +1,7 @@
 /* Writing a sheet down: the motion. */
 #include "network/motion/sheet_write.h"
 #include "network/motion/linear_mode.h"
+#include "network/user/user.h"
 
 static void write_bodies(eg_sheet_writing *w)
 {
@@ -109,6 +110,8 @@ static void write_sums(eg_sheet_writing *w)
         int i = eg_few_at(&w->v->sources, k);
         scatter(w, &m->source_rows, i, w->first_net + m->sources[i].input, w->body_sum);
     }
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        scatter(w, &m->flow_rows, i, eg_sheet_flow_cell(w, i), w->body_sum);
 }
 
 /* Bodies move freely: their accelerations follow from the forces one by one. */
@@ -245,6 +248,8 @@ static void write_forces(eg_sheet_writing *w)
         push(w, p->instance, p->port, u, -m->sources[i].sign);
         push(w, p->instance, p->support, u, m->sources[i].sign);
     }
+    for (int i = 0; m->user && i < m->user->flow_count; i++)
+        eg_sheet_add(w, &w->sum[m->user->flows[i].node], eg_sheet_flow_cell(w, i), 1);
     for (int k = 0; k < w->v->inertias.count; k++) {
         const eg_inertia *x = &m->inertias[eg_few_at(&w->v->inertias, k)];
         if (x->link < 0)
@@ -266,6 +271,8 @@ void eg_sheet_write_motion(eg_sheet_writing *w)
     if (sticks)
         write_riders(w);
     write_elements(w);
+    if (w->m->user)
+        eg_sheet_write_users(w);
     write_sums(w);
     if (sticks) {
         ride(w);
@@ -273,6 +280,8 @@ void eg_sheet_write_motion(eg_sheet_writing *w)
     } else {
         write_accelerations(w);
     }
+    if (w->m->user)
+        eg_sheet_write_declared(w);
     write_positions(w);
     write_forces(w);
 }

@@ -58,6 +58,14 @@ static bool any_of_component(const eg_sheet *e, const eg_sheet_component *p, con
     return any;
 }
 
+/* All of them, and what is declared of users' equations always: rows in which something of it is no number
+ * are made alone. */
+static void need_inputs(const eg_sheet *e, bool *needed)
+{
+    for (int i = e->users.first; i < e->users.end; i++)
+        needed[i] = true;
+}
+
 static bool writes_needed(const eg_sheet *e, const eg_sheet_step *p, const bool *needed)
 {
     switch (p->kind) {
@@ -70,6 +78,8 @@ static bool writes_needed(const eg_sheet *e, const eg_sheet_step *p, const bool 
     case EG_SHEET_LAST_HEAT: return any_temperature(e, needed);
     case EG_SHEET_FLOW: return needed[e->flows[p->number].to];
     case EG_SHEET_COMPONENT: return any_of_component(e, &e->components[p->number], needed);
+    case EG_SHEET_MOTION:
+    case EG_SHEET_SHOWN: return true;
     default: return needed[p->to];
     }
 }
@@ -136,6 +146,9 @@ static void need(const eg_sheet *e, const eg_sheet_step *p, bool *needed)
         needed[e->flows[p->number].G] = true;
         break;
     case EG_SHEET_COMPONENT: need_component(e, &e->components[p->number], needed); break;
+    case EG_SHEET_MOTION:
+    case EG_SHEET_SHOWN: need_inputs(e, needed); break;
+    case EG_SHEET_TIME:
     case EG_SHEET_SIGNALS:
     case EG_SHEET_SPEEDS: break; /* they read unknowns at most */
     default: needed[p->a] = needed[p->b] = true;

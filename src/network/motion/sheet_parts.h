@@ -3,6 +3,7 @@
 #define EG_NETWORK_MOTION_SHEET_PARTS_H
 
 #include "network/motion/sheet.h"
+#include "network/user/stage.h"
 
 enum { EG_SHEET_BLOCK = 4 }; /* cells have room for a multiple of so many rows */
 
@@ -27,6 +28,9 @@ typedef enum eg_sheet_kind {
     EG_SHEET_LAST_HEAT, /* temperatures that come last */
     EG_SHEET_FLOW,      /* the heat flow of this number */
     EG_SHEET_COMPONENT, /* that of this number */
+    EG_SHEET_TIME,      /* to = time */
+    EG_SHEET_MOTION,    /* of users' equations what the motion needs, where y' is 0 */
+    EG_SHEET_SHOWN,     /* and, from y' too, all that they declare */
 } eg_sheet_kind;
 
 typedef struct eg_sheet_step {
@@ -83,6 +87,18 @@ typedef struct eg_sheet_variable {
     bool is_own;
 } eg_sheet_variable;
 
+/* Users' equations: a cell for each instruction of their tape, and one that is 0. */
+typedef struct eg_sheet_users {
+    int first, end; /* cells */
+    long made;      /* for these changes of modes (user/stage.h); -1: never */
+    bool *has;      /* (core) scratch */
+    int *roots;     /* (roots) cells that the motion needs, */
+    int root_count;
+    int *declared; /* (declared_count) those of declared quantities */
+    int declared_count;
+    eg_user_stage motion, shown;
+} eg_sheet_users;
+
 /* Between a cell and one number of a row. */
 typedef struct eg_sheet_move {
     double *cell, *value;
@@ -107,6 +123,7 @@ struct eg_sheet {
     int cell_count, unknown_count, step_count, body_count, rider_count, element_count, flow_count,
         component_count, sight_count, variable_count, constant_count;
     int first_net, net_count, last_count;
+    eg_sheet_users users;
     bool is_steady; /* no signal changes between events */
     eg_sheet_step *steps;
     eg_sheet_body *bodies;
@@ -125,5 +142,12 @@ static inline double *eg_sheet_cell(const eg_sheet *e, int cell)
 {
     return e->cells + (size_t)cell * (size_t)e->rows;
 }
+
+/* Rows end before the first in which this is not finite. */
+void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count);
+/* ---- sheet_users.c */
+void eg_sheet_run_motion(eg_sheet *e, eg_network *s, int count);
+void eg_sheet_run_shown(eg_sheet *e, int count);
+void eg_sheet_free_users(eg_sheet_users *k);
 
 #endif

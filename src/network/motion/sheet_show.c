@@ -1,5 +1,6 @@
 /* Writing a sheet down: heat, and what rows show of components and connectors. */
 #include "network/motion/sheet_write.h"
+#include "network/user/user.h"
 
 /* ---------------------------------------------------------------- heat */
 
@@ -81,22 +82,47 @@ static void write_heat(eg_sheet_writing *w)
 
 /* ---------------------------------------------------------------- what is shown */
 
+/* Adds what users' equations say of the flow into a connector; `own`: of itself, what is inside left out. */
+static void add_flows(eg_sheet_writing *w, int connector, bool own, int *sum)
+{
+    const eg_user *u = w->m->user;
+    for (int i = 0; u && i < u->connector_flow_count; i++) {
+        const int flow = u->connector_flows[2 * i + 1];
+        if (u->connector_flows[2 * i] == connector && (!own || u->flows[flow].connector == connector))
+            eg_sheet_add(w, sum, eg_sheet_flow_cell(w, flow), 1);
+    }
+}
+
+/* Connectors that hand on: minus what flows in at the other end. */
+static int write_passing(eg_sheet_writing *w, int connector, const int *flow)
+{
+    const eg_model *m = w->m;
+    int sum = -1;
+    for (int k = m->passing_start[connector]; k < m->passing_start[connector + 1]; k++) {
+        int own = m->passing[k] >= 0 ? flow[m->passing[k]] : -1;
+        if (m->passing[k] < 0)
+            add_flows(w, -1 - m->passing[k], true, &own);
+        if (m->passing[k] >= 0 || own >= 0)
+            eg_sheet_add(w, &sum, eg_sheet_or_nothing(own), 1);
+    }
+    return eg_sheet_step_new(w, EG_SHEET_REST, eg_sheet_or_nothing(sum), 0, 1, 0);
+}
+
 /* Connectors of users' models: what flows into the ports inside. */
 static void write_connectors(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
     for (int i = 0; i < m->connector_count && !w->v->is_narrow; i++) {
-        int sum = -1, *column = &w->e->column[w->of.connectors + i];
+        int *column = &w->e->column[w->of.connectors + i];
         const int *flow =
             w->e->column + (eg_port_is_thermal(m->connectors[i].kind) ? w->of.flows : w->of.forces);
-        for (int k = m->passing_start[i]; k < m->passing_start[i + 1]; k++)
-            if (m->passing[k] >= 0)
-                eg_sheet_add(w, &sum, eg_sheet_or_nothing(flow[m->passing[k]]), 1);
-        if (m->passing_start[i + 1] > m->passing_start[i])
-            *column = eg_sheet_step_new(w, EG_SHEET_REST, eg_sheet_or_nothing(sum), 0, 1, 0);
-        else
+        if (m->passing_start[i + 1] > m->passing_start[i]) {
+            *column = write_passing(w, i, flow);
+        } else {
             for (int k = m->connector_start[i]; k < m->connector_start[i + 1]; k++)
                 eg_sheet_add(w, column, eg_sheet_or_nothing(flow[m->connector_ports[k]]), 1);
+            add_flows(w, i, false, column);
+        }
         if (m->connector_closed[i])
             *column = 0;
     }

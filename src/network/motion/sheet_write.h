@@ -49,6 +49,12 @@ int eg_sheet_acceleration_of(eg_sheet_writing *w, int node);
 int eg_sheet_write_row(eg_sheet_writing *w, const eg_row *row); /* its value */
 /* ---- sheet_show.c: what else rows show */
 void eg_sheet_write_shown(eg_sheet_writing *w);
+/* ---- sheet_users.c: users' equations: may they stand on a sheet; what the motion needs of them, then the cell
+ * of one of their forces; what they declare */
+bool eg_sheet_takes_users(const eg_network *s);
+void eg_sheet_write_users(eg_sheet_writing *w);
+int eg_sheet_flow_cell(const eg_sheet_writing *w, int flow);
+void eg_sheet_write_declared(eg_sheet_writing *w);
 /* ---- sheet_needs.c: leaves out the steps that none of these columns needs. False: out of memory. */
 bool eg_sheet_keep_needed(eg_sheet *e, const int *columns, int count);
 

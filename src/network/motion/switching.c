@@ -12,7 +12,7 @@
 static bool follows_no_rates(const eg_network *s)
 {
     const eg_model *m = s->m;
-    if (m->user || m->switched_count > 0)
+    if ((m->user && (m->user->switches_on_rates || m->friction_count > 0)) || m->switched_count > 0)
         return false;
     for (int k = 0; k < m->friction_count; k++) {
         const int input = m->elements[m->frictions[k]].input;
@@ -63,8 +63,8 @@ static bool switches_on_loops(const eg_network *s)
 }
 
 /* Evaluates the point for switching functions, and finds the y' that they need. *y becomes what it is with
- * what is algebraic. */
-static int evaluate_point(eg_network *s, double t, const double **y, const double **yp)
+ * what is algebraic. `flags`: of eg_network_evaluate. */
+static int evaluate_point(eg_network *s, double t, const double **y, const double **yp, int flags)
 {
     bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
     bool seeks = eg_user_switches_on_algebraic(s) || switches_on_loops(s);
@@ -79,7 +79,7 @@ static int evaluate_point(eg_network *s, double t, const double **y, const doubl
         *y = s->simple ? *y : s->work[3]; /* of what is algebraic no engine is asked to be accurate */
     }
     if (!holds || !eg_network_needs_no_rates(s))
-        eg_network_evaluate(s, t, *y, *yp, holds ? 0 : EG_EVALUATE_NO_FORCES);
+        eg_network_evaluate(s, t, *y, *yp, flags | (holds ? 0 : EG_EVALUATE_NO_FORCES));
     return 0;
 }
 
@@ -87,7 +87,7 @@ int eg_network_switching(eg_system *base, double t, const double *y, double *h)
 {
     eg_network *s = eg_network_of(base);
     const double *yp;
-    int status = evaluate_point(s, t, &y, &yp);
+    int status = evaluate_point(s, t, &y, &yp, EG_EVALUATE_FOR_SWITCHES);
     return status != 0 ? status : eg_network_switching_here(s, t, yp, h);
 }
 
@@ -97,7 +97,7 @@ int eg_network_switching_noise(eg_system *base, double t, const double *y, doubl
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
     const double *yp;
-    int status = evaluate_point(s, t, &y, &yp);
+    int status = evaluate_point(s, t, &y, &yp, 0);
     for (int i = 0; i < base->switch_count; i++)
         noise[i] = 0;
     for (int i = 0; i < m->switched_count && status == 0; i++) {
@@ -115,7 +115,7 @@ int eg_network_switching_noise(eg_system *base, double t, const double *y, doubl
 int eg_network_friction_switching(eg_network *s, double t, const double *y, double *h)
 {
     const double *yp;
-    int status = evaluate_point(s, t, &y, &yp);
+    int status = evaluate_point(s, t, &y, &yp, 0);
     return status != 0 ? status : friction_switching_here(s, yp, h);
 }
 

@@ -2,6 +2,7 @@
 #include "network/solve/linear.h"
 #include "network/network.h"
 #include "network/user/slide.h"
+#include "network/user/stage.h"
 
 #include "base/span.h"
 #include "network/motion/energy.h"
@@ -19,7 +20,9 @@
 #include "network/user/delay.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
+#include "network/user/modes.h"
 #include "network/user/structure.h"
+#include "network/user/tangents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -247,7 +250,7 @@ static int derivatives(eg_system *base, double t, const double *y, double *yp)
 {
     if (eg_slides(eg_network_of(base)))
         return eg_slide_derivatives(eg_network_of(base), eg_system_clock(base, t), y, yp);
-    return eg_network_derivatives(base, eg_system_clock(base, t), y, yp);
+    return eg_network_stage(base, eg_system_clock(base, t), y, yp);
 }
 
 static int switching(eg_system *base, double t, const double *y, double *h)
@@ -469,6 +472,31 @@ static size_t count_timed(const eg_model *m)
     return count;
 }
 
+static size_t largest_rest(const eg_user *u)
+{
+    size_t most = 0;
+    for (int i = 0; i < u->law_count; i++)
+        most = (size_t)u->laws[i].rest.tape.count > most ? (size_t)u->laws[i].rest.tape.count : most;
+    return most;
+}
+
+static void carve_stages(eg_network *s, carver *c)
+{
+    const eg_user *u = s->m->user;
+    const size_t core = (size_t)u->core, inputs = (size_t)u->input_count;
+    eg_user_stages none, *k = s->stages = carve(c, 1, sizeof *s->stages);
+    k = k ? k : &none;
+    k->mode = carve(c, (size_t)u->relation_count, sizeof *k->mode);
+    k->from = carve(c, core, sizeof *k->from);
+    k->held = carve(c, inputs, sizeof *k->held);
+    k->works = carve(c, inputs, sizeof *k->works);
+    for (int need = 0; need < EG_USER_NEEDS; need++) {
+        k->of[need].inputs = carve(c, inputs, sizeof *k->of[need].inputs);
+        k->of[need].steps = carve(c, core, sizeof *k->of[need].steps);
+        k->of[need].roots = carve(c, core, sizeof *k->of[need].roots);
+    }
+}
+
 static void carve_users(eg_network *s, carver *c)
 {
     const eg_model *m = s->m;
@@ -479,8 +507,9 @@ static void carve_users(eg_network *s, carver *c)
     s->user_hold = carve(c, elements, sizeof *s->user_hold);
     s->user_hold_by = carve(c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
     s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
-    s->user_value = carve(c, code, sizeof *s->user_value);
+    s->user_value = carve(c, code + 1, sizeof *s->user_value); /* the last one: see stage.h */
     s->user_work = carve(c, code, sizeof *s->user_work);
+    s->mode_key = carve(c, elements + (size_t)eg_user_key_length(m), sizeof *s->mode_key);
     if (m->user->clock >= 0)
         s->user_late = carve(c, code, sizeof *s->user_late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
@@ -490,6 +519,7 @@ static void carve_users(eg_network *s, carver *c)
         s->law_value = carve(c, code, sizeof *s->law_value);
         s->law_mode = carve(c, relations, sizeof *s->law_mode);
         s->law_told = carve(c, relations, sizeof *s->law_told);
+        s->rest_value = carve(c, largest_rest(m->user), sizeof *s->rest_value);
     }
     s->user_changed = carve(c, relations, sizeof *s->user_changed);
     s->user_gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
@@ -511,6 +541,8 @@ static void carve_users(eg_network *s, carver *c)
     s->user_sampled = carve(c, samples, sizeof *s->user_sampled);
     s->user_failed = carve(c, (size_t)m->user->action_count, sizeof *s->user_failed);
     s->user_sample = carve(c, samples, sizeof *s->user_sample);
+    if (eg_user_takes_stages(m))
+        carve_stages(s, c);
 }
 
 static size_t carve_all(eg_network *s, char *block)
@@ -638,6 +670,10 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (model->nonlinear)
         memcpy(s->gradient_terms, model->gradient_terms,
                sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
+    if (s->stages)
+        eg_user_begin_stages(s);
+    if (s->law_value)
+        eg_tape_set_constants(&model->user->tape, s->law_value);
     s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
     s->k = s->memories ? s->memories : model->k;
     if (s->memories)
@@ -657,6 +693,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .linear = &linear_facet,
                           .local = &local_facet,
                           .fixed = &fixed_facet,
+                          .parametric = eg_user_parametric_facet(model),
                           .n = model->n,
                           .switch_count = model->switch_count,
                           .operations = model->user ? model->user->tape.count : 0,
@@ -668,6 +705,7 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .diagnostics = diagnostics};
     char reason[160];
     s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
+                     !(model->user && model->user->affinity.product_count > 0) &&
                      eg_network_is_linear(&s->base, reason, sizeof reason);
     if (eg_delays_create(s) < 0) {
         eg_network_free(s);
@@ -686,6 +724,7 @@ void eg_network_free(eg_network *s)
     eg_beside_free(s->beside);
     eg_delays_free(s);
     eg_slide_free(s);
+    eg_user_tangents_free(s);
     free(s->memory);
     free(s->scratch);
     free(s->balances);
@@ -697,5 +736,6 @@ void eg_network_free(eg_network *s)
     free(s->weight);
     free(s->slot);
     free(s->solve_memory);
+    free(s->user_series);
     free(s);
 }

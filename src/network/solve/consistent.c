@@ -20,6 +20,7 @@
 #include "network/solve/pattern.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip_beside.h"
+#include "network/user/modes.h"
 
 #include <float.h>
 #include <math.h>
@@ -63,10 +64,10 @@ int eg_network_explicit_here(eg_network *s, const double *y, double *yp)
     return 0;
 }
 
-static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp)
+static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp, int flags)
 {
     const eg_user *u = s->m->user;
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->zero, flags);
     if (eg_network_explicit_here(s, y, yp) != 0)
         return 1;
     return u && u->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
@@ -83,7 +84,7 @@ static int prepare(eg_network *s)
     size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
     size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
     free(s->solve_memory);
-    size_t indices = room + 2 * n + 1 + (size_t)s->m->element_count;
+    size_t indices = room + 2 * n + 1 + (size_t)(s->m->element_count + eg_user_key_length(s->m));
     s->has_mode = false;
     s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * indices);
     if (!s->solve_memory)
@@ -188,16 +189,22 @@ static int take_rows(const eg_pattern *matrix, double *values, eg_matrix_rows *r
  * linear between events and stores no heat, which losses, products of two motions, would flow into. */
 static void note_modes(eg_network *s)
 {
+    int count;
     s->has_mode = s->is_of_modes;
-    if (s->has_mode)
-        memcpy(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
+    if (s->has_mode) {
+        const int *key = eg_user_mode_key(s, &count);
+        memcpy(s->solve_mode, key, sizeof *key * (size_t)count);
+    }
 }
 
 /* Is the matrix that was factorized last that of the present modes, wherever y is? */
-static bool has_matrix(const eg_network *s)
+static bool has_matrix(eg_network *s)
 {
-    return s->has_mode && s->solve_made_for == s->base.structure &&
-           memcmp(s->solve_mode, s->mode, sizeof *s->mode * (size_t)s->m->element_count) == 0;
+    int count;
+    if (!s->has_mode || s->solve_made_for != s->base.structure)
+        return false;
+    const int *key = eg_user_mode_key(s, &count);
+    return memcmp(s->solve_mode, key, sizeof *key * (size_t)count) == 0;
 }
 
 int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows)
@@ -516,14 +523,14 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp)
 {
     if (!s->simple)
         return implicit_consistent(s, t, y, yp);
-    int status = explicit_derivatives(s, t, y, yp);
+    int status = explicit_derivatives(s, t, y, yp, 0);
     return status == 0 && s->m->last_heat_sets > 0 ? eg_network_find_last_heat(s, y) : status;
 }
 
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp)
 {
     if (s->simple)
-        return explicit_derivatives(s, t, y, yp);
+        return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)s->base.n);
@@ -534,9 +541,16 @@ int eg_network_derivatives(eg_system *base, double t, const double *y, double *y
 {
     eg_network *s = eg_network_of(base);
     if (s->simple)
-        return explicit_derivatives(s, t, y, yp);
+        return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     memcpy(s->work[3], y, sizeof(double) * (size_t)base->n);
     return implicit_consistent(s, t, s->work[3], yp);
+}
+
+int eg_network_stage(eg_system *base, double t, const double *y, double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    return s->simple ? explicit_derivatives(s, t, y, yp, EG_EVALUATE_FOR_RATES)
+                     : eg_network_derivatives(base, t, y, yp);
 }

@@ -10,6 +10,8 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp);
 /* Temperatures that come last, into y. 0; 1: nothing determines one of them (heat_last.c). */
 int eg_network_find_last_heat(eg_network *s, double *y);
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp);
+/* The same for who looks at nothing but y' (user/stage.h). */
+int eg_network_stage(eg_system *base, double t, const double *y, double *yp);
 /* Of a mode in which nothing is algebraic and no formula asks for what holds, at the point evaluated last
  * with y' = 0. 0, or 1: not finite. */
 int eg_network_explicit_here(eg_network *s, const double *y, double *yp);

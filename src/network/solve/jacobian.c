@@ -501,7 +501,7 @@ void eg_network_subtract_directional(eg_network *s, const double *y, double *r)
 
 int eg_network_list(eg_network *s, const double *y, eg_triplets *triplets)
 {
-    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets};
+    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_series = true};
     eg_network_update_gradients(s);
     eg_jacobian_walk(&a, y);
     return a.failed ? -1 : 0;
@@ -514,6 +514,14 @@ int eg_network_list_row(eg_network *s, const eg_row *of, bool rate, int row, eg_
         eg_jacobian_emit_speed(&a, row, of, 1);
     else
         eg_jacobian_emit_position(&a, row, of, 1);
+    return a.failed ? -1 : 0;
+}
+
+int eg_network_list_result(eg_network *s, const eg_user_result *of, int row, eg_triplets *triplets)
+{
+    eg_assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_series = true};
+    eg_user_gradient(s, of);
+    eg_jacobian_emit_result(&a, row, of, 1);
     return a.failed ? -1 : 0;
 }
 

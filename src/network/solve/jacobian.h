@@ -20,6 +20,7 @@ typedef struct eg_assembly {
     double *sum;                /* or subtract the derivative in s->direction; */
     eg_triplets *triplets;      /* or list; all NULL: collect */
     bool lists_zeros;           /* what could be there counts, the heat that elements lose too */
+    bool lists_series;          /* what follows time in a result of users' equations is one column */
     int cursor;                 /* number of the next contribution */
     eg_jacobian_entry *entries; /* while collecting */
     size_t capacity;

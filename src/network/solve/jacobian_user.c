@@ -1,8 +1,10 @@
 /* The Jacobian of users' equations. */
 #include "network/solve/jacobian.h"
+#include "base/tape_affine.h"
 #include "network/motion/evaluate.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
+#include "network/user/modes.h"
 #include "network/user/structure.h"
 
 static void emit_node_rate(eg_assembly *a, int row, int node, int order, double factor)
@@ -56,13 +58,27 @@ void eg_jacobian_emit_input(eg_assembly *a, int row, const eg_user_input *in, do
     }
 }
 
+/* Does a column of its own tell all that follows this input? */
+static bool is_in_series(const eg_assembly *a, const eg_user_input *in)
+{
+    return a->lists_series && in->kind == EG_USER_TIME;
+}
+
+/* What the result adds that follows time. */
+static void emit_series(eg_assembly *a, int row, const eg_user_result *of, double factor)
+{
+    if (a->lists_series && a->m->user->affinity.form[of->node].time >= 0)
+        eg_jacobian_emit(a, row, eg_user_series_column(a->m, of->node), factor);
+}
+
 /* factor times the gradient of a result, which eg_user_gradient has just made, but that by one input. */
 static void emit_but(eg_assembly *a, int row, const eg_user_result *of, double factor, int but)
 {
     const eg_user *u = a->m->user;
+    emit_series(a, row, of, factor);
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         int instruction = u->supports[i];
-        if (instruction != but)
+        if (instruction != but && !is_in_series(a, &u->inputs[u->tape.code[instruction].a]))
             eg_jacobian_emit_input(a, row, &u->inputs[u->tape.code[instruction].a],
                                    factor * a->s->user_work[instruction]);
     }
@@ -77,12 +93,39 @@ void eg_jacobian_emit_result(eg_assembly *a, int row, const eg_user_result *of, 
 void eg_jacobian_emit_rate(eg_assembly *a, int row, const eg_user_result *of, double factor)
 {
     const eg_model *m = a->m;
+    emit_series(a, row, of, factor);
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         int instruction = m->user->supports[i];
         const eg_user_input *in = &m->user->inputs[m->user->tape.code[instruction].a];
+        if (is_in_series(a, in))
+            continue;
         if (in->kind != EG_USER_ACCELERATION || m->bodies[m->nodes[in->index].body].mass > 0)
             eg_jacobian_emit_input(a, row, in, factor * a->s->user_work[instruction]);
     }
+}
+
+/* The gradient of a result that stands in the slot of an unknown. */
+static void find_gradient(const eg_assembly *a, int row, bool is_rate, const eg_user_result *of)
+{
+    const eg_user_affinity *affinity = &a->m->user->affinity;
+    const bool is_cut = (a->lists_series || a->s->leaves_products) && !is_rate && row < a->m->user->states;
+    if (is_cut && affinity->sums && affinity->sums[row])
+        eg_user_gradient_of_sums(a->s, row);
+    else
+        eg_user_gradient(a->s, of);
+}
+
+/* How the row in an unknown's slot follows products. */
+static void emit_products(eg_assembly *a, int slot, int row, double factor)
+{
+    const eg_user *u = a->m->user;
+    const eg_user_result *of = &u->rows[row].result;
+    if (!a->lists_series || row >= u->states || !u->affinity.sums || !u->affinity.sums[row])
+        return;
+    for (int k = of->first_cone; k < of->first_cone + of->cone; k++)
+        if (eg_tape_is_product(&u->tape, u->affinity.form, u->cones[k]))
+            eg_jacobian_put(a, slot, eg_user_series_column(a->m, u->cones[k]),
+                            factor * a->s->user_work[u->cones[k]]);
 }
 
 /* A share of what holds, in the place of a row. */
@@ -107,7 +150,10 @@ static void walk_slot(eg_assembly *a, int i)
         eg_term t = slots ? slots->terms[k] : (eg_term){i, 1};
         const eg_user_result *of =
             slots && slots->is_rate[i] ? &u->row_rates[t.index] : &u->rows[t.index].result;
-        eg_user_gradient(a->s, of);
+        const bool is_rate = slots && slots->is_rate[i];
+        find_gradient(a, t.index, is_rate, of);
+        if (!is_rate)
+            emit_products(a, a->m->first_user + i, t.index, t.coefficient);
         emit_but(a, a->m->first_user + i, of, t.coefficient, eg_user_lost_in(a->s, i));
     }
 }

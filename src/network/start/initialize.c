@@ -14,6 +14,7 @@
 #include "network/user/events.h"
 #include "network/user/relations.h"
 #include "network/user/structure.h"
+#include "network/user/tangents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -439,6 +440,8 @@ static eg_status attempt(eg_network *s, const bool *tree, bool is_trial, double 
         status = solve(s, &p, t, y, yp);
     if (status == EG_OK)
         report_gaps(s, &p);
+    if (status == EG_OK && !is_trial)
+        status = eg_user_tangents_start(s, p.user_solved, t, y, yp) != 0 ? EG_ERROR_MODEL : EG_OK;
     problem_release(&p);
     return status;
 }

@@ -88,6 +88,10 @@ typedef struct eg_user_builder {
     bool is_circle;     /* a formula needs itself */
 } eg_user_builder;
 
+/* user/origins.c: a term has been left out since its factor, which comes of `origin` (-1: of nothing), is 0.
+ * -1 when out of memory. */
+int eg_user_decide(eg_user_builder *b, int origin);
+
 /* user/resolve.c */
 /* Index of the input in the list; -1 when out of memory. */
 int eg_user_inputs_add(eg_user_inputs *list, eg_user_input input);

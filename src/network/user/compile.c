@@ -1,5 +1,5 @@
 /* Users' equations among the phases of the compiler. */
-#include "network/user/build.h"
+#include "network/user/origins.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -31,13 +31,17 @@ static void release(eg_user_builder *b)
 
 static eg_status make(eg_user_builder *b)
 {
-    eg_status status = eg_user_resolve(b);
+    eg_status status = eg_user_begin_origins(b);
+    if (status == EG_OK)
+        status = eg_user_resolve(b);
     if (status == EG_OK)
         status = eg_user_define(b);
     if (status == EG_OK)
         status = eg_user_make_formulas(b);
     if (status == EG_OK)
         status = eg_user_make_late(b);
+    if (status == EG_OK)
+        status = eg_user_end_origins(b);
     if (status != EG_OK)
         return status;
     eg_user *u = b->u;
@@ -210,7 +214,7 @@ eg_status eg_compile_user_equations(eg_model *m)
     if (status == EG_OK)
         status = eg_user_find_inertias(m);
     if (status == EG_OK)
-        status = eg_user_name_contacts(m);
+        status = eg_user_find_kinds(m);
     return status == EG_OK ? list_connector_flows(m) : status;
 }
 
@@ -224,5 +228,8 @@ void eg_user_free(eg_user *u)
     free(u->supports);
     free(u->limits);
     eg_tape_release(&u->tape);
+    for (int i = 0; i < u->law_count; i++)
+        eg_tape_release(&u->laws[i].rest.tape);
+    eg_user_origins_free(u->origins);
     free(u);
 }

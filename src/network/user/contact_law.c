@@ -1,15 +1,18 @@
-/* Is a force law that users write ElastoGap's? Then its events are called as those of the component.
+/* Is a force law that users write a spring and damper, or one of the contact laws (elastogap/law_contact.h)?
+ * What asks for native laws can take it as that one. Where it is ElastoGap's its events are called as
+ * those of the component.
  *
- * What is written may be arranged in many ways, so it is the values that tell: with p = s_0 - s_rel,
+ * What is written may be arranged in many ways, so it is the values that tell: of ElastoGap, with
+ * p = s_0 - s_rel,
  *
  *     f = 0 for p <= 0,    f = -K p^n + min(max(d v, -K p^n), K p^n) for p > 0.
  *
  * s_0 is where a relation of the law that follows the distance alone changes; K, n and d are found from
  * three forces; then the law must give these forces everywhere on a grid of distances and speeds, on both
  * sides of all edges. Relations that change at one of the edges, and there alone, are the edges of the
- * component; of several for one edge the first tells. */
-#include "network/motion/kinematics.h"
-#include "network/user/user.h"
+ * component; of several for one edge the first tells. The other laws are found by the same numbers, the
+ * damper's from the force of a slow approach. Springs have no edge, and are lines. */
+#include "network/user/contact_law.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,51 +21,40 @@
 /* How far forces may be off that are the same in other words: some hundred roundings of a power. */
 static const double SAME = 1e-10;
 
+/* What is tried: the fits so far. */
 typedef struct probe {
-    const eg_model *m;
-    const eg_user_law *law;
-    int from, to; /* nodes: s_rel is the way from one to the other; from -1: the ground */
-    double sign;  /* of the force at the law's first flange in f */
-    double *in, *value;
-    int *mode;
+    const eg_law_probe *of;
     double s0, K, n, d; /* [m], [N/m^n], [-], [N.s/m] */
     double scale;       /* of depths: so that s0 +- depth has digits of the depth */
+    double drift;       /* a way and a speed that both ends have besides */
 } probe;
-
-static double position_of(const probe *q, int node, double s)
-{
-    return node == q->to ? s : 0;
-}
 
 /* Sets inputs and settles relations: all values of the law at (s, v). */
 static void set(const probe *q, double s, double v)
 {
-    const eg_user *u = q->m->user;
-    for (int i = 0; i < u->input_count; i++) {
-        const eg_user_input *in = &u->inputs[i];
-        q->in[i] = 0;
-        if (in->kind == EG_USER_DISTANCE)
-            q->in[i] = position_of(q, in->index, s) - position_of(q, in->other, s);
-        else if (in->kind == EG_USER_SPEED && in->index == q->to)
-            q->in[i] = v;
-    }
-    for (int i = 0; i < u->relation_count; i++)
-        q->mode[i] = 0;
-    eg_user_run_law(u, q->law, q->in, q->mode, q->value);
+    const eg_law_probe *of = q->of;
+    for (int i = 0; i < of->u->input_count; i++)
+        of->in[i] = of->by_s[i] * s + of->by_v[i] * v + of->by_drift[i] * q->drift;
+    for (int i = 0; i < of->u->relation_count; i++)
+        of->mode[i] = 0;
+    eg_user_run_law(of->u, of->law, of->in, of->mode, of->value);
 }
 
 static double force(const probe *q, double s, double v)
 {
+    double sum = 0;
     set(q, s, v);
-    return q->sign * q->value[q->m->user->flows[q->law->flow[0]].result.node];
+    for (int i = 0; i < q->of->terms; i++)
+        sum += q->of->factor[i] * q->of->value[q->of->node[i]];
+    return sum;
 }
 
 /* What falls to or below 0 where the relation is not. */
 static double margin(const probe *q, int relation, double s, double v)
 {
-    const eg_user_relation *r = &q->m->user->relations[relation];
+    const eg_user_relation *r = &q->of->u->relations[relation];
     set(q, s, v);
-    return q->value[r->b] - q->value[r->a];
+    return q->of->value[r->b] - q->of->value[r->a];
 }
 
 static double spring(const probe *q, double p)
@@ -81,28 +73,100 @@ static bool is_right(const probe *q, double p, double v)
 static const double depths[] = {1e-4, 3e-3, 0.02, 0.3, 1, 7};
 static const double shares[] = {0, 1e-3, 0.3, 0.999, 1.001, 3, 1e3};
 
-static bool is_elasto_gap(probe *q)
+/* K and n, from two forces. */
+static bool find_spring(probe *q)
 {
     const double one = -force(q, q->s0 - 1, 0), two = -force(q, q->s0 - 2, 0);
     if (!(one > 0) || !(two > 0) || isinf(two))
         return false;
     q->K = one;
     q->n = log2(two / one);
-    if (fabs(q->n - rint(q->n)) < SAME)
-        q->n = rint(q->n);
+    if (fabs(2 * q->n - rint(2 * q->n)) < SAME) /* whole and half powers are meant */
+        q->n = 0.5 * rint(2 * q->n);
+    return true;
+}
+
+/* d, from the force at a speed, to the side of `sign`, at which the damper is within its bounds, and well
+ * above rounding. */
+static void find_damper(probe *q, double sign)
+{
     q->d = 0;
-    /* A speed at which the damper is within its bounds, and well above rounding. */
     for (double v = 1e6; v > 1e-9 && q->d == 0; v /= 10) {
-        const double push = force(q, q->s0 - 1, v) + one;
-        if (push > 0 && push < 0.5 * one)
+        const double push = sign * (force(q, q->s0 - 1, sign * v) + q->K);
+        if (push > 0 && push < 0.5 * q->K)
             q->d = push / v;
     }
+}
+
+static bool is_elasto_gap(probe *q)
+{
+    find_damper(q, 1);
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
         for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
             const double p = q->scale * depths[i], v = q->d > 0 ? shares[k] * spring(q, p) / q->d : shares[k];
             if (!is_right(q, p, v) || !is_right(q, p, -v) || !is_right(q, -p, v) || !is_right(q, -p, -v))
                 return false;
         }
+    return true;
+}
+
+static bool is_contact_at(const probe *q, const eg_contact *c, double p, double v)
+{
+    eg_law_force at;
+    eg_contact_force(c, eg_contact_mode_at(c, q->s0 - p, v), 1, q->s0 - p, v, &at);
+    return fabs(force(q, q->s0 - p, v) - at.f) <= SAME * (p > 0 ? spring(q, p) + fabs(at.f) : 0);
+}
+
+/* Is it this one of the other laws? */
+static bool is_contact(probe *q, eg_contact_law law, eg_contact *c)
+{
+    *c = (eg_contact){.law = law, .gap = {q->K, q->d, q->s0, 1, q->K, q->n}};
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
+            const double p = q->scale * depths[i], v = q->d > 0 ? shares[k] * spring(q, p) / q->d : shares[k],
+                         share = q->d > 0 ? shares[k] * q->K / q->d : shares[k];
+            const double speeds[] = {v, -v, share, -share};
+            for (int j = 0; j < 4; j++)
+                if (!is_contact_at(q, c, p, speeds[j]) || !is_contact_at(q, c, -p, speeds[j]))
+                    return false;
+        }
+    return true;
+}
+
+static bool find_contact(probe *q, eg_contact *c)
+{
+    static const eg_contact_law others[] = {EG_CONTACT_HERTZ, EG_CONTACT_LANKARANI_NIKRAVESH_1994,
+                                            EG_CONTACT_KELVIN_VOIGT, EG_CONTACT_KELVIN_VOIGT_CLIPPED,
+                                            EG_CONTACT_UNDAMPED_REBOUND};
+    *c = (eg_contact){.law = EG_CONTACT_ELASTO_GAP, .gap = {q->K, q->d, q->s0, 1, q->K, q->n}};
+    if (is_elasto_gap(q)) {
+        c->gap.d = q->d;
+        return true;
+    }
+    find_damper(q, -1);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (is_contact(q, others[i], c))
+            return true;
+    return false;
+}
+
+/* f = c (s - s0) + d v everywhere? */
+static bool find_line(const probe *q, eg_spring_damper *k)
+{
+    static const double at[] = {0, 1e-6, 0.01, 0.7, 30, 1e4};
+    const double rest = force(q, 0, 0);
+    const double c = 0.5 * (force(q, 1, 0) - force(q, -1, 0)), d = 0.5 * (force(q, 0, 1) - force(q, 0, -1));
+    if (!isfinite(c) || !isfinite(d) || c < 0 || d < 0 || (c == 0 && d == 0) || (c == 0 && rest != 0))
+        return false;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+        for (size_t k2 = 0; k2 < sizeof at / sizeof *at; k2++)
+            for (int side = 0; side < 4; side++) {
+                const double s = side & 1 ? -at[i] : at[i], v = side & 2 ? -at[k2] : at[k2];
+                const double size = fabs(rest) + c * fabs(s) + d * fabs(v);
+                if (!(fabs(force(q, s, v) - (rest + c * s + d * v)) <= SAME * size))
+                    return false;
+            }
+    *k = (eg_spring_damper){.c = c, .d = d, .s_rel0 = c > 0 ? -rest / c : 0};
     return true;
 }
 
@@ -138,16 +202,16 @@ static edge edge_of(const probe *q, int relation, bool *inside)
 }
 
 /* The names of its events, of which native contacts tell. */
-static void name_events(const probe *q, const char *component)
+static void name_events(eg_model *m, const probe *q, const char *component)
 {
     static const char *const names[EDGES][2] = {[TOUCH] = {"contact ends", "contact begins"},
                                                 [APPROACH] = {"approach limit begins", "approach limit ends"},
                                                 [REBOUND] = {"rebound limit begins", "rebound limit ends"}};
-    eg_user *u = q->m->user;
+    eg_user *u = m->user;
     int teller[EDGES] = {-1, -1, -1, -1};
     bool touch_holds = false;
-    for (int k = 0; k < q->law->relation_count; k++) {
-        const int i = q->law->relations[k];
+    for (int k = 0; k < q->of->law->relation_count; k++) {
+        const int i = q->of->law->relations[k];
         eg_user_relation *r = &u->relations[i];
         bool inside = false;
         const edge at = edge_of(q, i, &inside);
@@ -186,50 +250,115 @@ static bool find_touch(probe *q, int relation)
     return fabs(margin(q, relation, q->s0, 0)) <= SAME * (fabs(at0) + fabs(at1)) && isfinite(q->s0);
 }
 
-static bool recognise(probe *q, const char *component)
+/* Does the law follow the relative way and speed of its ends alone? */
+static bool is_relative(probe *q)
 {
-    for (int k = 0; k < q->law->relation_count; k++)
-        if (find_touch(q, q->law->relations[k]) && is_elasto_gap(q)) {
-            name_events(q, component);
-            return true;
+    bool same = true;
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        for (int side = 0; side < 4; side++) {
+            const double s = q->s0 + (side & 1 ? depths[i] : -depths[i]), v = side & 2 ? 0.5 : -0.5;
+            q->drift = 0;
+            const double f = force(q, s, v);
+            q->drift = 1;
+            same = same && fabs(force(q, s, v) - f) <= SAME * fabs(f);
         }
-    return false;
+    q->drift = 0;
+    return same;
 }
 
-eg_status eg_user_name_contacts(eg_model *m)
+bool eg_law_probe_create(eg_law_probe *of, const eg_user *u)
+{
+    const size_t inputs = (size_t)u->input_count + 1;
+    *of = (eg_law_probe){.u = u};
+    of->in = calloc(4 * inputs, sizeof *of->in);
+    of->value = calloc((size_t)u->tape.count + 1, sizeof *of->value);
+    of->mode = calloc((size_t)u->relation_count + 1, sizeof *of->mode);
+    of->by_s = of->in + inputs;
+    of->by_v = of->by_s + inputs;
+    of->by_drift = of->by_v + inputs;
+    if (of->value)
+        eg_tape_set_constants(&u->tape, of->value);
+    return of->in && of->value && of->mode;
+}
+
+void eg_law_probe_release(eg_law_probe *of)
+{
+    free(of->in);
+    free(of->value);
+    free(of->mode);
+}
+
+/* With what the contact was found by in *q. */
+static void find_kind(const eg_law_probe *of, probe *q, eg_user_law *law)
+{
+    *q = (probe){.of = of};
+    law->kind = EG_USER_LAW_OTHER;
+    if (of->law->relation_count == 0 && find_line(q, &law->spring))
+        law->kind = is_relative(q) ? EG_USER_LAW_SPRING : EG_USER_LAW_OTHER;
+    for (int k = 0; k < of->law->relation_count && law->kind == EG_USER_LAW_OTHER; k++)
+        if (find_touch(q, of->law->relations[k]) && find_spring(q) && find_contact(q, &law->contact) &&
+            is_relative(q))
+            law->kind = EG_USER_LAW_CONTACT;
+}
+
+void eg_law_find_kind(const eg_law_probe *of, eg_user_law *law)
+{
+    probe q;
+    find_kind(of, &q, law);
+}
+
+/* How inputs follow from s and v, s_rel being the way from one node to the other; -1: the ground. */
+static void set_ways(eg_law_probe *of, int from, int to)
+{
+    for (int i = 0; i < of->u->input_count; i++) {
+        const eg_user_input *in = &of->u->inputs[i];
+        of->by_s[i] = of->by_v[i] = of->by_drift[i] = 0;
+        if (in->kind == EG_USER_DISTANCE && to >= 0)
+            of->by_s[i] = (in->index == to) - (in->other == to);
+        else if (in->kind == EG_USER_DISTANCE) /* the ground moves away from it */
+            of->by_s[i] = (in->other == from) - (in->index == from);
+        else if (in->kind == EG_USER_SPEED)
+            of->by_v[i] = to >= 0 ? in->index == to : -(in->index == from);
+        if (in->kind == EG_USER_SPEED && from >= 0 && to >= 0)
+            of->by_drift[i] = in->index == from || in->index == to;
+    }
+}
+
+static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
 {
     const eg_user *u = m->user;
-    probe q = {.m = m};
-    eg_status status = EG_ERROR_MEMORY;
-    if (u->law_count == 0)
-        return EG_OK;
-    q.in = calloc((size_t)u->input_count + 1, sizeof *q.in);
-    q.value = calloc((size_t)u->tape.count + 1, sizeof *q.value);
-    q.mode = calloc((size_t)u->relation_count + 1, sizeof *q.mode);
-    if (!q.in || !q.value || !q.mode)
-        goto done;
-    status = EG_OK;
-    for (int i = 0; i < u->law_count && status == EG_OK; i++) {
-        q.law = &u->laws[i];
-        const eg_user_flow *first = &u->flows[q.law->flow[0]];
-        const char *path = m->connectors[first->connector].path, *dot = strrchr(path, '.');
-        char *component = eg_arena_copy(m->arena, path);
-        if (!component) {
-            status = EG_ERROR_MEMORY;
-            break;
-        }
-        component[dot ? dot - path : 0] = '\0';
-        const int other = q.law->count == 2 ? u->flows[q.law->flow[1]].node : -1;
-        q.from = first->node, q.to = other, q.sign = -1; /* f is what flows in where s_rel leads */
-        if (other >= 0 && recognise(&q, component))
-            continue;
-        q.from = other, q.to = first->node, q.sign = 1;
-        recognise(&q, component);
+    const eg_user_flow *first = &u->flows[law->flow[0]];
+    const char *path = m->connectors[first->connector].path, *dot = strrchr(path, '.');
+    const int other = law->count == 2 ? u->flows[law->flow[1]].node : -1;
+    char *component = eg_arena_copy(m->arena, path);
+    if (!component)
+        return EG_ERROR_MEMORY;
+    component[dot ? dot - path : 0] = '\0';
+    of->law = law;
+    of->node = &first->result.node;
+    of->terms = 1;
+    for (int way = 0; way < 2 && law->kind == EG_USER_LAW_OTHER; way++) {
+        const double sign = way == 0 ? -1 : 1; /* f is what flows in where s_rel leads */
+        probe q;
+        law->from = way == 0 ? first->node : other;
+        law->to = way == 0 ? other : first->node;
+        of->factor = &sign;
+        set_ways(of, law->from, law->to);
+        find_kind(of, &q, law);
+        if (law->kind == EG_USER_LAW_CONTACT && law->contact.law == EG_CONTACT_ELASTO_GAP)
+            name_events(m, &q, component);
     }
+    return EG_OK;
+}
 
-done:
-    free(q.in);
-    free(q.value);
-    free(q.mode);
+eg_status eg_user_find_kinds(eg_model *m)
+{
+    eg_law_probe of;
+    if (m->user->law_count == 0)
+        return EG_OK;
+    eg_status status = eg_law_probe_create(&of, m->user) ? EG_OK : EG_ERROR_MEMORY;
+    for (int i = 0; i < m->user->law_count && status == EG_OK; i++)
+        status = find_kind_of(m, &of, &m->user->laws[i]);
+    eg_law_probe_release(&of);
     return status;
 }

@@ -121,6 +121,7 @@ static void fix_at_start(eg_user_builder *b, eg_user_source *q)
         if (!x || x->type != EG_REAL || x->fixed == 1 || !b->wants_rate[k] || value->op != EG_OP_CONSTANT)
             continue;
         x->start = value->number;
+        x->start_origin = value->a;
         x->fixed = 1;
         q->is_used = true;
         return;
@@ -221,7 +222,7 @@ static int input_value(eg_user_builder *b, int k)
     long source = path ? eg_names_find(b->spec->paths, path) : -1;
     if (source >= 0)
         return eg_user_leaf(b, EG_USER_SIGNAL, b->m->port_node[b->m->port_base[source]], 0);
-    return eg_tape_constant(&b->raw, isnan(q->start) ? 0 : q->start);
+    return eg_tape_bound_constant(&b->raw, isnan(q->start) ? 0 : q->start, q->start_origin);
 }
 
 /* Of each `when` the one of the statement that begins with it or goes on with it as `elsewhen`. NULL: out of

@@ -284,10 +284,7 @@ static int choose_row(elimination *e, int column)
 static int put_in(elimination *e, int row, int column)
 {
     eg_linear_system *l = &e->l;
-    int source = l->columns[column].row;
-    double factor =
-        -eg_linear_coefficient(&l->rows[row], column) / eg_linear_coefficient(&l->rows[source], column);
-    return eg_linear_add_row(l, row, factor, source) < 0 ? -1 : wait_for_row(e, row);
+    return eg_linear_put_in(l, row, column, l->columns[column].row) < 0 ? -1 : wait_for_row(e, row);
 }
 
 /* What is fixed at the start and follows from what else is fixed, and from time, is a check. */

@@ -8,6 +8,7 @@
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
 #include "network/user/relevant.h"
+#include "network/user/stage.h"
 #include "network/user/structure.h"
 
 #include <float.h>
@@ -55,16 +56,27 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     return 0;
 }
 
-/* Does it change at events only? */
-static bool is_discrete(eg_user_input_kind kind)
+/* Takes input i; has it changed though it does so at events only? */
+static inline bool take_input(eg_network *s, int i, double t, const double *y, const double *yp)
 {
-    return kind == EG_USER_MODE || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE || kind == EG_USER_START;
+    const eg_user_input *in = &s->m->user->inputs[i];
+    const double before = s->user_in[i];
+    s->user_in[i] = input_value(s, in, t, y, yp);
+    return eg_user_is_frozen_input(in->kind) && s->user_in[i] != before;
+}
+
+static bool take_inputs(eg_network *s, double t, const double *y, const double *yp)
+{
+    bool stands = true;
+    for (int i = 0; i < s->m->user->input_count; i++)
+        stands = !take_input(s, i, t, y, yp) && stands;
+    return stands;
 }
 
 /* Late in time what follows it follows what rounding leaves out of it, too. */
-static void run(eg_network *s, const eg_tape *tape)
+static void run(eg_network *s, const eg_tape *tape, bool stands)
 {
+    eg_user_note_modes(s, stands);
     if (s->base.origin != 0 && s->user_late)
         eg_tape_run_late(tape, s->user_in, s->user_mode, s->m->user->clock, s->user_rest, s->user_late,
                          s->user_value);
@@ -76,10 +88,11 @@ static void run(eg_network *s, const eg_tape *tape)
 void eg_user_refresh(eg_network *s)
 {
     const eg_user *u = s->m->user;
+    bool stands = true;
     for (int i = 0; i < u->input_count; i++)
-        if (is_discrete(u->inputs[i].kind))
-            s->user_in[i] = input_value(s, &u->inputs[i], s->time, NULL, NULL);
-    run(s, &u->tape);
+        if (eg_user_is_frozen_input(u->inputs[i].kind))
+            stands = !take_input(s, i, s->time, NULL, NULL) && stands;
+    run(s, &u->tape, stands);
 }
 
 /* Delayed values, once the times are known by which they are. */
@@ -94,20 +107,11 @@ static void look_back(eg_network *s, double t)
             s->user_in[i] = eg_delay_value(s, u->inputs[i].index, t, NULL);
 }
 
-void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
+/* Signals that equations give. */
+static void set_outputs(eg_network *s)
 {
     const eg_model *m = s->m;
     const eg_user *u = m->user;
-    s->has_late = false;
-    if (s->base.origin != 0)
-        s->user_rest = eg_system_rest(&s->base, t);
-    for (int i = 0; i < u->input_count; i++)
-        s->user_in[i] = input_value(s, &u->inputs[i], t, y, yp);
-    if (u->delay_count > 0)
-        look_back(s, t);
-    eg_tape tape = u->tape;
-    tape.count = s->user_rates ? tape.count : u->core;
-    run(s, &tape);
     for (int i = 0; i < u->output_count; i++) {
         int net = u->outputs[i].net;
         double value = s->user_value[u->outputs[i].result.node];
@@ -116,6 +120,56 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
         else
             s->loop_value[m->nets[net].unknown] = value;
     }
+}
+
+static void begin(eg_network *s, double t)
+{
+    s->has_late = false;
+    if (s->base.origin != 0)
+        s->user_rest = eg_system_rest(&s->base, t);
+}
+
+void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
+{
+    const eg_user *u = s->m->user;
+    begin(s, t);
+    const bool stands = take_inputs(s, t, y, yp);
+    if (u->delay_count > 0)
+        look_back(s, t);
+    eg_tape tape = u->tape;
+    tape.count = s->user_rates ? tape.count : u->core;
+    run(s, &tape, stands);
+    set_outputs(s);
+}
+
+bool eg_user_stands(const eg_network *s)
+{
+    bool all = eg_user_has_stages(s) && eg_user_modes_stand(s);
+    for (int k = 0; all && k < s->stages->held_count; k++) {
+        const int i = s->stages->held[k];
+        all = input_value(s, &s->m->user->inputs[i], s->time, NULL, NULL) == s->user_in[i];
+    }
+    return all;
+}
+
+void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const double *y, const double *yp)
+{
+    if (yp != s->zero || !eg_user_stands(s)) {
+        eg_user_evaluate(s, t, y, yp);
+        return;
+    }
+    const eg_user_stage *k = eg_user_stage_for(s, need);
+    begin(s, t);
+    for (int i = 0; i < k->input_count; i++) {
+        const eg_user_taken *x = &k->inputs[i];
+        s->user_in[x->input] = s->user_value[x->to] =
+            x->unknown >= 0 ? x->c * y[x->unknown] + x->d
+                            : input_value(s, &s->m->user->inputs[x->input], t, y, yp);
+    }
+    if (eg_user_run_stage(s, k))
+        set_outputs(s);
+    else
+        eg_user_evaluate(s, t, y, yp);
 }
 
 void eg_user_look(eg_network *s, const double *const column[])

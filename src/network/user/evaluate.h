@@ -3,9 +3,14 @@
 #define EG_NETWORK_USER_EVALUATE_H
 
 #include "network/network.h"
+#include "network/user/stage.h"
 #include "network/user/user.h"
 
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp);
+/* Has nothing but the motion changed since all was evaluated last, and is that known (user/stage.h)? */
+bool eg_user_stands(const eg_network *s);
+/* Where no more is needed than that: other instructions keep what they were. */
+void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const double *y, const double *yp);
 void eg_user_residuals(eg_network *s, const double *yp, double *r);
 /* Carries out what follows from columns of the results, [eg_user_column]. */
 void eg_user_look(eg_network *s, const double *const column[]);

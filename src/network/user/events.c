@@ -12,6 +12,7 @@
 #include "network/user/relations.h"
 #include "network/user/relevant.h"
 #include "network/user/strike.h"
+#include "network/user/tangents.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,11 +20,15 @@
 
 /* ---------------------------------------------------------------- when */
 
-/* Takes the values that pre(...) means; true when one of what changes at events only is another one. */
-static bool remember(eg_network *s)
+/* Takes the values that pre(...) means: 1 when one of what changes at events only is another one, 0; negative:
+ * reported. */
+static int remember(eg_network *s)
 {
     const eg_user *u = s->m->user;
+    const int status = eg_user_tangents_remember(s);
     bool changed = false;
+    if (status != 0)
+        return status;
     for (int i = 0; i < u->before_count; i++) {
         double value = s->user_value[u->befores[i].node];
         changed = changed || (u->befores[i].is_discrete && value != s->user_before[i]);
@@ -76,6 +81,27 @@ static void pass_on(eg_network *s, double t, double *y, const double *yp)
     }
 }
 
+/* Does an active clause carry it out? */
+static bool is_meant(const eg_network *s, const eg_user_action *a)
+{
+    bool has_condition = (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_PRINT) && a->value >= 0;
+    return !has_condition || s->user_value[a->value] != 0;
+}
+
+/* Where derivatives are asked for: those of what active clauses do of this kind. 0, or negative (reported). */
+static int differentiate(eg_network *s, eg_user_equation_kind kind,
+                         int (*along)(eg_network *s, const bool *active))
+{
+    const eg_user *u = s->m->user;
+    bool *active = eg_user_tangents_marks(s), any = false;
+    for (int i = 0; active && i < u->action_count; i++) {
+        const eg_user_action *a = &u->actions[i];
+        active[i] = a->kind == kind && a->clause >= 0 && is_active(s, a->clause) && is_meant(s, a);
+        any = any || active[i];
+    }
+    return any || (active && kind == EG_USER_ASSIGN) ? along(s, active) : 0;
+}
+
 static bool is_other(double a, double b)
 {
     return a != b && !(isnan(a) && isnan(b));
@@ -117,7 +143,11 @@ static int assign(eg_network *s, double t, double *y, const double *yp, eg_event
     for (int i = 0; i < u->action_count; i++)
         if (u->actions[i].kind == EG_USER_ASSIGN)
             s->user_held[u->actions[i].quantity] = s->user_discrete[u->actions[i].quantity];
+    eg_user_tangents_hold(s);
     for (int round = 0; round <= u->action_count + u->relation_count + 1; round++) {
+        const int status = differentiate(s, EG_USER_ASSIGN, eg_user_tangents_assign);
+        if (status != 0)
+            return status;
         if (!assign_once(s))
             return changed;
         changed = 1;
@@ -205,18 +235,11 @@ static bool waits_for_start(const eg_network *s, const eg_user_action *a)
     return s->user_starting && speaks(a);
 }
 
-/* Does an active clause carry it out? */
-static bool is_meant(const eg_network *s, const eg_user_action *a)
-{
-    bool has_condition = (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_PRINT) && a->value >= 0;
-    return !has_condition || s->user_value[a->value] != 0;
-}
-
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
 static int act(eg_network *s, double t, double *y)
 {
     const eg_user *u = s->m->user;
-    int status = 0;
+    int status = differentiate(s, EG_USER_REINIT, eg_user_tangents_reinit);
     for (int i = 0; i < u->action_count && status >= 0; i++) {
         const eg_user_action *a = &u->actions[i];
         if (a->clause < 0 || a->kind == EG_USER_ASSIGN || waits_for_start(s, a) || !is_active(s, a->clause) ||
@@ -253,16 +276,18 @@ int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_e
         return changed || set;
     if (set > 0)
         eg_network_evaluate(s, t, y, yp, 0);
-    bool remembered = remember(s);
-    return changed || set || remembered;
+    const int remembered = remember(s);
+    return remembered < 0 ? remembered : changed || set || remembered;
 }
 
 /* ---------------------------------------------------------------- the instant */
 
-void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
+int eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
-    remember(s);
+    const int status = remember(s);
+    if (status < 0)
+        return status;
     eg_user_follow(s, t);
     s->user_was_set = false;
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
@@ -272,6 +297,7 @@ void eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_si
             eg_user_fire(s, i, t, sink);
     eg_user_pass_time(s, t, sink);
     eg_delays_begin_event(s, t, fired, sink);
+    return 0;
 }
 
 bool eg_user_claims_hold(eg_network *s, double t)
@@ -292,8 +318,12 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->sample_count; i++)
         s->user_sampled[i] = false;
+    eg_user_tangents_at(s, t, y, yp);
     eg_network_evaluate(s, t, y, yp, 0);
-    if (remember(s))
+    const int remembered = remember(s);
+    if (remembered < 0)
+        return remembered;
+    if (remembered > 0)
         eg_network_evaluate(s, t, y, yp, 0);
     eg_user_find_relevant(s);
     eg_user_end_bands(s, t);
@@ -325,7 +355,9 @@ int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp
     int status = carry_out_waiting(s, t);
     if (status == 0 && !eg_user_claims_hold(s, t)) /* with what is claimed of initial() */
         status = EG_ERROR_SIMULATION;
-    remember(s);
+    const int remembered = remember(s);
+    if (remembered < 0)
+        status = remembered;
     for (int i = 0; i < u->clause_count; i++)
         s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
     memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);

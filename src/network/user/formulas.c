@@ -148,7 +148,7 @@ static int finish(eg_user_builder *b, int node)
     eg_tape *t = &b->u->tape;
     int operands = eg_op_operands(i.op);
     switch (i.op) {
-    case EG_OP_CONSTANT: return eg_tape_constant(t, i.number);
+    case EG_OP_CONSTANT: return eg_tape_bound_constant(t, i.number, i.a);
     case EG_OP_INPUT: {
         eg_user_input in = b->leaves.items[i.a];
         if (in.kind != EG_USER_VARIABLE)
@@ -414,8 +414,8 @@ static bool keeps_its_start(eg_user_builder *b, int k)
 }
 
 /* What is another name of a state fixes that: it begins there, and modes that follow from it with it, rather
- * than being looked for from a guess that they may not let go. */
-static bool fixes_state(eg_user_builder *b, const eg_user_quantity *q)
+ * than being looked for from a guess that they may not let go. -1 when out of memory. */
+static int fixes_state(eg_user_builder *b, const eg_user_quantity *q)
 {
     eg_user *u = b->u;
     const eg_instruction *i = &u->tape.code[q->node];
@@ -423,14 +423,21 @@ static bool fixes_state(eg_user_builder *b, const eg_user_quantity *q)
     i = turned ? &u->tape.code[i->a] : i;
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
     if (!in || in->kind != EG_USER_VALUE || in->index >= u->states || q->is_checked)
-        return false;
+        return 0;
     eg_user_quantity *state = &u->quantities[u->unknown_of[in->index]];
     double start = isnan(q->start) ? 0 : turned ? -q->start : q->start;
-    if (state->fixed == 1 && state->start != start)
-        return false;
+    int origin = q->start_origin;
+    if (turned)
+        origin = eg_tape_origin(&u->tape, EG_OP_NEG, (eg_bound_number){q->start, origin},
+                                (eg_bound_number){0, -1});
+    if (origin == -2)
+        return -1;
+    if (state->fixed == 1 && (state->start != start || state->start_origin != origin))
+        return 0;
     state->fixed = 1;
     state->start = start;
-    return true;
+    state->start_origin = origin;
+    return 1;
 }
 
 static eg_status make_initial(eg_user_builder *b)
@@ -454,9 +461,14 @@ static eg_status make_initial(eg_user_builder *b)
     for (int k = 0; k < u->quantity_count && status == EG_OK; k++) {
         const eg_user_quantity *q = &u->quantities[k];
         if (q->fixed != 1 || q->type != EG_REAL || q->is_input || keeps_its_start(b, k) ||
-            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC) || fixes_state(b, q))
+            (q->role != EG_ROLE_DEFINED && q->role != EG_ROLE_ALGEBRAIC))
             continue;
-        int start = eg_tape_constant(&u->tape, isnan(q->start) ? 0 : q->start);
+        const int fixes = fixes_state(b, q);
+        if (fixes < 0)
+            return EG_ERROR_MEMORY;
+        if (fixes > 0)
+            continue;
+        int start = eg_tape_bound_constant(&u->tape, isnan(q->start) ? 0 : q->start, q->start_origin);
         eg_user_row *row = q->is_checked ? &u->checks[u->check_count++] : &u->initial[u->initial_count++];
         row->quantity = k;
         status = make_row(b, row, q->node, start, q->place);
@@ -498,40 +510,37 @@ static eg_status make_rates(eg_user_builder *b)
     return EG_OK;
 }
 
-/* ---------------------------------------------------------------- what changes at events only */
-
-static bool is_frozen_input(eg_user_input_kind kind)
-{
-    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
-           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
-           kind == EG_USER_MODE;
-}
+/* ---------------------------------------------------------------- what instructions follow */
 
 static eg_status find_frozen(eg_user_builder *b)
 {
     eg_user *u = b->u;
     u->is_frozen = eg_arena_array(b->m->arena, (size_t)u->tape.count + 1, sizeof(bool));
-    if (!u->is_frozen)
+    u->follows_rates = eg_arena_array(b->m->arena, (size_t)u->tape.count + 1, sizeof(bool));
+    if (!u->is_frozen || !u->follows_rates)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < u->tape.count; i++) {
         const eg_instruction *x = &u->tape.code[i];
         int of[3] = {x->a, x->b, x->c};
         if (x->op == EG_OP_SWITCH)
             u->relations[x->a].is_read = true;
-        u->is_frozen[i] = x->op != EG_OP_INPUT || is_frozen_input(b->inputs.items[x->a].kind);
-        for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++)
+        const int kind = x->op == EG_OP_INPUT ? (int)b->inputs.items[x->a].kind : -1;
+        u->is_frozen[i] = kind < 0 || eg_user_is_frozen_input((eg_user_input_kind)kind);
+        u->follows_rates[i] = kind == EG_USER_RATE || kind == EG_USER_ACCELERATION;
+        for (int j = 0; j < 3 && j < eg_op_operands(x->op); j++) {
             u->is_frozen[i] = u->is_frozen[i] && u->is_frozen[of[j]];
+            u->follows_rates[i] = u->follows_rates[i] || u->follows_rates[of[j]];
+        }
     }
     return EG_OK;
 }
 
 /* ---------------------------------------------------------------- what results depend on */
 
-int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
+int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r)
 {
-    eg_user *u = b->u;
     r->first_cone = u->cone_count;
-    if (eg_tape_cone(&u->tape, r->node, true, b->mark, &u->cones, &u->cone_count, &u->cone_capacity) < 0)
+    if (eg_tape_cone(&u->tape, r->node, true, mark, &u->cones, &u->cone_count, &u->cone_capacity) < 0)
         return -1;
     r->cone = u->cone_count - r->first_cone;
     r->first_input = u->support_count;
@@ -545,6 +554,11 @@ int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
     }
     r->input = u->support_count - r->first_input;
     return 0;
+}
+
+int eg_user_list_support(eg_user_builder *b, eg_user_result *r)
+{
+    return eg_user_add_support(b->u, b->mark, r);
 }
 
 /* Does it depend on derivatives, `but` (an instruction, or -1) not counted? */

@@ -180,26 +180,75 @@ static bool is_opposite(const eg_model *m, const eg_user_law *law, double *in, i
     return true;
 }
 
+/* Is what instruction i makes of operands that go on evenly where the speed is 0 such a thing, too?
+ * `moves`: what follows a speed. */
+static bool goes_on(const search *q, int i, const bool *moves)
+{
+    const eg_instruction *c = &q->u->tape.code[i];
+    switch (c->op) {
+    case EG_OP_INPUT:
+    case EG_OP_ADD:
+    case EG_OP_SUB:
+    case EG_OP_MUL:
+    case EG_OP_NEG:
+    case EG_OP_ABS:
+    case EG_OP_MIN:
+    case EG_OP_MAX:
+    case EG_OP_ALONG: return true;
+    case EG_OP_DIV: return !moves[c->b];
+    case EG_OP_SELECT: return !moves[c->a];
+    case EG_OP_POW: return q->u->tape.code[c->b].op == EG_OP_CONSTANT && q->u->tape.code[c->b].number >= 1;
+    default: return false;
+    }
+}
+
+static bool is_continuous(const search *q, bool *moves)
+{
+    bool goes = true;
+    for (int i = 0; i < q->u->tape.count && goes; i++) {
+        const eg_instruction *c = &q->u->tape.code[i];
+        const int of[3] = {c->a, c->b, c->c};
+        if (!q->seen[i])
+            continue;
+        moves[i] = c->op == EG_OP_INPUT && q->u->inputs[c->a].kind == EG_USER_SPEED;
+        for (int k = 0; k < eg_op_operands(c->op); k++)
+            moves[i] = moves[i] || moves[of[k]];
+        goes = !moves[i] || goes_on(q, i, moves);
+    }
+    return goes;
+}
+
 /* All that the law computes, in order, and its relations. */
 static eg_status keep(eg_model *m, const search *q, eg_user_law *law)
 {
     eg_user *u = m->user;
-    for (int i = 0; i < u->tape.count; i++)
-        law->code_count += q->seen[i];
+    int relations = 0, inputs = 0, steps = 0;
+    for (int i = 0; i < u->tape.count; i++) {
+        steps += q->seen[i] && u->tape.code[i].op != EG_OP_CONSTANT;
+        inputs += q->seen[i] && u->tape.code[i].op == EG_OP_INPUT;
+    }
     for (int i = 0; i < u->relation_count; i++)
-        law->relation_count += q->relation[i];
-    law->code = eg_arena_array(m->arena, (size_t)law->code_count + 1, sizeof *law->code);
-    law->relations = eg_arena_array(m->arena, (size_t)law->relation_count + 1, sizeof *law->relations);
-    if (!law->code || !law->relations)
+        relations += q->relation[i];
+    law->steps = eg_arena_array(m->arena, (size_t)steps + 1, sizeof *law->steps);
+    law->inputs = eg_arena_array(m->arena, (size_t)inputs + 1, sizeof *law->inputs);
+    law->relations = eg_arena_array(m->arena, (size_t)relations + 1, sizeof *law->relations);
+    bool *moves = calloc((size_t)u->tape.count + 1, sizeof *moves);
+    if (!law->steps || !law->inputs || !law->relations || !moves) {
+        free(moves);
         return EG_ERROR_MEMORY;
-    int n = 0;
-    for (int i = 0; i < u->tape.count; i++)
-        if (q->seen[i])
-            law->code[n++] = i;
-    n = 0;
+    }
+    for (int i = 0; i < u->tape.count; i++) {
+        if (!q->seen[i] || u->tape.code[i].op == EG_OP_CONSTANT)
+            continue;
+        law->steps[law->step_count++] = eg_tape_step_of(&u->tape, i);
+        if (u->tape.code[i].op == EG_OP_INPUT)
+            law->inputs[law->input_count++] = u->tape.code[i].a;
+    }
     for (int i = 0; i < u->relation_count; i++)
         if (q->relation[i])
-            law->relations[n++] = i;
+            law->relations[law->relation_count++] = i;
+    law->is_continuous = is_continuous(q, moves);
+    free(moves);
     return EG_OK;
 }
 
@@ -221,6 +270,7 @@ eg_status eg_user_find_laws(eg_model *m)
     if (!q.seen || !q.on || !q.relation || !u->laws || !u->is_of_law || !in || !value || !mode)
         goto done;
     status = EG_OK;
+    eg_tape_set_constants(&u->tape, value);
     for (int i = 0; i < u->flow_count && status == EG_OK; i++) {
         eg_user_law law;
         if (u->flows[i].is_heat || u->is_of_law[i] || !is_law(&q, i, &law))
@@ -230,6 +280,7 @@ eg_status eg_user_find_laws(eg_model *m)
             continue;
         for (int k = 0; k < law.count; k++)
             u->is_of_law[law.flow[k]] = true;
+        status = eg_user_find_rest(m, &law);
         u->laws[u->law_count++] = law;
     }
 
@@ -249,7 +300,7 @@ void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in,
 {
     /* Relations inside of others settle one after the other. */
     for (int pass = 0, changes = 1; changes > 0 && pass <= law->relation_count + 1; pass++) {
-        eg_tape_run_list(&u->tape, law->code, law->code_count, in, mode, v);
+        eg_tape_run_steps(law->steps, law->step_count, in, mode, v);
         changes = 0;
         for (int k = 0; k < law->relation_count; k++) {
             const int r = law->relations[k];
@@ -265,21 +316,29 @@ void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in,
 static double force_at(eg_network *s, const eg_user_law *law, double speed)
 {
     const eg_user *u = s->m->user;
-    double *in = s->law_in, *v = s->law_value;
-    int *mode = s->law_mode;
-    for (int i = 0; i < u->input_count; i++) {
-        in[i] = s->user_in[i];
-        if (u->inputs[i].kind == EG_USER_SPEED)
-            in[i] = u->inputs[i].index == u->flows[law->flow[0]].node ? speed : 0;
+    for (int k = 0; k < law->input_count; k++) {
+        const int i = law->inputs[k];
+        const bool is_speed = u->inputs[i].kind == EG_USER_SPEED;
+        const bool is_first = u->inputs[i].index == u->flows[law->flow[0]].node;
+        s->law_in[i] = is_speed ? speed * is_first : s->user_in[i];
     }
     for (int k = 0; k < law->relation_count; k++)
-        mode[law->relations[k]] = s->user_mode[law->relations[k]];
-    eg_user_run_law(u, law, in, mode, v);
-    return v[u->flows[law->flow[0]].result.node];
+        s->law_mode[law->relations[k]] = s->user_mode[law->relations[k]];
+    eg_user_run_law(u, law, s->law_in, s->law_mode, s->law_value);
+    return s->law_value[u->flows[law->flow[0]].result.node];
 }
 
 /* A speed next to 0: nothing that is in proportion to it is felt. */
 static const double next_to_zero = 1e-100;
+
+/* What there is of the force where nothing moves: the mean of both sides, should they differ. */
+static double force_at_rest(eg_network *s, const eg_user_law *law)
+{
+    double f;
+    if (eg_user_force_at_rest(&law->rest, s->user_in, s->rest_value, &f))
+        return f;
+    return 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
+}
 
 void eg_user_law_powers(eg_network *s, const double *y, double *power)
 {
@@ -290,8 +349,7 @@ void eg_user_law_powers(eg_network *s, const double *y, double *power)
         const double other = law->count == 2 ? eg_node_speed(s, u->flows[law->flow[1]].node, y) : 0;
         const double v = eg_node_speed(s, a->node, y) - other;
         const double f = s->user_value[a->result.node];
-        const double rest =
-            v == 0 ? 0 : 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
+        const double rest = v == 0 ? 0 : force_at_rest(s, law);
         const double stored = rest * v, taken = f * v - stored;
         power[EG_POWER_STORED] += stored;
         power[EG_POWER_TURNOVER] += fabs(f * v);

@@ -1,4 +1,5 @@
 #include "network/user/linear.h"
+#include "network/user/origins.h"
 
 #include <float.h>
 #include <math.h>
@@ -95,26 +96,54 @@ static bool is_constant_rate(const eg_user_builder *b, int node, double *rate)
 
 /* ---------------------------------------------------------------- rows */
 
-/* a + b; 0 where nothing but rounding is left. */
-static double sum_of(double a, double b)
+/* What comes of parameters goes along with the numbers that are computed with. */
+static eg_bound_number combine(eg_linear_system *l, int op, eg_bound_number x, eg_bound_number y)
 {
-    double sum = a + b;
-    return isfinite(sum) && fabs(sum) <= 16 * DBL_EPSILON * fabs(a) + 16 * DBL_EPSILON * fabs(b) ? 0 : sum;
+    const int origin = eg_tape_origin(&l->b->raw, op, x, y);
+    l->failed = l->failed || origin == -2;
+    return (eg_bound_number){eg_op_compute(op, x.number, y.number), origin < 0 ? -1 : origin};
 }
 
-static int put(eg_linear_system *l, int row, int column, double coefficient)
+/* a + b; 0 where nothing but rounding is left. */
+static eg_bound_number sum_of(eg_linear_system *l, eg_bound_number a, eg_bound_number b)
+{
+    eg_bound_number sum = combine(l, EG_OP_ADD, a, b);
+    if (isfinite(sum.number) &&
+        fabs(sum.number) <= 16 * DBL_EPSILON * fabs(a.number) + 16 * DBL_EPSILON * fabs(b.number))
+        sum.number = 0;
+    return sum;
+}
+
+static eg_bound_number of_term(const eg_linear_term *t)
+{
+    return (eg_bound_number){t->coefficient, t->origin};
+}
+
+static eg_bound_number constant_of(const eg_linear_row *r)
+{
+    return (eg_bound_number){r->constant, r->origin};
+}
+
+static void set_constant(eg_linear_row *r, eg_bound_number x)
+{
+    r->constant = x.number;
+    r->origin = x.origin;
+}
+
+static int put(eg_linear_system *l, int row, int column, eg_bound_number coefficient)
 {
     eg_linear_row *r = &l->rows[row];
     eg_linear_column *c = &l->columns[column];
     if (l->at[column] > 0) {
-        double *at = &r->terms[l->at[column] - 1].coefficient;
-        *at = sum_of(*at, coefficient);
-        return 0;
+        eg_linear_term *at = &r->terms[l->at[column] - 1];
+        const eg_bound_number sum = sum_of(l, of_term(at), coefficient);
+        *at = (eg_linear_term){column, sum.number, sum.origin};
+        return l->failed ? -1 : 0;
     }
     if (eg_grow((void **)&r->terms, &r->capacity, (size_t)r->count + 1, sizeof *r->terms) < 0 ||
         eg_grow((void **)&c->rows, &c->row_capacity, (size_t)c->row_count + 1, sizeof(int)) < 0)
         return -1;
-    r->terms[r->count++] = (eg_term){column, coefficient};
+    r->terms[r->count++] = (eg_linear_term){column, coefficient.number, coefficient.origin};
     l->at[column] = r->count;
     c->rows[c->row_count++] = row;
     c->count++;
@@ -127,32 +156,51 @@ static void open_row(eg_linear_system *l, const eg_linear_row *r)
         l->at[r->terms[i].index] = i + 1;
 }
 
-/* Forgets where columns stand, and terms that are 0. */
-static void close_row(eg_linear_system *l, eg_linear_row *r)
+/* Forgets where columns stand, and terms that are 0. Where another value of a parameter would leave one, the
+ * structure is that of this value alone, which is remembered. -1 out of memory. */
+static int close_row(eg_linear_system *l, eg_linear_row *r)
 {
-    int count = 0;
+    int count = 0, status = 0;
     for (int i = 0; i < r->count; i++) {
         l->at[r->terms[i].index] = 0;
-        if (r->terms[i].coefficient != 0)
+        if (r->terms[i].coefficient != 0) {
             r->terms[count++] = r->terms[i];
-        else
-            l->columns[r->terms[i].index].count--;
+            continue;
+        }
+        l->columns[r->terms[i].index].count--;
+        if (status == 0)
+            status = eg_user_decide(l->b, r->terms[i].origin);
     }
     r->count = count;
+    return status;
 }
 
-int eg_linear_add_row(eg_linear_system *l, int target, double factor, int source)
+int eg_linear_put_in(eg_linear_system *l, int target, int column, int source)
 {
     eg_linear_row *r = &l->rows[target];
     const eg_linear_row *from = &l->rows[source];
+    eg_bound_number by = {0, -1}, pivot = {1, -1};
     int status = 0;
+    for (int i = 0; i < r->count; i++)
+        if (r->terms[i].index == column) {
+            by = of_term(&r->terms[i]);
+            r->terms[i].origin = -1; /* it cancels, whatever parameters are */
+        }
+    for (int i = 0; i < from->count; i++)
+        if (from->terms[i].index == column)
+            pivot = of_term(&from->terms[i]);
+    const eg_bound_number factor =
+        combine(l, EG_OP_DIV, combine(l, EG_OP_NEG, by, (eg_bound_number){0, -1}), pivot);
     open_row(l, r);
-    for (int i = 0; i < from->count && status == 0; i++)
-        status = put(l, target, from->terms[i].index, factor * from->terms[i].coefficient);
-    r->constant = sum_of(r->constant, factor * from->constant);
+    for (int i = 0; i < from->count && status == 0; i++) {
+        eg_bound_number c = combine(l, EG_OP_MUL, factor, of_term(&from->terms[i]));
+        if (from->terms[i].index == column)
+            c.origin = -1;
+        status = put(l, target, from->terms[i].index, c);
+    }
+    set_constant(r, sum_of(l, constant_of(r), combine(l, EG_OP_MUL, factor, constant_of(from))));
     r->is_changed = true;
-    close_row(l, r);
-    return status;
+    return close_row(l, r) < 0 || l->failed ? -1 : status;
 }
 
 double eg_linear_coefficient(const eg_linear_row *row, int column)
@@ -167,7 +215,7 @@ double eg_linear_coefficient(const eg_linear_row *row, int column)
 
 typedef struct part {
     int node;
-    double factor;
+    eg_bound_number factor;
     bool as_rate; /* the derivative of the formula */
 } part;
 
@@ -179,7 +227,7 @@ typedef struct apart {
     size_t capacity;
 } apart;
 
-static int push(apart *a, int node, double factor, bool as_rate)
+static int push(apart *a, int node, eg_bound_number factor, bool as_rate)
 {
     if (eg_grow((void **)&a->stack, &a->capacity, (size_t)a->count + 1, sizeof *a->stack) < 0)
         return -1;
@@ -187,12 +235,17 @@ static int push(apart *a, int node, double factor, bool as_rate)
     return 0;
 }
 
-static bool constant_at(const eg_user_builder *b, int node, double *value)
+static bool constant_at(const eg_user_builder *b, int node, eg_bound_number *value)
 {
     if (node < 0 || b->raw.code[node].op != EG_OP_CONSTANT)
         return false;
-    *value = b->raw.code[node].number;
+    *value = (eg_bound_number){b->raw.code[node].number, b->raw.code[node].a};
     return true;
+}
+
+static int push_negative(apart *a, int node, part p)
+{
+    return push(a, node, combine(a->l, EG_OP_NEG, p.factor, (eg_bound_number){0, -1}), p.as_rate);
 }
 
 /* The rate of what is the temperature of a store of heat, which the balance there gives: a raw instruction;
@@ -211,8 +264,10 @@ static int take_column(apart *a, part p)
     eg_user_builder *b = l->b;
     double rate;
     if (p.as_rate && is_constant_rate(b, p.node, &rate)) {
-        l->rows[a->row].constant += p.factor * rate;
-        return 0;
+        eg_linear_row *r = &l->rows[a->row];
+        const eg_bound_number c = combine(l, EG_OP_MUL, p.factor, (eg_bound_number){rate, -1});
+        set_constant(r, combine(l, EG_OP_ADD, constant_of(r), c));
+        return l->failed ? -1 : 0;
     }
     int heating = p.as_rate ? heating_rate(b, p.node) : -2;
     if (heating != -2)
@@ -223,28 +278,33 @@ static int take_column(apart *a, part p)
 
 static int take(apart *a, part p)
 {
-    eg_user_builder *b = a->l->b;
+    eg_linear_system *l = a->l;
+    eg_user_builder *b = l->b;
     const eg_instruction i = b->raw.code[p.node];
-    double c;
+    eg_bound_number c;
     if (i.op == EG_OP_CONSTANT) {
-        double *constant = &a->l->rows[a->row].constant;
-        *constant = p.as_rate ? *constant : sum_of(*constant, p.factor * i.number);
-        return 0;
+        eg_linear_row *r = &l->rows[a->row];
+        if (!p.as_rate)
+            set_constant(r, sum_of(l, constant_of(r),
+                                   combine(l, EG_OP_MUL, p.factor, (eg_bound_number){i.number, i.a})));
+        return l->failed ? -1 : 0;
     }
     if (++a->visits > MOST_VISITS)
         return take_column(a, p);
     switch (i.op) {
-    case EG_OP_NEG: return push(a, i.a, -p.factor, p.as_rate);
+    case EG_OP_NEG: return push_negative(a, i.a, p);
     case EG_OP_ADD: return push(a, i.b, p.factor, p.as_rate) < 0 ? -1 : push(a, i.a, p.factor, p.as_rate);
-    case EG_OP_SUB: return push(a, i.b, -p.factor, p.as_rate) < 0 ? -1 : push(a, i.a, p.factor, p.as_rate);
+    case EG_OP_SUB: return push_negative(a, i.b, p) < 0 ? -1 : push(a, i.a, p.factor, p.as_rate);
     case EG_OP_MUL:
         if (constant_at(b, i.a, &c))
-            return push(a, i.b, p.factor * c, p.as_rate);
+            return push(a, i.b, combine(l, EG_OP_MUL, p.factor, c), p.as_rate);
         if (constant_at(b, i.b, &c))
-            return push(a, i.a, p.factor * c, p.as_rate);
+            return push(a, i.a, combine(l, EG_OP_MUL, p.factor, c), p.as_rate);
         return take_column(a, p);
     case EG_OP_DIV:
-        return constant_at(b, i.b, &c) && c != 0 ? push(a, i.a, p.factor / c, p.as_rate) : take_column(a, p);
+        return constant_at(b, i.b, &c) && c.number != 0
+                   ? push(a, i.a, combine(l, EG_OP_DIV, p.factor, c), p.as_rate)
+                   : take_column(a, p);
     case EG_OP_DER:
         return eg_user_variable_of(b, i.a) < 0 && !p.as_rate ? push(a, i.a, p.factor, true)
                                                              : take_column(a, p);
@@ -256,7 +316,7 @@ static int take(apart *a, part p)
 
 static int take_apart(apart *a, int node, double factor)
 {
-    int status = push(a, node, factor, false);
+    int status = push(a, node, (eg_bound_number){factor, -1}, false);
     while (status == 0 && a->count > 0)
         status = take(a, a->stack[--a->count]);
     return status;
@@ -266,7 +326,7 @@ static int new_row(eg_linear_system *l, int equation)
 {
     if (eg_grow((void **)&l->rows, &l->row_capacity, (size_t)l->row_count + 1, sizeof *l->rows) < 0)
         return -1;
-    l->rows[l->row_count] = (eg_linear_row){.equation = equation, .pivot = -1};
+    l->rows[l->row_count] = (eg_linear_row){.origin = -1, .equation = equation, .pivot = -1};
     return l->row_count++;
 }
 
@@ -277,7 +337,7 @@ int eg_linear_add_equation(eg_linear_system *l, int equation)
         return -1;
     const eg_user_source q = l->b->equations[equation];
     int status = take_apart(&a, q.left, 1) < 0 ? -1 : take_apart(&a, q.right, -1);
-    close_row(l, &l->rows[a.row]);
+    status = close_row(l, &l->rows[a.row]) < 0 || l->failed ? -1 : status;
     free(a.stack);
     return status < 0 ? -1 : a.row;
 }
@@ -292,12 +352,12 @@ int eg_linear_add_derivative(eg_linear_system *l, int row)
         return -1;
     int status = 0;
     for (int i = 0; i < l->rows[row].count && status == 0; i++) {
-        eg_term t = l->rows[row].terms[i];
-        status = push(&a, l->columns[t.index].node, t.coefficient, true);
+        const eg_linear_term t = l->rows[row].terms[i];
+        status = push(&a, l->columns[t.index].node, of_term(&t), true);
         while (status == 0 && a.count > 0)
             status = take(&a, a.stack[--a.count]);
     }
-    close_row(l, &l->rows[a.row]);
+    status = close_row(l, &l->rows[a.row]) < 0 || l->failed ? -1 : status;
     l->rows[a.row].is_changed = l->rows[a.row].is_derivative = true;
     l->rows[a.row].of = row;
     free(a.stack);
@@ -387,22 +447,32 @@ bool eg_linear_has_rate(eg_linear_system *l, int column)
 
 /* ---------------------------------------------------------------- back to formulas */
 
-static int scaled(eg_tape *t, int node, double factor)
+/* The number without its sign, which `negative` tells; as a raw instruction. */
+static int magnitude(eg_linear_system *l, eg_bound_number x, bool negative)
 {
-    return factor == 1 ? node : eg_tape_add(t, EG_OP_MUL, eg_tape_constant(t, factor), node, -1);
+    const eg_bound_number none = {0, -1}, y = negative ? combine(l, EG_OP_NEG, x, none) : x;
+    return l->failed ? -1 : eg_tape_bound_constant(&l->b->raw, y.number, y.origin);
+}
+
+static int scaled(eg_linear_system *l, int node, eg_bound_number factor, bool negative)
+{
+    if (fabs(factor.number) == 1 && factor.origin < 0)
+        return node;
+    return eg_tape_add(&l->b->raw, EG_OP_MUL, magnitude(l, factor, negative), node, -1);
 }
 
 /* sum of scale*coefficient*column over the terms whose product has the sign; -1: there is none, -2: out of
  * memory. */
-static int sum_terms(eg_linear_system *l, const eg_linear_row *row, int but, double scale, bool negative)
+static int sum_terms(eg_linear_system *l, const eg_linear_row *row, int but, eg_bound_number scale,
+                     bool negative)
 {
     eg_tape *t = &l->b->raw;
     int sum = -1;
     for (int i = 0; i < row->count; i++) {
-        double c = scale * row->terms[i].coefficient;
-        if (row->terms[i].index == but || (c < 0) != negative)
+        const eg_bound_number c = combine(l, EG_OP_MUL, scale, of_term(&row->terms[i]));
+        if (row->terms[i].index == but || (c.number < 0) != negative)
             continue;
-        int term = scaled(t, l->columns[row->terms[i].index].node, fabs(c));
+        int term = scaled(l, l->columns[row->terms[i].index].node, c, negative);
         sum = sum < 0 ? term : eg_tape_add(t, EG_OP_ADD, sum, term, -1);
         if (sum < 0)
             return -2;
@@ -410,20 +480,25 @@ static int sum_terms(eg_linear_system *l, const eg_linear_row *row, int but, dou
     return sum;
 }
 
-static int with_constant(eg_tape *t, int sum, double constant)
+static int with_constant(eg_linear_system *l, int sum, eg_bound_number constant)
 {
+    eg_tape *t = &l->b->raw;
     if (sum == -1)
-        return eg_tape_constant(t, constant);
-    if (constant == 0)
+        return eg_tape_bound_constant(t, constant.number, constant.origin);
+    if (constant.number == 0 && constant.origin < 0)
         return sum;
-    return constant > 0 ? eg_tape_add(t, EG_OP_ADD, sum, eg_tape_constant(t, constant), -1)
-                        : eg_tape_add(t, EG_OP_SUB, sum, eg_tape_constant(t, -constant), -1);
+    const bool is_negative = !(constant.number >= 0);
+    return eg_tape_add(t, is_negative ? EG_OP_SUB : EG_OP_ADD, sum, magnitude(l, constant, is_negative), -1);
 }
 
 int eg_linear_solved(eg_linear_system *l, const eg_linear_row *row, int column)
 {
     eg_tape *t = &l->b->raw;
-    double scale = -1 / eg_linear_coefficient(row, column);
+    eg_bound_number pivot = {0, -1};
+    for (int i = 0; i < row->count; i++)
+        if (row->terms[i].index == column)
+            pivot = of_term(&row->terms[i]);
+    const eg_bound_number scale = combine(l, EG_OP_DIV, (eg_bound_number){-1, -1}, pivot);
     int plus = sum_terms(l, row, column, scale, false), minus = sum_terms(l, row, column, scale, true);
     if (plus == -2 || minus == -2)
         return -1;
@@ -431,15 +506,16 @@ int eg_linear_solved(eg_linear_system *l, const eg_linear_row *row, int column)
     if (minus >= 0)
         sum =
             plus < 0 ? eg_tape_add(t, EG_OP_NEG, minus, -1, -1) : eg_tape_add(t, EG_OP_SUB, plus, minus, -1);
-    return minus >= 0 && sum < 0 ? -1 : with_constant(t, sum, scale * row->constant);
+    return minus >= 0 && sum < 0 ? -1 : with_constant(l, sum, combine(l, EG_OP_MUL, scale, constant_of(row)));
 }
 
 int eg_linear_side(eg_linear_system *l, const eg_linear_row *row, bool negative)
 {
-    int sum = sum_terms(l, row, -1, 1, negative);
-    const double signed_one = negative ? -row->constant : row->constant;
-    const double constant = signed_one <= 0 ? 0 : signed_one; /* not a number: it stays that */
-    return sum == -2 ? -1 : with_constant(&l->b->raw, sum, constant);
+    const eg_bound_number none = {0, -1}, one = {1, -1};
+    int sum = sum_terms(l, row, -1, one, negative);
+    const eg_bound_number c = negative ? combine(l, EG_OP_NEG, constant_of(row), none) : constant_of(row);
+    const bool is_other = c.number <= 0 && (c.number < 0 || negative || c.origin < 0);
+    return sum == -2 ? -1 : with_constant(l, sum, is_other ? none : c); /* not a number: it stays that */
 }
 
 void eg_linear_release(eg_linear_system *l)

@@ -33,11 +33,19 @@ typedef struct eg_linear_column {
     int first_item, items; /* opaque ones: what they depend on, items[first_item ...] */
 } eg_linear_column;
 
+/* coefficient*column; `origin`: of what it comes (eg_tape.origins), or -1. */
+typedef struct eg_linear_term {
+    int index; /* the column */
+    double coefficient;
+    int origin;
+} eg_linear_term;
+
 typedef struct eg_linear_row {
-    eg_term *terms; /* index: column */
+    eg_linear_term *terms;
     int count;
     size_t capacity;
     double constant;
+    int origin;         /* of the constant, or -1 */
     int equation;       /* b->equations */
     int pivot;          /* column that it defines, or -1 */
     int order;          /* of the definition */
@@ -59,16 +67,17 @@ typedef struct eg_linear_system {
     eg_user_items items;
     int *at; /* (columns) scratch: where a column stands in the row at hand, + 1 */
     size_t at_capacity;
-    int visits; /* of formulas, while one question is answered */
+    int visits;  /* of formulas, while one question is answered */
+    bool failed; /* memory is out */
 } eg_linear_system;
 
 /* A row for the equation, or for the derivative of `row` (>= 0); answers its number, -1 when out of memory.
  */
 int eg_linear_add_equation(eg_linear_system *l, int equation);
 int eg_linear_add_derivative(eg_linear_system *l, int row);
-/* target += factor*source, terms that cancel to rounding left out; columns' counts follow. -1 out of memory.
- */
-int eg_linear_add_row(eg_linear_system *l, int target, double factor, int source);
+/* What the row says of the column is put into the row `target`, terms that cancel to rounding left out;
+ * columns' counts follow. -1 out of memory. */
+int eg_linear_put_in(eg_linear_system *l, int target, int column, int source);
 double eg_linear_coefficient(const eg_linear_row *row, int column);
 /* Can the column be differentiated, as far as can be told? */
 bool eg_linear_has_rate(eg_linear_system *l, int column);

@@ -421,6 +421,26 @@ double eg_user_next_time(const eg_network *s, double t)
     return next;
 }
 
+bool eg_user_relation_along(const eg_network *s, const eg_user_relation *r, double t, const double *dv,
+                            double *dt)
+{
+    if (!r->is_of_time || time_of(s, r) != t)
+        return false;
+    *dt = dv[r->time_is_less ? r->b : r->a];
+    return true;
+}
+
+bool eg_user_sample_along(const eg_network *s, int sample, double t, const double *dorigins, double *dt)
+{
+    const eg_user_sample *x = &s->m->user->samples[sample];
+    if (sample_time(x, s->user_sample[sample]) != t)
+        return false;
+    const double dstart = x->start_origin < 0 ? 0 : dorigins[x->start_origin];
+    const double dinterval = x->interval_origin < 0 ? 0 : dorigins[x->interval_origin];
+    *dt = dstart + (double)s->user_sample[sample] * dinterval;
+    return true;
+}
+
 bool eg_user_is_due(const eg_network *s, double t)
 {
     const eg_user *u = s->m->user;

@@ -23,6 +23,11 @@ void eg_user_switching_noise(eg_network *s, double *noise);
 void eg_user_switching_rates(eg_network *s, double t, const double *y, const double *yp, double *dh);
 /* Of samples and relations of time: > t, INFINITY when none. */
 double eg_user_next_time(const eg_network *s, double t);
+/* Is it a time event at t? Then *dt is how the instant moves where the tape does by dv[], its origins by
+ * dorigins[]. */
+bool eg_user_relation_along(const eg_network *s, const eg_user_relation *r, double t, const double *dv,
+                            double *dt);
+bool eg_user_sample_along(const eg_network *s, int sample, double t, const double *dorigins, double *dt);
 /* The number of the first sample that is not before t. */
 long eg_user_first_sample(const eg_user_sample *sample, double t);
 /* Is a sample due at the start? */

@@ -1,5 +1,5 @@
 /* Names to quantities: what the formulas of a spec speak of. */
-#include "network/user/build.h"
+#include "network/user/origins.h"
 #include "component/spec.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ int eg_user_leaf(eg_user_builder *b, eg_user_input_kind kind, int index, int oth
 int eg_user_add_quantity(eg_user_builder *b, eg_user_quantity q)
 {
     eg_user *u = b->u;
-    q.unknown = q.node = q.speed = -1;
+    q.unknown = q.node = q.speed = q.start_origin = -1;
     if (eg_grow((void **)&u->quantities, &b->quantity_capacity, (size_t)u->quantity_count + 1, sizeof q) < 0)
         return -1;
     u->quantities[u->quantity_count] = q;
@@ -60,8 +60,13 @@ static eg_status add_declared(eg_user_builder *b)
                               .fixed = v->fixed,
                               .state_select = v->state_select,
                               .place = eg_model_place(b->m, v->place)};
-        if (!q.path || !q.unit || !q.comment || eg_user_add_quantity(b, q) < 0)
+        const int k = q.path && q.unit && q.comment ? eg_user_add_quantity(b, q) : -1;
+        const int origin = k >= 0 && q.type == EG_REAL && isfinite(q.start)
+                               ? eg_user_origin_of_start(b, q.path, q.unit, q.start)
+                               : -1;
+        if (k < 0 || origin == -2)
             return EG_ERROR_MEMORY;
+        b->u->quantities[k].start_origin = origin;
     }
     return EG_OK;
 }
@@ -151,6 +156,30 @@ static int variable_formula(eg_user_builder *b, const char *path, int formula, s
     return eg_tape_constant(&b->raw, 0);
 }
 
+/* used[i]: an equation speaks of formula i. Others only tell what numbers come of. */
+static bool *find_used(const eg_user_builder *b)
+{
+    const eg_spec *spec = b->spec;
+    bool *used = eg_arena_array(b->arena, spec->formula_count + 1, sizeof *used);
+    for (size_t i = 0; used && i < spec->equation_count; i++) {
+        const eg_user_equation *q = &spec->equations[i];
+        used[q->left < 0 ? spec->formula_count : (size_t)q->left] = true;
+        used[q->right < 0 ? spec->formula_count : (size_t)q->right] = true;
+        for (const eg_user_text *part = q->parts; part; part = part->next)
+            used[part->formula < 0 ? spec->formula_count : (size_t)part->formula] = true;
+    }
+    for (size_t i = 0; used && i < spec->when_count; i++)
+        used[spec->whens[i].condition] = true;
+    for (size_t i = spec->formula_count; used && i-- > 0;) {
+        const eg_formula *f = &spec->formulas[i];
+        const int operands = used[i] ? eg_op_operands(f->op) : 0, of[3] = {f->a, f->b, f->c};
+        for (int k = 0; k < operands && k < 3; k++)
+            if (of[k] >= 0)
+                used[of[k]] = true;
+    }
+    return used;
+}
+
 /* smooth[i]: formula i stands inside noEvent. Operands come first, so one walk back tells it. */
 static bool *find_smooth(const eg_user_builder *b)
 {
@@ -214,7 +243,8 @@ static int sample(eg_user_builder *b, int start, int interval)
     if (eg_grow((void **)&b->samples, &b->sample_capacity, (size_t)b->sample_count + 1, sizeof *b->samples) <
         0)
         return -1;
-    b->samples[b->sample_count] = (eg_user_sample){b->raw.code[start].number, b->raw.code[interval].number};
+    const eg_instruction *from = &b->raw.code[start], *every = &b->raw.code[interval];
+    b->samples[b->sample_count] = (eg_user_sample){from->number, every->number, from->a, every->a};
     return eg_user_leaf(b, EG_USER_SAMPLE, b->sample_count++, 0);
 }
 
@@ -310,24 +340,35 @@ static int derivative(eg_user_builder *b, int node)
     return rate != -2 ? rate : eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
 }
 
+static int number(eg_user_builder *b, int formula)
+{
+    const int origin = eg_user_origin_of(b, formula);
+    return origin == -2 ? -1 : eg_tape_bound_constant(&b->raw, b->spec->formulas[formula].number, origin);
+}
+
 static eg_status resolve_formulas(eg_user_builder *b)
 {
     const eg_spec *spec = b->spec;
     size_t errors = 0;
-    bool *smooth = find_smooth(b);
+    bool *smooth = find_smooth(b), *used = b->u->origins ? find_used(b) : NULL;
     b->formula = eg_arena_array(b->arena, spec->formula_count + 1, sizeof(int));
     b->speeds = eg_names_create(16);
-    if (!b->formula || !smooth || !b->speeds || !order_equations(b))
+    if (!b->formula || !smooth || (b->u->origins && !used) || !b->speeds || !order_equations(b))
         return EG_ERROR_MEMORY;
     for (int i = 0; i < spec->loops.loop_count; i++)
         if (eg_tape_add_loop(&b->raw, &spec->loops.loops[i]) != i)
             return EG_ERROR_MEMORY;
     for (size_t i = 0; i < spec->formula_count; i++) {
         const eg_formula *f = &spec->formulas[i];
-        int a = f->a < 0 ? -1 : b->formula[f->a], y = f->b < 0 ? -1 : b->formula[f->b],
+        b->formula[i] = -1;
+        if (used && !used[i])
+            continue;
+        const bool is_number = f->op == EG_OP_CONSTANT;
+        int a = f->a < 0 || is_number ? -1 : b->formula[f->a],
+            y = f->b < 0 || is_number ? -1 : b->formula[f->b],
             z = f->c < 0 || f->op == EG_OP_LOOP ? -1 : b->formula[f->c], node;
         switch (f->op) {
-        case EG_OP_CONSTANT: node = eg_tape_constant(&b->raw, f->number); break;
+        case EG_OP_CONSTANT: node = number(b, (int)i); break;
         case EG_OP_VARIABLE: node = variable_formula(b, f->path, (int)i, &errors); break;
         case EG_OP_TIME: node = eg_user_leaf(b, EG_USER_TIME, 0, 0); break;
         case EG_OP_INITIAL: node = eg_user_leaf(b, EG_USER_START, 0, 0); break;

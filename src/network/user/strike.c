@@ -10,6 +10,7 @@
 #include "network/solve/consistent.h"
 #include "network/user/grip.h"
 #include "network/user/strike.h"
+#include "network/user/tangents.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -134,6 +135,9 @@ static int strike(eg_network *s, double t, int i, double change, double *y, cons
     double answered = s->user_value[k->v] - before;
     if (!(fabs(answered) > 16 * DBL_EPSILON * fabs(before)))
         return cannot_give_way(s, k, t);
+    status = eg_user_tangents_strike(s, &(eg_struck){t, i, y, yp, without, jump, part});
+    if (status != 0)
+        return status;
     add_jump(s, change / answered, jump, y);
     if (k->unknown >= 0) /* to the last bit */
         y[s->m->first_user + k->unknown] = wanted;

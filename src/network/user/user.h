@@ -13,6 +13,7 @@
 #include "base/tape.h"
 #include "component/interface/user_link.h"
 #include "component/spec.h"
+#include "elastogap/law_contact.h"
 #include "network/model.h"
 
 typedef enum eg_user_input_kind {
@@ -40,6 +41,14 @@ typedef enum eg_user_input_kind {
     EG_USER_SEEN,         /* a column of the results; other: an eg_user_column, index: among those */
     EG_USER_VARIABLE      /* index: variable; while compiling only */
 } eg_user_input_kind;
+
+/* Does it change at events only? */
+static inline bool eg_user_is_frozen_input(eg_user_input_kind kind)
+{
+    return kind == EG_USER_START || kind == EG_USER_DISCRETE || kind == EG_USER_BEFORE ||
+           kind == EG_USER_SAMPLE || kind == EG_USER_STRUCK || kind == EG_USER_STRIKING ||
+           kind == EG_USER_MODE;
+}
 
 /* Columns of the results that equations can look at where nothing that moves follows (seen.c). */
 typedef enum eg_user_column {
@@ -75,6 +84,7 @@ typedef struct eg_user_quantity {
     bool is_checked;       /* fixed, but what else is fixed determines it: the value is checked */
     int state_select;      /* eg_state_select; -1: not given */
     double start, nominal; /* NAN: not given */
+    int start_origin;      /* of the start value (origins.h), or -1 */
     int fixed;             /* -1: not given */
     int unknown;           /* of states and algebraic ones, else -1 */
     int node;              /* instruction of its value */
@@ -106,11 +116,33 @@ typedef struct eg_user_flow {
     int point; /* of heat */
 } eg_user_flow;
 
+/* What is less than any difference of numbers that is felt. */
+#define EG_LAW_NOTHING 1e-60
+
+/* The force of a law where nothing moves (law_rest.c). */
+typedef struct eg_user_rest {
+    eg_tape tape;
+    int force;   /* instruction; -1: there is none, it has to be found from both sides */
+    int *margin; /* (count) by how much relations hold, and how that changes with the speed: where the */
+    int *slope, count; /* first is 0 and the second is not, the force may be another one at either side */
+} eg_user_rest;
+
+/* What a law is in other words: contact_law.c. */
+typedef enum eg_user_law_kind { EG_USER_LAW_OTHER, EG_USER_LAW_SPRING, EG_USER_LAW_CONTACT } eg_user_law_kind;
+
 /* Forces of one component that follow from the distance and the speeds of its flanges alone: laws.c. */
 typedef struct eg_user_law {
-    int flow[2], count;             /* at its flanges, opposite to each other where there are two */
-    int *code, code_count;          /* all that it computes, ascending, and the sides of its relations */
+    eg_user_law_kind kind;
+    int from, to;            /* nodes: s_rel is the way from one, -1 the ground, to the other; f as there */
+    eg_spring_damper spring; /* f of the kinds */
+    eg_contact contact;
+    int flow[2], count;  /* at its flanges, opposite to each other where there are two */
+    eg_tape_step *steps; /* all that it computes, and the sides of its relations, but constants */
+    int step_count;
+    int *inputs, input_count;       /* that it looks at */
     int *relations, relation_count; /* that it asks */
+    eg_user_rest rest;
+    bool is_continuous; /* while no relation changes a force does not jump where the speed is 0 */
 } eg_user_law;
 
 /* A row that the force of a friction element is part of. */
@@ -168,6 +200,7 @@ typedef struct eg_user_relation {
 
 typedef struct eg_user_sample {
     double start, interval;
+    int start_origin, interval_origin; /* (origins.h) or -1 */
 } eg_user_sample;
 
 /* delay(x, T, longest) */
@@ -248,6 +281,25 @@ typedef struct eg_user_constraint {
     bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
 } eg_user_constraint;
 
+/* A product of two affine formulas, of which states that nothing moves by are integrals: work, a square. */
+typedef struct eg_user_product {
+    int node;
+    eg_user_result of[2];
+} eg_user_product;
+
+/* Whether equations are affine in what moves, mode by mode: modes.c. */
+typedef struct eg_user_affinity {
+    const char *reason;              /* why they are not; NULL: they are, and what follows is known */
+    const struct eg_tape_form *form; /* (instructions) */
+    int *factors, factor_count;      /* instructions by whose values a mode is told from others */
+    int *timed, timed_count;         /* those that follow time, ascending; */
+    int *timed_at;                   /* (instructions) and the place of each there */
+    eg_user_product *products;       /* that states are integrals of */
+    int product_count;
+    int **sums,
+        *sum_count; /* (states) instructions that a row's gradient passes through up to these; NULL: all */
+} eg_user_affinity;
+
 typedef struct eg_user {
     eg_user_quantity *quantities;
     int quantity_count;
@@ -263,6 +315,7 @@ typedef struct eg_user {
     bool *is_curved;           /* (unknowns) algebraic, in equations that are not linear in it */
     bool has_speeds;           /* modes may make states algebraic: see user/structure.c */
     bool *is_frozen;           /* (instructions) changes at events only */
+    bool *follows_rates;       /* (instructions) follows y' */
     bool *is_late;             /* (instructions) known only with the results; NULL: none is */
     int *late, late_count;     /* these, in order */
     int *bounded,
@@ -324,7 +377,9 @@ typedef struct eg_user {
     eg_user_limit *limits; /* malloc'ed */
     int limit_count;
     size_t limit_capacity;
-    bool switches_on_rates; /* a relation depends on accelerations or derivatives */
+    struct eg_user_origins *origins; /* origins.h; NULL: parameters have become numbers */
+    bool switches_on_rates;          /* a relation depends on accelerations or derivatives */
+    eg_user_affinity affinity;
 } eg_user;
 
 /* ---- compiling, in this order */
@@ -349,6 +404,9 @@ eg_status eg_check_user_nets(const eg_model *m, eg_diagnostics *d);
 eg_status eg_check_user_holding(eg_model *m, eg_diagnostics *d);
 /* Once the unknowns are numbered and bodies known. */
 eg_status eg_compile_user_equations(eg_model *m);
+/* user/formulas.c: what a result depends on, from its node; mark[instructions + 1] is scratch of zeros. 0, -1 out
+ * of memory. */
+int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r);
 /* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_bounded(eg_model *m);
 /* user/laws.c: fills in `laws`. EG_OK, EG_ERROR_MEMORY. */
@@ -359,8 +417,13 @@ eg_status eg_user_find_inertias(eg_model *m);
 bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 /* Runs a law with its relations as they are at these inputs; mode[relations] is where they begin. */
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
-/* user/contact_law.c: events of laws that are ElastoGap's get its names. EG_OK, EG_ERROR_MEMORY. */
-eg_status eg_user_name_contacts(eg_model *m);
+/* law_rest.c: fills in `rest`. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_rest(eg_model *m, eg_user_law *law);
+/* False: it has to be found from both sides. v: room for the values of its tape. */
+bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f);
+/* user/contact_law.c: finds the kinds of laws; events of those that are ElastoGap's get its names. EG_OK,
+ * EG_ERROR_MEMORY. */
+eg_status eg_user_find_kinds(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
  * what happens in clauses. */
 void eg_user_mark_roots(const eg_user *u, bool *marks);

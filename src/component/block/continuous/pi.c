@@ -71,6 +71,9 @@ const eg_class eg_class_pi = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .demands =
+        EG_TEXTS("assert(k <> 0 or initType <> Modelica.Blocks.Types.Init.InitialOutput, \"with k = 0 the "
+                 "output is 0 and cannot begin at y_start\");"),
     .check = check,
     .observe = observe,
     .block = &block,

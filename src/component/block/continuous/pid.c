@@ -146,6 +146,8 @@ const eg_class eg_class_pid = {
     EG_PORTS(pid_ports),
     EG_VARIABLES(pid_variables),
     .observe = observe_pid,
+    .demands = EG_TEXTS("assert(k <> 0 or not " OUTPUT_STARTS
+                        ", \"with k = 0 the output is 0 and cannot begin at y_start\");"),
     .check = check_pid,
     .block = &pid_block,
 };
@@ -417,7 +419,8 @@ const eg_class eg_class_lim_pid = {
     EG_PORTS(lim_ports),
     EG_VARIABLES(lim_variables),
     .complete = complete_lim,
-    .demands = EG_TEXTS("assert(yMax >= yMin, \"yMax lies below yMin\");"),
+    .demands = EG_TEXTS("assert(k <> 0, \"the gain k must not be 0\");",
+                        "assert(yMax >= yMin, \"yMax lies below yMin\");"),
     .check = check_lim,
     .observe = observe_lim,
     .block = &lim_block,

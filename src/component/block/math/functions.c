@@ -99,6 +99,7 @@ const eg_class eg_class_logarithm = {
     .equations = EG_TEXTS("y = Modelica.Math.log(u)/Modelica.Math.log(base);"),
     EG_PARAMETERS(log_parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(base > 0 and base <> 1, \"the base of a logarithm is positive and not 1\");"),
     .check = check_log,
     .block = &log_block,
 };

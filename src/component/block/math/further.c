@@ -205,6 +205,7 @@ const eg_class eg_class_power = {
     EG_PARAMETERS(power_parameters),
     EG_PORTS(ports),
     .complete = complete_power,
+    .demands = EG_TEXTS("assert(base > 0, \"the base must be positive\");"),
     .check = check_power,
     .block = &power_block,
 };

@@ -80,6 +80,8 @@ const eg_class eg_class_ramp = {
                           "(time - startTime)*height/duration else height);"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(duration <= 0 or abs(height)*5.562684646268003e-309 <= duration, \"the slope "
+                        "height/duration is too large for a number; duration = 0 makes a step\");"),
     .check = check,
     .block = &block,
 };

@@ -92,3 +92,27 @@ eg_jet eg_spline_piece(const eg_spline *s, long k, double x)
     return (eg_jet){y_of(s, k) + v * (m0 + v * (c2 + v * c3)), m0 + v * (2.0 * c2 + 3.0 * v * c3),
                     2.0 * c2 + 6.0 * v * c3};
 }
+
+/* The least value of the cubic behind point i, at x >= from: at an end, or where its slope
+ * a + 2*b*z + 3*c*z^2, z the share of the way, is 0. */
+static double least_behind(const eg_spline *s, long i, double from)
+{
+    const double begin = x_of(s, i), h = x_of(s, i + 1) - begin, rise = y_of(s, i + 1) - y_of(s, i);
+    const double a = h * eg_spline_slope(s, i), b = 3.0 * rise - 2.0 * a - h * eg_spline_slope(s, i + 1);
+    const double c = rise - a - b, root = sqrt(fmax(b * b - 3.0 * a * c, 0.0));
+    const double q = -b - copysign(root, b); /* no digits are lost, and a = 0 leaves the other root */
+    const double at[] = {0.0, 1.0, (from - begin) / h, q / (3.0 * c), a / q};
+    double least = INFINITY;
+    for (size_t k = 0; k < EG_COUNT(at); k++)
+        if (at[k] >= 0.0 && at[k] <= 1.0 && begin + at[k] * h >= from)
+            least = fmin(least, eg_spline_piece(s, i, begin + at[k] * h).x);
+    return least;
+}
+
+double eg_spline_least(const eg_spline *s, double from)
+{
+    double least = s->rows == 1 && x_of(s, 0) >= from ? y_of(s, 0) : INFINITY;
+    for (long i = 0; i + 1 < s->rows; i++)
+        least = fmin(least, least_behind(s, i, from));
+    return least;
+}

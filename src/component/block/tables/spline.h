@@ -46,6 +46,11 @@ enum { EG_HOLD_LAST_POINT, EG_LAST_TWO_POINTS, EG_PERIODIC_TABLE, EG_NO_EXTRAPOL
     "(" EG_TABLE_IF_STEPS "Elastogap.Math.staircase(" EG_TABLE_POINTS(rows) at                               \
         ") else " EG_TABLE_SMOOTH(at) ")"
 
+/* That x does not fall from row to row; steps that repeat do not look at the last one. */
+#define EG_TABLE_DEMAND                                                                                      \
+    "assert(min(cat(1, {0}, table[2:end, 1] - table[1:end - 1, 1])) >= 0, \"the first column of the table "  \
+    "must not fall\");"
+
 /* Is it one of cubics? */
 bool eg_smoothness_is_spline(int smoothness);
 
@@ -62,5 +67,7 @@ typedef struct eg_spline {
 eg_jet eg_spline_piece(const eg_spline *s, long k, double x);
 /* The slope at point k, which goes on beyond the ends. */
 double eg_spline_slope(const eg_spline *s, long k);
+/* The least value of the curve between its points, at x >= from; INFINITY where there are none. */
+double eg_spline_least(const eg_spline *s, double from);
 
 #endif

@@ -309,6 +309,7 @@ const eg_class eg_class_combi_table_1ds = {
                        "AssertionLevel.warning); end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS(EG_TABLE_DEMAND),
     .complete = complete,
     .check = check,
     .vector_size = outputs_of,

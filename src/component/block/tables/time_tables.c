@@ -247,16 +247,18 @@ static bool is_resolved(const series *s)
 
 static const char *check_series(const series *s)
 {
-    bool is_spline = eg_smoothness_is_spline(s->smoothness);
-    for (long k = 0; k + 1 < s->table.rows && is_spline; k++)
-        if (row_time(s, k, 0) >= row_time(s, k + 1, 0))
+    const double *e = s->table.elements;
+    const long columns = s->table.columns;
+    const bool is_spline = eg_smoothness_is_spline(s->smoothness);
+    for (long k = 0; k + 1 < s->table.rows; k++) {
+        const double step = e[(k + 1) * columns] - e[k * columns];
+        if (is_spline && !(step > 0.0))
             return "a smooth table must have times that rise: two rows of one time are a jump";
-    for (long k = 0; k + 1 < s->table.rows; k++)
-        if (row_time(s, k, 0) > row_time(s, k + 1, 0))
+        if (!(step >= 0.0))
             return "the times in the first column of the table must not fall";
-    if (s->beyond == EG_PERIODIC_TABLE && !is_resolved(s))
-        return "the table is shifted by so many periods (shiftTime, startTime) that doubles do not tell its "
-               "rows apart";
+    }
+    if ((s->beyond == EG_PERIODIC_TABLE || is_spline) && !is_resolved(s))
+        return "the table is shifted so far (shiftTime, startTime) that doubles do not tell its rows apart";
     return NULL;
 }
 
@@ -582,6 +584,15 @@ static const eg_port combi_ports[] = {
 #define AFTER OUTSIDE("end")
 #define BETWEEN INSIDE(":", AT)
 
+/* What is_resolved asks: from row to row, as the rows are shifted, and counted from the first one, and as they
+ * are. */
+#define ALL(number) "fill(" number ", size(table, 1) - 1)"
+#define SHIFTED(rows)                                                                                        \
+    "(timeScale*(table[" rows                                                                                \
+    ", 1] - " ALL("table[1, 1]") " + " ALL("table[1, 1]") ") + " ALL("shiftTime") ")"
+#define STEPS_SHIFTED "(" SHIFTED("2:end") " - " SHIFTED("1:end - 1") ")"
+#define STEPS "timeScale*(table[2:end, 1] - table[1:end - 1, 1])"
+
 const eg_class eg_class_combi_time_table = {
     .name = EG_MSL_BLOCK("Sources.CombiTimeTable"),
     .kind = EG_BLOCK,
@@ -610,6 +621,13 @@ const eg_class eg_class_combi_time_table = {
                        "assert(time >= t_min + shiftTime and time < (t_max + shiftTime)*(1 + 1e-12) + 1e-12, "
                        "\"the time lies outside of the table: its values are extrapolated\", "
                        "AssertionLevel.warning); end if;"),
+    .demands = EG_TEXTS(
+        EG_TABLE_DEMAND,
+        "assert(extrapolation <> Modelica.Blocks.Types.Extrapolation.Periodic and (smoothness == "
+        "Modelica.Blocks.Types.Smoothness.LinearSegments or smoothness == "
+        "Modelica.Blocks.Types.Smoothness.ConstantSegments) or max(cat(1, {0}, abs(" STEPS_SHIFTED " - " STEPS
+        ") - 0.01*" STEPS ")) <= 0, \"the table is shifted so far that numbers do not tell "
+        "its rows apart\");"),
     .complete = complete_combi,
     .check = check_combi,
     .vector_size = outputs_of,

@@ -1,0 +1,61 @@
+/* Derivatives by parameters, and by whatever else moves with them.
+ *
+ * A *direction* k is a derivative d/de at e = 0 along which everything moves: parameters theta + e dtheta_k,
+ * the state y + e dy_k, its derivative y' + e dy'_k, instants t + e dt. Within a mode F and h are smooth, so
+ * that their derivatives are those of straight-line code; at an event the system differentiates what it does
+ * while it does it. It remembers, for each direction, the derivative of its own memory: discrete Reals, pre(...),
+ * what the start has found. Modes, relations, Integers and Booleans do not move.
+ *
+ * The parameters are those Reals that the spec was read with as parameters that stay (modelica/parametric.h);
+ * start values are among them, "ball.s(start)". */
+#ifndef EG_BASE_PARAMETRIC_H
+#define EG_BASE_PARAMETRIC_H
+
+#include "base/system.h"
+
+typedef struct eg_system_parameter {
+    const char *name; /* "gap.c", "ball.s(start)"; the model's */
+    const char *unit; /* NULL: none is known */
+    double value;     /* [unit] */
+    const char
+        *refusal; /* why there is no derivative by it, in words that follow "because"; NULL: there is */
+} eg_system_parameter;
+
+/* Callbacks answer 0; a positive number where the derivative does not exist at the point (the edge of a
+ * root: an infinite slope; diagnostics name it); or a negative eg_status when all is lost (reported). y and
+ * yp are consistent points of the present mode, but in `residual` and `residual_back`, which take any. */
+typedef struct eg_parametric_facet {
+    /* The parameters, in the order of dtheta. */
+    const eg_system_parameter *(*parameters)(eg_system *s, int *count);
+    /* Directions are dtheta[directions x parameters]; before `initialize`. Forgets those that there were. */
+    int (*begin)(eg_system *s, int directions, const double *dtheta);
+    /* After `initialize`, which found y and yp at t: dy[n], the derivative of the start values and of what
+     * initial equations come to, along k. */
+    int (*start)(eg_system *s, int k, double t, const double *y, const double *yp, double *dy);
+    /* dr[n] = dF along k in the present mode: F_t dt + F_y dy + F_y' dyp + F_theta dtheta_k + what remembered
+     * values add. */
+    int (*residual)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
+                    const double *dy, const double *dyp, double *dr);
+    /* dh[switch_count], likewise. */
+    int (*switching)(eg_system *s, int k, double t, const double *y, double dt, const double *dy, double *dh);
+    /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does
+     * not move. To be asked before handle_event. */
+    int (*time_event)(eg_system *s, int k, double t, double *dt);
+    /* Before handle_event, for all directions at once: the instant moves by dt[directions], and there the
+     * state by dy[directions x n] (that at a fixed instant, plus yp dt). What handle_event does from then on
+     * is differentiated as it happens. */
+    int (*leave)(eg_system *s, double t, const double *y, const double *yp, const double *dt,
+                 const double *dy);
+    /* After it: the derivative of the right state y at the moving instant t + e dt, along k. A motion that is
+     * compared at a fixed instant has dy - yp dt, yp being the right one. */
+    int (*arrive)(eg_system *s, int k, double t, const double *y, const double *yp, double *dy);
+    /* dout[columns] of the chosen columns of a row, likewise. */
+    int (*outputs)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
+                   const double *dy, const double *dyp, double *dout);
+    /* Backward, w[n]: gy[n] = w'F_y, gyp[n] = w'F_y', gtheta[parameters] = w'F_theta. Any of the three may be
+     * NULL. */
+    int (*residual_back)(eg_system *s, double t, const double *y, const double *yp, const double *w,
+                         double *gy, double *gyp, double *gtheta);
+} eg_parametric_facet;
+
+#endif

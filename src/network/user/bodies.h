@@ -1,0 +1,32 @@
+/* Bodies that equations write without any component: user/bodies.c. */
+#ifndef EG_NETWORK_USER_BODIES_H
+#define EG_NETWORK_USER_BODIES_H
+
+#include "network/user/user.h"
+
+/* More of them than anybody writes by hand. */
+enum { EG_OWN_BODIES_MOST = 40 };
+
+typedef struct eg_own_body {
+    int x, v;    /* unknowns: der(x) = v */
+    double mass; /* [kg], up to a factor that all bodies share which laws tie together */
+    double push; /* [N] what pushes it always */
+} eg_own_body;
+
+typedef struct eg_own_law {
+    int from, to; /* bodies, s_rel being the way from one to the other; -1: the ground */
+    eg_user_law law;
+} eg_own_law;
+
+typedef struct eg_own_bodies {
+    eg_own_body *body;
+    eg_own_law *law;
+    int bodies, laws;
+} eg_own_bodies;
+
+/* 1; 0 where users' unknowns are not all of bodies between which springs, dampers and contacts act alone; -1
+ * when out of memory. To be released in any case. */
+int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out);
+void eg_own_bodies_release(eg_own_bodies *b);
+
+#endif

@@ -1,0 +1,214 @@
+#include "network/user/stage.h"
+
+#include <string.h>
+
+bool eg_user_takes_stages(const eg_model *m)
+{
+    const eg_user *u = m->user;
+    return u && u->tape.loop_count == 0 && u->delay_count == 0 && u->grip_count == 0 && !u->needs_holding &&
+           !u->is_balanced && !u->has_speeds && m->massless_count == 0;
+}
+
+/* Powers of laws and of masses look at inputs, too. */
+static bool works(const eg_user *u, int input)
+{
+    bool any = false;
+    for (int i = 0; i < u->law_count && !any; i++)
+        for (int k = 0; k < u->laws[i].input_count; k++)
+            any = any || u->laws[i].inputs[k] == input;
+    for (int i = 0; i < u->flow_count && !any; i++)
+        any = u->inertias[i].mass > 0 && u->inertias[i].input == input;
+    return any;
+}
+
+void eg_user_begin_stages(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->input_count; i++) {
+        s->stages->works[i] = works(u, i);
+        if (eg_user_is_frozen_input(u->inputs[i].kind))
+            s->stages->held[s->stages->held_count++] = i;
+    }
+}
+
+bool eg_user_has_stages(const eg_network *s)
+{
+    return s->stages && s->simple && !s->user_starting && !s->user_striking &&
+           (s->base.origin == 0 || !s->user_late);
+}
+
+bool eg_user_modes_stand(const eg_network *s)
+{
+    return memcmp(s->stages->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count) ==
+           0;
+}
+
+void eg_user_note_modes(eg_network *s, bool stands)
+{
+    if (!s->stages || (stands && eg_user_modes_stand(s)))
+        return;
+    memcpy(s->stages->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count);
+    for (int need = 0; need < EG_USER_NEEDS; need++)
+        s->stages->of[need].is_made = false;
+    s->stages->changes++;
+}
+
+/* ---------------------------------------------------------------- making one */
+
+static void mark_roots(eg_network *s, eg_user_need need)
+{
+    const eg_user *u = s->m->user;
+    bool *mark = s->user_mark;
+    memset(mark, 0, sizeof *mark * (size_t)u->core);
+    for (int i = 0; i < u->unknowns; i++)
+        mark[u->rows[i].result.node] = true;
+    for (int i = 0; i < u->flow_count; i++)
+        mark[u->flows[i].result.node] = true;
+    for (int i = 0; i < u->output_count; i++)
+        mark[u->outputs[i].result.node] = true;
+    for (int i = 0; i < u->relation_count && need == EG_USER_FOR_SWITCHES; i++)
+        if (u->relations[i].switch_index >= 0)
+            mark[u->relations[i].a] = mark[u->relations[i].b] = true;
+}
+
+/* The operand that a choice takes as long as the mode lasts; -1: instruction i is none, or may take either. */
+static int chosen(const eg_network *s, int i)
+{
+    const eg_user *u = s->m->user;
+    const eg_instruction *x = &u->tape.code[i];
+    if (x->op != EG_OP_SELECT || !u->is_frozen[x->a])
+        return -1;
+    return s->user_value[x->a] != 0 ? x->b : x->c;
+}
+
+static void mark_operands(eg_network *s, int i)
+{
+    const eg_instruction *x = &s->m->user->tape.code[i];
+    const int one = chosen(s, i);
+    if (one >= 0) {
+        s->user_mark[one] = true;
+        return;
+    }
+    if (x->op == EG_OP_INPUT || x->op == EG_OP_SWITCH)
+        return;
+    s->user_mark[x->a] = true;
+    if (x->b >= 0)
+        s->user_mark[x->b] = true;
+    if (x->c >= 0)
+        s->user_mark[x->c] = true;
+}
+
+/* As evaluate.c takes it, to the bit: what is added to a value is -0. */
+static void find_line(const eg_network *s, const eg_user_input *in, eg_user_taken *x)
+{
+    const eg_model *m = s->m;
+    x->unknown = -1;
+    if (in->kind == EG_USER_VALUE) {
+        *x = (eg_user_taken){x->input, x->to, m->first_user + in->index, 1, -0.0};
+    } else if (in->kind == EG_USER_DISTANCE && m->rows[in->row].count == 1 &&
+               m->rows[in->row].motion_count == 0) {
+        const eg_term *term = &m->row_terms[m->rows[in->row].first];
+        *x = (eg_user_taken){x->input, x->to, term->index, term->coefficient, m->rows[in->row].constant};
+    } else if (in->kind == EG_USER_SPEED && m->friction_count == 0) {
+        const eg_node *n = &m->nodes[in->index];
+        if (n->more == 0 && n->body > 0 && n->motion == 0)
+            *x = (eg_user_taken){x->input, x->to, eg_v(m, n->body), n->factor, 0.0};
+    }
+}
+
+/* Input instruction i, where y' is 0: so is its part in that. */
+static void take_in(const eg_network *s, eg_user_stage *k, int i)
+{
+    const eg_user *u = s->m->user;
+    const int input = u->tape.code[i].a;
+    const bool is_rate = u->inputs[input].kind == EG_USER_RATE;
+    if (is_rate)
+        s->stages->from[i] = u->tape.count;
+    if (is_rate || (!s->user_mark[i] && !s->stages->works[input]))
+        return;
+    k->inputs[k->input_count] = (eg_user_taken){.input = input, .to = i};
+    find_line(s, &u->inputs[input], &k->inputs[k->input_count++]);
+}
+
+/* What instruction i comes to, whose operands are known, into the list. */
+static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
+{
+    int *from = s->stages->from;
+    const int one = chosen(s, i);
+    eg_tape_step step = eg_tape_step_of(&s->m->user->tape, i);
+    if (one < 0) {
+        step.a = from[step.a];
+        step.b = step.b < 0 ? -1 : from[step.b];
+        step.c = step.c < 0 ? -1 : from[step.c];
+    } else {
+        from[i] = from[one];
+        step = (eg_tape_step){EG_OP_ALONG, i, from[i], -1, -1};
+    }
+    if (one < 0 || is_root)
+        k->steps[k->count++] = step;
+}
+
+/* Of what user_mark marks. `has`: instructions whose values stand in their places already, or NULL. Inputs of
+ * rates are 0, or have_rates. */
+static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rates)
+{
+    const eg_user *u = s->m->user;
+    const eg_instruction *code = u->tape.code;
+    bool *mark = s->user_mark;
+    k->count = k->root_count = k->input_count = 0;
+    for (int i = 0; i < u->core; i++)
+        if (mark[i] && !u->is_frozen[i])
+            k->roots[k->root_count++] = i;
+    for (int i = u->core - 1; i >= 0; i--)
+        if (mark[i] && !u->is_frozen[i] && !(has && has[i]))
+            mark_operands(s, i);
+    for (int i = 0, root = 0; i < u->core; i++) {
+        const bool is_root = root < k->root_count && k->roots[root] == i;
+        root += is_root;
+        s->stages->from[i] = i;
+        if (u->is_frozen[i] || (has && has[i]))
+            continue;
+        if (code[i].op != EG_OP_INPUT && mark[i])
+            take_up(s, k, i, is_root);
+        else if (code[i].op == EG_OP_INPUT && !have_rates)
+            take_in(s, k, i);
+    }
+    k->is_made = true;
+}
+
+void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *shown, bool *has)
+{
+    const eg_user *u = s->m->user;
+    mark_roots(s, EG_USER_FOR_RATES);
+    make(s, motion, NULL, false);
+    memset(has, 0, sizeof *has * (size_t)u->core);
+    for (int i = 0; i < motion->count; i++) {
+        const int to = motion->steps[i].to;
+        has[to] = !u->follows_rates[to];
+    }
+    memset(s->user_mark, 0, sizeof *s->user_mark * (size_t)u->core);
+    for (int i = 0; i < u->quantity_count; i++)
+        if (u->quantities[i].is_declared)
+            s->user_mark[u->quantities[i].node] = true;
+    make(s, shown, has, true);
+}
+
+const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need)
+{
+    eg_user_stage *k = &s->stages->of[need];
+    if (!k->is_made) {
+        mark_roots(s, need);
+        make(s, k, NULL, false);
+    }
+    return k;
+}
+
+bool eg_user_run_stage(eg_network *s, const eg_user_stage *k)
+{
+    const double *v = s->user_value;
+    double sum = 0; /* any NaN or infinity shows in it */
+    eg_tape_run_steps(k->steps, k->count, s->user_in, s->user_mode, s->user_value);
+    for (int i = 0; i < k->root_count; i++)
+        sum += 0.0 * v[k->roots[i]];
+    return sum == 0.0;
+}

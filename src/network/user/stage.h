@@ -1,0 +1,64 @@
+/* Users' equations where an engine asks again and again within one mode.
+ *
+ * Between events most of the formulas stand still or lead nowhere: branches that are not taken, what follows
+ * from parameters and modes, columns of results. What is left is listed once a mode, for what is asked: a
+ * stage of an engine needs rates, the search for events the sides of relations, too; in either case where
+ * y' = 0. Every number in the list has the bits that it has where all is evaluated. */
+#ifndef EG_NETWORK_USER_STAGE_H
+#define EG_NETWORK_USER_STAGE_H
+
+#include "network/network.h"
+#include "network/user/user.h"
+
+typedef enum eg_user_need {
+    EG_USER_FOR_RATES,    /* rows, forces, heat flows, outputs */
+    EG_USER_FOR_SWITCHES, /* these, and the sides of relations */
+    EG_USER_NEEDS
+} eg_user_need;
+
+/* An input, and its instruction; where it is c y[unknown] + d, this, else the unknown is -1. */
+typedef struct eg_user_taken {
+    int input, to, unknown;
+    double c, d;
+} eg_user_taken;
+
+typedef struct eg_user_stage {
+    bool is_made;          /* for the present modes */
+    eg_user_taken *inputs; /* that it looks at, or that powers do */
+    int input_count;
+    eg_tape_step *steps;
+    int count;
+    int *roots, root_count; /* what it is made for, but for what stands still; ascending */
+} eg_user_stage;
+
+typedef struct eg_user_stages {
+    eg_user_stage of[EG_USER_NEEDS];
+    int *mode;             /* (relations) when all was evaluated last */
+    long changes;          /* counts how often these, or what is held, have changed */
+    int *held, held_count; /* the inputs that change at events only */
+    bool *works;           /* (inputs) powers look at it */
+    int *from;             /* (core) scratch: where the value of an instruction stands */
+} eg_user_stages;
+
+/* Fills in what does not change, of a network that has just been made. */
+void eg_user_begin_stages(eg_network *s);
+/* Is this worth while, and possible: no loops, delays, frictions or forces that are found by equations? */
+bool eg_user_takes_stages(const eg_model *m);
+/* May a point be evaluated that way: in an explicit mode, on a run of which time is known exactly? The value
+ * behind those of the tape is 0. */
+bool eg_user_has_stages(const eg_network *s);
+/* All formulas have been evaluated; `stands`: nothing but the motion has changed since the last time. */
+void eg_user_note_modes(eg_network *s, bool stands);
+/* Do these modes stand since? */
+bool eg_user_modes_stand(const eg_network *s);
+/* What is left of formulas for that, in the present modes; of values, where nothing but the motion has changed
+ * since all were evaluated. */
+const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need);
+/* Evaluates it with the inputs as they are. False: a number of it is none, and all has to be looked at. */
+bool eg_user_run_stage(eg_network *s, const eg_user_stage *stage);
+
+/* For rows of results, at many points: what moves, where y' is 0; then, from y' too, all that is declared.
+ * has[core]: room. Both have room for the core; inputs are not listed. */
+void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *shown, bool *has);
+
+#endif

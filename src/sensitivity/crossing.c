@@ -1,0 +1,174 @@
+#include "sensitivity/crossing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A rate that is less than this part of the largest of its function is none: the motion touches the edge, to
+ * the square of that part of what it could have passed it by. */
+static const double grazing_part = 1e-7;
+/* A function that is no more than this part of its largest value is at its edge. */
+static const double edge_part = 1e-9;
+/* Instants that differ by less, beside what they move by, are the same; so are states. */
+static const double same_part = 1e-9;
+
+bool eg_crossing_init(eg_crossing *c, eg_variation *of)
+{
+    const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
+    *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
+    c->dt = calloc(3 * count + count * n + 2 * n + 5 * switches + 1, sizeof *c->dt);
+    c->doubts = calloc(count + 1, sizeof *c->doubts);
+    if (!c->dt || !c->doubts)
+        return false;
+    c->change_dt = c->dt + count;
+    c->spread = c->change_dt + count;
+    c->moving = c->spread + count;
+    c->left_rate = c->moving + count * n;
+    c->left = c->left_rate + n;
+    c->h = c->left + n;
+    c->rate = c->h + switches;
+    c->dh = c->rate + switches;
+    c->fastest = c->dh + switches;
+    c->largest = c->fastest + switches;
+    return true;
+}
+
+void eg_crossing_release(eg_crossing *c)
+{
+    free(c->dt);
+    free(c->doubts);
+    *c = (eg_crossing){0};
+}
+
+/* The switching functions and their rates along the motion. */
+static int look(eg_crossing *c, double t, const double *y, const double *yp)
+{
+    eg_system *s = c->of->system;
+    if (c->switches == 0)
+        return 0;
+    const int status = s->ops->switching(s, t, y, c->h);
+    return status == 0 ? s->ops->switching_rates(s, t, y, yp, c->rate) : status;
+}
+
+int eg_crossing_note(eg_crossing *c, double t, const double *y, const double *yp)
+{
+    const int status = look(c, t, y, yp);
+    for (size_t i = 0; i < c->switches && status == 0; i++) {
+        if (isfinite(c->h[i]))
+            c->largest[i] = fmax(c->largest[i], fabs(c->h[i]));
+        if (isfinite(c->rate[i]))
+            c->fastest[i] = fmax(c->fastest[i], fabs(c->rate[i]));
+    }
+    return status;
+}
+
+static void doubt(eg_crossing *c, size_t k, eg_doubt_kind kind, double t)
+{
+    if (c->doubts[k].kind == EG_DOUBT_NONE)
+        c->doubts[k] = (eg_doubt){kind, t, c->events};
+}
+
+/* Does it come to the same along k, whether the instant moves by a or by b? */
+static bool is_same(const eg_crossing *c, size_t k, double a, double b)
+{
+    const eg_variation *v = c->of;
+    if (fabs(a - b) <= same_part * fmax(fabs(a), fabs(b)))
+        return true;
+    for (size_t i = 0; i < v->n; i++)
+        if (fabs(c->left_rate[i] * (a - b)) > same_part * v->size[k * v->n + i])
+            return false;
+    return true;
+}
+
+/* By how much the event moves along k: by what the first function that fired says, with which all others
+ * agree. What is 0 there with its rate, as a power of a depth is beside the depth, says nothing where another
+ * function does. One that was beyond its edge when its mode began has fired because of what happened before, at that
+ * instant. */
+static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again)
+{
+    const eg_variation *v = c->of;
+    double dt = NAN, spread = 0.0;
+    bool touches = false;
+    const int status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
+    for (size_t i = 0; i < c->switches && status == 0; i++) {
+        if (!fired[i])
+            continue;
+        double own = is_again ? c->dt[k] : 0.0;
+        if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
+            if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
+                touches = touches || c->dh[i] != 0.0;
+                continue;
+            }
+            own = -c->dh[i] / c->rate[i];
+        }
+        if (!isnan(dt) && !is_same(c, k, own, dt))
+            spread = fmax(spread, fabs(own - dt));
+        dt = isnan(dt) ? own : dt;
+    }
+    if (touches && isnan(dt))
+        doubt(c, k, EG_DOUBT_GRAZING, t);
+    c->dt[k] = isnan(dt) ? 0.0 : dt;
+    c->spread[k] = spread;
+    return status;
+}
+
+int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *yp, const bool *fired)
+{
+    eg_variation *v = c->of;
+    const size_t n = v->n;
+    const bool is_again = t == c->instant;
+    memcpy(c->left, y, n * sizeof *c->left);
+    memcpy(c->left_rate, yp, n * sizeof *c->left_rate);
+    int status = fired ? look(c, t, y, yp) : 0;
+    for (size_t k = 0; k < v->count && status == 0; k++) {
+        if (fired)
+            status = find_instant(c, k, t, y, fired, is_again);
+        else
+            status = v->facet->time_event(v->system, (int)k, t, &c->dt[k]);
+        c->spread[k] = fired ? c->spread[k] : 0.0;
+        for (size_t i = 0; i < n; i++)
+            c->moving[k * n + i] = v->s[k * n + i] + (c->dt[k] != 0.0 ? yp[i] * c->dt[k] : 0.0);
+    }
+    if (!is_again)
+        c->changes = false;
+    c->instant = t;
+    return status == 0 ? v->facet->leave(v->system, t, y, yp, c->dt, c->moving) : status;
+}
+
+/* Is s on the right other than on the left because the event has moved by dt? */
+static bool changes_motion(const eg_crossing *c, size_t k, double dt, const double *y, const double *yp)
+{
+    const eg_variation *v = c->of;
+    for (size_t i = 0; i < v->n; i++) {
+        if (!v->system->differential[i])
+            continue;
+        const double size = v->size[k * v->n + i] + fabs(c->left_rate[i] * dt);
+        if (y[i] != c->left[i] || fabs((yp[i] - c->left_rate[i]) * dt) > same_part * size)
+            return true;
+    }
+    return false;
+}
+
+int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *yp)
+{
+    eg_variation *v = c->of;
+    const size_t n = v->n;
+    int status = 0;
+    bool changes = false;
+    for (size_t k = 0; k < v->count && status == 0; k++) {
+        double *s = v->s + k * n;
+        const bool own = changes_motion(c, k, c->dt[k], y, yp);
+        if (c->spread[k] > 0.0 && (c->has_memory || own || changes_motion(c, k, c->spread[k], y, yp)))
+            doubt(c, k, EG_DOUBT_TWO, t);
+        if (own && c->changes && !is_same(c, k, c->dt[k], c->change_dt[k]))
+            doubt(c, k, EG_DOUBT_TWO, t);
+        changes = changes || own;
+        c->change_dt[k] = c->changes ? c->change_dt[k] : c->dt[k];
+        status = v->facet->arrive(v->system, (int)k, t, y, yp, s);
+        for (size_t i = 0; i < n && c->dt[k] != 0.0; i++)
+            s[i] -= yp[i] * c->dt[k];
+    }
+    c->changes = c->changes || changes;
+    c->events++;
+    return status == 0 ? eg_variation_settle(v, t, y, yp) : status;
+}

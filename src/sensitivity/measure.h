@@ -1,0 +1,81 @@
+/* Derivatives of what is asked for of a run (simulate/readout.h) along the directions of its sensitivities.
+ *
+ * Variables at a time, at the start and at the end follow from s there; integrals from integrals of that, and
+ * from what jumps at events times how these move. The greatest value has the derivative of the value where it
+ * is, since moving along the motion changes nothing there (the envelope theorem); where it is a kink, at an
+ * event, the instant moves. When number n of an event happens is that event's instant, and how many there are
+ * does not move. */
+#ifndef EG_SENSITIVITY_MEASURE_H
+#define EG_SENSITIVITY_MEASURE_H
+
+#include "engine/nodes.h"
+#include "sensitivity/crossing.h"
+#include "simulate/readout.h"
+
+/* A reduction on its way. */
+typedef struct eg_measured {
+    size_t expression;
+    int index; /* among its reductions */
+    eg_reduction_kind kind;
+    double at;     /* [s] of EG_REDUCE_AT, from the origin on */
+    double value;  /* so far; of integrals the sum */
+    double *along; /* (count) its derivatives */
+    double until;  /* [s] nothing that happens later changes it, as it is now */
+    double *since; /* (count) of durations: how their beginnings move */
+    double slope;  /* of extremes at the end of a step: the rate there [1/s], in case that is an event */
+    double tie;    /* [s] another instant with the same extreme, but other derivatives; NAN: none */
+    double *other; /* (count) those; of EG_REDUCE_AT at an event, which is a tie: those on its left */
+    eg_tally tally;
+} eg_measured;
+
+typedef struct eg_measures {
+    const eg_readout *of;
+    eg_variation *v;
+    const eg_crossing *c;
+    eg_network *network;
+    eg_view *view;
+    eg_nodes nodes;
+    eg_measured *items; /* (item_count) */
+    size_t item_count;
+    bool samples; /* extremes or integrals are asked for */
+    bool has_begun;
+    double begun;     /* [s] */
+    double *columns;  /* (width) variables, then parameters, at one point */
+    double *dcolumns; /* (count x width) */
+    size_t width;
+    double *y, *yp;                 /* (n) of a point on the way */
+    double *s, *rate;               /* (count x n) there */
+    double *values;                 /* (nodes x items) */
+    double *along;                  /* (nodes x items x count) */
+    double *left;                   /* (items) values on the left of the event at hand */
+    double *size;                   /* (items) the largest so far */
+    double *room, *drates, *inputs; /* of tapes */
+    double *scratch;                /* (items x (2 + count)) */
+    bool *looks_at_end;             /* (expressions) */
+    double *block;
+} eg_measures;
+
+/* EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an expression names a parameter that follows from others
+ * (reported); release it in any case. What it is made with must outlive it. */
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *network, eg_variation *v,
+                           const eg_crossing *c);
+void eg_measures_release(eg_measures *m);
+/* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
+ * positive: there is no derivative, negative: all is lost (reported). */
+int eg_measures_pass(eg_measures *m, eg_engine *engine, double t);
+int eg_measures_leave(eg_measures *m, double t, const double *y, const double *yp);
+int eg_measures_arrive(eg_measures *m, double t, const double *y, const double *yp);
+/* What has happened at an instant, counted from the origin on, that moves by dt[count]; in order of time. */
+void eg_measures_hear(eg_measures *m, double instant, const double *dt, const char *component,
+                      const char *name);
+/* What all expressions come to at a point that the run has reached, where s and s' are (count x n):
+ * values[of->count], and their derivatives, along[of->count x count]. Those that look at all of the run are
+ * known at its end. Answers as above. */
+int eg_measures_here(eg_measures *m, double t, const double *y, const double *yp, const double *s,
+                     const double *rate, double *values, double *along);
+/* At the end: what happens later than that has no part in expression q [s]. */
+double eg_measures_until(const eg_measures *m, size_t q);
+/* What it asks for that has other derivatives to either side of a parameter; NULL: nothing. */
+const eg_measured *eg_measures_tie(const eg_measures *m, size_t q);
+
+#endif
