@@ -151,7 +151,11 @@ static char *put_exponent(char *out, int exponent)
     if (exponent < 0)
         *out++ = '-';
     int magnitude = exponent < 0 ? -exponent : exponent;
-    int count = magnitude >= 100 ? 3 : magnitude >= 10 ? 2 : 1;
+    int count = 1;
+    if (magnitude >= 100)
+        count = 3;
+    else if (magnitude >= 10)
+        count = 2;
     put_digits(out + count, (uint64_t)magnitude, count);
     return out + count;
 }

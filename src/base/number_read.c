@@ -324,7 +324,13 @@ static const char *read_hexadecimal(const char *c, const char *end, double *valu
     if (digits == 0)
         return NULL;
     exponent += scan_exponent(&c, end, 'p');
-    int bounded = exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent;
+    int bounded;
+    if (exponent > 5000)
+        bounded = 5000;
+    else if (exponent < -5000)
+        bounded = -5000;
+    else
+        bounded = (int)exponent;
     *value = double_of(round_bits(sig, bounded));
     return c;
 }

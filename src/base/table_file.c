@@ -43,7 +43,11 @@ static int word_length(const reading *r, const char *at)
     int n = 0;
     while (at + n < r->end && n < SHOWN && !strchr(" \t\r\n,;()", at[n]))
         n++;
-    return n > 0 ? n : at < r->end && *at != '\n' && *at != '\r' ? 1 : 0;
+    if (n > 0)
+        return n;
+    if (at < r->end && *at != '\n' && *at != '\r')
+        return 1;
+    return 0;
 }
 
 static bool fail(reading *r, const char *at, const char *what, const char *remedy)

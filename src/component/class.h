@@ -110,11 +110,19 @@ static inline bool eg_port_is_signal(eg_port_kind kind)
 /* The names of the two variables of a flange or heat port. */
 static inline const char *eg_port_potential(eg_port_kind kind)
 {
-    return eg_port_is_thermal(kind) ? "T" : eg_port_is_rotational(kind) ? "phi" : "s";
+    if (eg_port_is_thermal(kind))
+        return "T";
+    if (eg_port_is_rotational(kind))
+        return "phi";
+    return "s";
 }
 static inline const char *eg_port_flow(eg_port_kind kind)
 {
-    return eg_port_is_thermal(kind) ? "Q_flow" : eg_port_is_rotational(kind) ? "tau" : "f";
+    if (eg_port_is_thermal(kind))
+        return "Q_flow";
+    if (eg_port_is_rotational(kind))
+        return "tau";
+    return "f";
 }
 static inline bool eg_port_is_discrete(eg_port_kind kind)
 {
@@ -127,7 +135,11 @@ static inline bool eg_port_is_output(eg_port_kind kind)
 /* What a signal's values are. */
 static inline eg_type eg_port_type(eg_port_kind kind)
 {
-    return kind >= EG_INTEGER_INPUT ? EG_INTEGER : kind >= EG_BOOLEAN_INPUT ? EG_BOOLEAN : EG_REAL;
+    if (kind >= EG_INTEGER_INPUT)
+        return EG_INTEGER;
+    if (kind >= EG_BOOLEAN_INPUT)
+        return EG_BOOLEAN;
+    return EG_REAL;
 }
 
 typedef struct eg_port {

@@ -184,7 +184,11 @@ static bool make_values(eg_spec *spec, eg_instance *instance)
 /* One without values. Its path and origin are NULL when out of memory. */
 static eg_instance begin_instance(eg_spec *spec, const eg_class *class, const char *path, eg_place place)
 {
-    int column = place.column < 0 ? 0 : place.column > USHRT_MAX ? USHRT_MAX : place.column;
+    int column = place.column;
+    if (place.column < 0)
+        column = 0;
+    else if (place.column > USHRT_MAX)
+        column = USHRT_MAX;
     eg_instance instance = {.class = class,
                             .path = eg_arena_copy(spec->arena, path),
                             .origin = eg_arena_alloc(spec->arena, sizeof *instance.origin),

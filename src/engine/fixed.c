@@ -153,9 +153,11 @@ static void set_course(pace *p, double t0, double to)
     p->left = (long)fmin(fmax(ceil(way / p->step * (1 - 1e-12)), 1), 1e15);
     p->to = to;
     double even = way / (double)p->left;
-    double step = fabs(even - p->step) <= SAME * even ? p->step
-                  : fabs(even - kept) <= SAME * even  ? kept
-                                                      : even;
+    double step = even;
+    if (fabs(even - p->step) <= SAME * even)
+        step = p->step;
+    else if (fabs(even - kept) <= SAME * even)
+        step = kept;
     if (!goes_on || step != kept) {
         p->origin = goes_on ? instant(p) : t0;
         p->done = 0;
@@ -412,7 +414,11 @@ typedef struct course {
 
 static eg_status outcome(int status)
 {
-    return status == 0 ? EG_OK : status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+    if (status == 0)
+        return EG_OK;
+    if (status == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    return EG_ERROR_SIMULATION;
 }
 
 /* A step towards the target: the way to it is cut anew where it is another one. */

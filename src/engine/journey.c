@@ -112,7 +112,11 @@ static eg_status arrive(eg_journey *j)
 
 eg_status eg_journey_to(eg_journey *j, double t)
 {
-    eg_status status = !j->course ? EG_ERROR_SIMULATION : j->waits ? eg_journey_event(j) : EG_OK;
+    eg_status status = EG_OK;
+    if (!j->course)
+        status = EG_ERROR_SIMULATION;
+    else if (j->waits)
+        status = eg_journey_event(j);
     if (status != EG_OK)
         return status;
     j->course->target = j->reached = t;

@@ -85,7 +85,11 @@ static eg_status failed(march *m, int answer, const char *what)
 /* Of an engine's restart or step. */
 static eg_status outcome(int answer)
 {
-    return answer == 0 ? EG_OK : answer == EG_ENGINE_OUT_OF_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+    if (answer == 0)
+        return EG_OK;
+    if (answer == EG_ENGINE_OUT_OF_MEMORY)
+        return EG_ERROR_MEMORY;
+    return EG_ERROR_SIMULATION;
 }
 
 static eg_status not_finite(march *m, double t, int i)
@@ -362,7 +366,10 @@ static eg_status begin_mode(march *m)
 static const eg_nodes *nodes_for(march *m, int degree)
 {
     int count = degree + 1, least = m->system->follows_time ? EG_NODES_OF_TIME : EG_NODES_MIN;
-    count = count < least ? least : count > EG_NODES_MAX ? EG_NODES_MAX : count;
+    if (count < least)
+        count = least;
+    else if (count > EG_NODES_MAX)
+        count = EG_NODES_MAX;
     if (m->options->nodes && m->options->nodes->count == count)
         return m->options->nodes;
     eg_nodes *nodes = &m->nodes[count];
@@ -433,7 +440,13 @@ static eg_status remember(march *m, const eg_nodes *nodes, double end)
 {
     eg_system *s = m->system;
     for (int j = 0; s->has_past && j < nodes->count; j++) {
-        double at = j == 0 ? m->engine->t0 : j == nodes->count - 1 ? end : time_at(m, end, nodes->x[j]);
+        double at;
+        if (j == 0)
+            at = m->engine->t0;
+        else if (j == nodes->count - 1)
+            at = end;
+        else
+            at = time_at(m, end, nodes->x[j]);
         if (m->engine->ops->dense(m->engine, at, m->grid.y, NULL) != 0)
             return EG_ERROR_SIMULATION;
         int answer = s->ops->remember(s, j, nodes->count, at, m->grid.y, m->grid.yp);

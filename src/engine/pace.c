@@ -16,9 +16,11 @@ static const double for_each_asked = 100; /* steps */
 
 eg_pace eg_pace_from(double t, int size, double max_steps, double time_limit, double deadline)
 {
-    const double until = deadline > 0     ? deadline
-                         : time_limit > 0 ? eg_clock_seconds() + time_limit
-                                          : INFINITY;
+    double until = INFINITY;
+    if (deadline > 0)
+        until = deadline;
+    else if (time_limit > 0)
+        until = eg_clock_seconds() + time_limit;
     return (eg_pace){.window = STEPS + (long)EACH * size,
                      .begin = t,
                      .time_begun = t,

@@ -66,9 +66,13 @@ static bool is_unknown(const eg_fmu *f, size_t reference)
 static void add_known(const eg_fmu *f, direction *d, size_t reference, double seed)
 {
     const eg_fmu_variable *v = variable(f, reference);
-    double *of = v->kind == EG_FMU_TIME    ? &d->dt
-                 : v->kind == EG_FMU_INPUT ? &d->du[v->index]
-                                           : &d->dy[v->index];
+    double *of;
+    if (v->kind == EG_FMU_TIME)
+        of = &d->dt;
+    else if (v->kind == EG_FMU_INPUT)
+        of = &d->du[v->index];
+    else
+        of = &d->dy[v->index];
     *of += seed;
 }
 

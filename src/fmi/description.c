@@ -186,20 +186,28 @@ static bool has_start(const eg_fmu_variable *v)
 
 static const char *causality(const eg_fmu_variable *v)
 {
-    return v->kind == EG_FMU_TIME        ? "independent"
-           : v->kind == EG_FMU_PARAMETER ? "parameter"
-           : v->kind == EG_FMU_INPUT     ? "input"
-           : v->kind == EG_FMU_OUTPUT    ? "output"
-                                         : "local";
+    if (v->kind == EG_FMU_TIME)
+        return "independent";
+    if (v->kind == EG_FMU_PARAMETER)
+        return "parameter";
+    if (v->kind == EG_FMU_INPUT)
+        return "input";
+    if (v->kind == EG_FMU_OUTPUT)
+        return "output";
+    return "local";
 }
 
 static const char *variability(const eg_fmu_variable *v)
 {
-    return v->is_tunable                 ? "tunable"
-           : v->kind == EG_FMU_PARAMETER ? "fixed"
-           : v->kind == EG_FMU_CONSTANT  ? "constant"
-           : v->is_discrete              ? "discrete"
-                                         : "continuous";
+    if (v->is_tunable)
+        return "tunable";
+    if (v->kind == EG_FMU_PARAMETER)
+        return "fixed";
+    if (v->kind == EG_FMU_CONSTANT)
+        return "constant";
+    if (v->is_discrete)
+        return "discrete";
+    return "continuous";
 }
 
 /* States are what the start finds, so they are calculated like their derivatives. */

@@ -63,7 +63,12 @@ void eg_fmu_nominals(eg_fmu *f, double *nominals)
         int k = f->list.items[f->list.first_state + i].index;
         double said = nominal_said(eg_fmu_model(f), k);
         bool is_sized = all[k] >= DBL_MIN && all[k] != UNITLESS && all[k] < 1 / TYPICAL;
-        nominals[i] = said > 0 && said < INFINITY ? said : is_sized ? TYPICAL * all[k] : 1;
+        if (said > 0 && said < INFINITY)
+            nominals[i] = said;
+        else if (is_sized)
+            nominals[i] = TYPICAL * all[k];
+        else
+            nominals[i] = 1;
     }
 }
 

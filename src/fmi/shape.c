@@ -351,7 +351,11 @@ eg_status eg_fmu_give_shape(eg_spec *spec, const eg_fmu_shape *shape, eg_diagnos
         whole = add_input(&s, shape->inputs[i]);
     spec->output_patterns = shape->outputs;
     spec->output_pattern_count = shape->output_count;
-    return whole ? EG_OK : s.is_reported ? EG_ERROR_MODEL : EG_ERROR_MEMORY;
+    if (whole)
+        return EG_OK;
+    if (s.is_reported)
+        return EG_ERROR_MODEL;
+    return EG_ERROR_MEMORY;
 }
 
 bool eg_fmu_shape_holds(const eg_fmu_shape *shape, const eg_fmu_list *list, eg_diagnostics *d)
@@ -435,7 +439,11 @@ static void write_terminal(FILE *out, const eg_spec *spec, const char *name, eg_
                                           "Modelica.Thermal.HeatTransfer.Interfaces.HeatPort_"};
     eg_place place;
     eg_port_kind kind = (eg_port_kind)kind_of(spec, name, &place);
-    int i = eg_port_is_thermal(kind) ? 2 : eg_port_is_rotational(kind) ? 1 : 0;
+    int i = 0;
+    if (eg_port_is_thermal(kind))
+        i = 2;
+    else if (eg_port_is_rotational(kind))
+        i = 1;
     bool is_b = kind == EG_FLANGE_B || kind == EG_ROT_FLANGE_B || kind == EG_HEAT_B;
     /* The partner needs not have speed and acceleration. */
     fprintf(out, "    <Terminal name=\"");

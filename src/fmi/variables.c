@@ -122,7 +122,13 @@ static const char *text_of(const eg_instance *x, size_t k)
 {
     const char *given = x->origin->texts ? x->origin->texts[k] : NULL,
                *otherwise = x->class->parameters[k].text;
-    const char *text = given ? given : otherwise ? otherwise : "";
+    const char *text;
+    if (given)
+        text = given;
+    else if (otherwise)
+        text = otherwise;
+    else
+        text = "";
     const char *file = x->origin->file ? x->origin->file : "";
     const char *slash = strrchr(file, '/'), *last = strrchr(text, '/');
     if (strcmp(x->class->parameters[k].name, "fileName") != 0 || !last)

@@ -38,9 +38,11 @@ static bool is_fit(const eg_impact_problem *p)
         return false;
     if (p->law.law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(p->law.transition))
         return false;
-    const double damping = has_damper(p->law.law)                 ? gap->d
-                           : eg_contact_is_hysteresis(p->law.law) ? p->law.D
-                                                                  : 0.0;
+    double damping = 0.0;
+    if (has_damper(p->law.law))
+        damping = gap->d;
+    else if (eg_contact_is_hysteresis(p->law.law))
+        damping = p->law.D;
     return damping >= 0.0 && isfinite(damping) && p->load >= 0.0 && isfinite(p->load);
 }
 

@@ -69,10 +69,13 @@ static void fill(eg_page *page, const manual *m, const subject *s)
 
 static eg_status write_page(manual *m, const eg_page_format *format, const subject *s)
 {
-    const char *own = s->class     ? s->class->name
-                      : s->package ? s->package
-                      : s->example ? s->example->name
-                                   : NULL;
+    const char *own = NULL;
+    if (s->class)
+        own = s->class->name;
+    else if (s->package)
+        own = s->package;
+    else if (s->example)
+        own = s->example->name;
     char name[300], *text = NULL;
     size_t length = 0;
     eg_page page = {.out = open_memstream(&text, &length), .format = format};

@@ -162,9 +162,11 @@ void eg_mat_put(eg_file *file, const char *name, eg_mat_kind kind, const void *d
     const int32_t order = *(const unsigned char *)&one == 1 ? 0 : HIGH_BYTE_FIRST;
     const int32_t header[5] = {order + (int32_t)kind, (int32_t)rows, (int32_t)columns, 0,
                                (int32_t)strlen(name) + 1};
-    const size_t item = kind == EG_MAT_DOUBLES    ? sizeof(double)
-                        : kind == EG_MAT_INTEGERS ? sizeof(int32_t)
-                                                  : 1;
+    size_t item = 1;
+    if (kind == EG_MAT_DOUBLES)
+        item = sizeof(double);
+    else if (kind == EG_MAT_INTEGERS)
+        item = sizeof(int32_t);
     eg_file_put(file, (const char *)header, sizeof header);
     eg_file_put(file, name, strlen(name) + 1);
     eg_file_put(file, data, rows * columns * item);

@@ -516,9 +516,12 @@ done:
 
 bool eg_picture_kind_of(const char *path, eg_picture_kind *kind, eg_diagnostics *diagnostics)
 {
-    *kind = eg_path_ends(path, ".png")   ? EG_PICTURE_PNG
-            : eg_path_ends(path, ".pdf") ? EG_PICTURE_PDF
-                                         : EG_PICTURE_SVG;
+    if (eg_path_ends(path, ".png"))
+        *kind = EG_PICTURE_PNG;
+    else if (eg_path_ends(path, ".pdf"))
+        *kind = EG_PICTURE_PDF;
+    else
+        *kind = EG_PICTURE_SVG;
     if (*kind != EG_PICTURE_SVG || eg_path_ends(path, ".svg") || eg_file_is_special(path))
         return true;
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},

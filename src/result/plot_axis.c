@@ -110,7 +110,11 @@ static void pretty_unit(const char *unit, char *out, size_t size)
     char before = ' ';
     for (; *unit && n + 4 < size; before = *unit++) {
         bool power = (before >= 'a' && before <= 'z') || (before >= 'A' && before <= 'Z');
-        const char *text = power && *unit == '2' ? "\u00B2" : power && *unit == '3' ? "\u00B3" : NULL;
+        const char *text = NULL;
+        if (power && *unit == '2')
+            text = "\u00B2";
+        else if (power && *unit == '3')
+            text = "\u00B3";
         if (*unit == '.')
             text = "\u00B7";
         if (text) {
@@ -290,7 +294,9 @@ static void set_label(eg_axis *a, const char *name, const char *plain, const cha
         if (a->scale != 1.0)
             pretty_unit(plain, own, sizeof own);
     }
-    const char *open = *unit ? (*name ? " [" : "[") : "";
+    const char *open = "";
+    if (*unit)
+        open = *name ? " [" : "[";
     snprintf(a->label, sizeof a->label, "%s%s%s%s%s%s%s%s", name, sign, number, *own ? " " : "", own, open,
              unit, *unit ? "]" : "");
 }

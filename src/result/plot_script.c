@@ -43,7 +43,13 @@ enum { COLOURS = sizeof colours / sizeof colours[0], DASHES = sizeof dashes / si
 static size_t character_size(const char *c)
 {
     unsigned char first = (unsigned char)*c;
-    size_t size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    size_t size = 4;
+    if (first < 0x80)
+        size = 1;
+    else if (first < 0xE0)
+        size = 2;
+    else if (first < 0xF0)
+        size = 3;
     if ((first >= 0x80 && first < 0xC2) || first > 0xF4)
         return 0;
     for (size_t i = 1; i < size; i++)

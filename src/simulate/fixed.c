@@ -68,7 +68,12 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
         status = s->base.ops->initialize(&s->base, start, y, y + model->n + 1);
     if (status == EG_OK) {
         int made = eg_network_fixed_model(&s->base, start, y, &wish, out);
-        status = made == 0 ? EG_OK : made < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+        if (made == 0)
+            status = EG_OK;
+        else if (made < 0)
+            status = EG_ERROR_MEMORY;
+        else
+            status = EG_ERROR_MODEL;
         if (made > 0 && !tell_misspelt(diagnostics, model, outputs, output_count))
             tell_refused(diagnostics, model, reason, engine_takes(s, start, y, wish));
     }

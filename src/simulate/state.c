@@ -529,7 +529,12 @@ eg_status eg_state_put(const eg_state *state, eg_network *s, double *y, double *
         int answer = eg_network_revive(s, state->time, trial, yp);
         if (answer == 0 && !is_same)
             answer = eg_network_settle_modes(s, state->time, y, yp, false, NULL);
-        status = answer == 0 ? EG_OK : answer == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+        if (answer == 0)
+            status = EG_OK;
+        else if (answer == EG_ERROR_MEMORY)
+            status = EG_ERROR_MEMORY;
+        else
+            status = EG_ERROR_SIMULATION;
         if (status == EG_ERROR_SIMULATION)
             eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                       "the equations of %s have no value in the state that was saved at %.9g s", s->m->name,

@@ -832,8 +832,14 @@ eg_status eg_equilibria_choose(const eg_equilibria *all, size_t number, eg_diagn
                   all->model, number, all->time, all->count);
         return EG_ERROR_USAGE;
     }
-    if (number == 0)
-        number = all->count == 1 ? 1 : stable == 1 ? last : 0;
+    if (number == 0) {
+        if (all->count == 1)
+            number = 1;
+        else if (stable == 1)
+            number = last;
+        else
+            number = 0;
+    }
     if (number == 0)
         return report_which(all, stable, diagnostics);
     *state = eg_state_copy(all->items[number - 1].state);

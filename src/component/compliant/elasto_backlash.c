@@ -95,9 +95,13 @@ static int dependence(const double *k, int mode)
 
 static double energy(const double *k, int mode, double phi_rel)
 {
-    double x = mode == APART   ? 0
-               : mode == TIGHT ? phi_rel - k[K_REST]
-                               : phi_rel - k[mode > UPPER ? K_UPPER : K_LOWER];
+    double x;
+    if (mode == APART)
+        x = 0;
+    else if (mode == TIGHT)
+        x = phi_rel - k[K_REST];
+    else
+        x = phi_rel - k[mode > UPPER ? K_UPPER : K_LOWER];
     return k[K_C] * x * x / 2;
 }
 

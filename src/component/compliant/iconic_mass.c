@@ -59,10 +59,12 @@ static void observe(const eg_observation *o, double *out)
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     const bool falls = (int)p[IMPLEMENTATION] == GRAVITY;
-    const char *wrong = !falls && given[G]   ? "g belongs to the implementation Gravity; leave it out, or "
-                                               "give implementation = \"Gravity\""
-                        : falls && !given[G] ? "the implementation Gravity needs g; give g = 9.81"
-                                             : NULL;
+    const char *wrong = NULL;
+    if (!falls && given[G])
+        wrong = "g belongs to the implementation Gravity; leave it out, or "
+                "give implementation = \"Gravity\"";
+    else if (falls && !given[G])
+        wrong = "the implementation Gravity needs g; give g = 9.81";
     *is_error = wrong != NULL;
     return wrong;
 }

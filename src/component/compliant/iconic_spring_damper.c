@@ -165,9 +165,13 @@ static const char *check_frequency(const bool *given)
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     const int i = (int)p[IMPLEMENTATION];
-    const char *wrong = i == DEFAULT     ? check_default(given)
-                        : i == STIFFNESS ? check_stiffness(given)
-                                         : check_frequency(given);
+    const char *wrong;
+    if (i == DEFAULT)
+        wrong = check_default(given);
+    else if (i == STIFFNESS)
+        wrong = check_stiffness(given);
+    else
+        wrong = check_frequency(given);
     if (!wrong && i == STIFFNESS && !(p[K] > 0))
         wrong = "k = 0 gives no damping in Stiffness; give k more than 0";
     *is_error = wrong != NULL;

@@ -127,8 +127,14 @@ static void switching(const double *k, int mode, double s_rel, double v_rel, dou
     h[RELEASE] = k[K_EXTENSION] - x;
     h[2] = 1.0;
     for (int i = 0; i < 3; i++) {
-        if (dh_ds)
-            dh_ds[i] = i == TOUCH ? 1.0 : i == RELEASE ? -1.0 : 0.0;
+        if (dh_ds) {
+            if (i == TOUCH)
+                dh_ds[i] = 1.0;
+            else if (i == RELEASE)
+                dh_ds[i] = -1.0;
+            else
+                dh_ds[i] = 0.0;
+        }
         if (dh_dv)
             dh_dv[i] = 0.0;
     }

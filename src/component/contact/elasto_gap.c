@@ -269,7 +269,10 @@ static inline void find_parts(const eg_elasto_gap *law, int mode, double s_rel, 
 {
     eg_elasto_gap_parts(law, (eg_gap_mode)mode, s_rel, v_rel, f_c, f_d2, f_d, ratio);
     *f_c = within_bound(*f_c);
-    *f_d = *f_d < *f_c ? *f_c : *f_d > -*f_c ? -*f_c : *f_d;
+    if (*f_d < *f_c)
+        *f_d = *f_c;
+    else if (*f_d > -*f_c)
+        *f_d = -*f_c;
 }
 
 static void dyad_observe(const eg_observation *o, double *out)

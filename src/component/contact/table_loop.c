@@ -230,8 +230,15 @@ static void force(const double *k, int mode, double s_rel, double v_rel, eg_forc
     const double x = k[K_S_REL0] - s_rel;
     const spring c = spring_at(k, mode, x);
     /* how often K is in the push, and in what the damper loses by distance */
-    const double share = now == EG_TABLE_APPROACH ? 2.0 : now == EG_TABLE_LINEAR ? 1.0 : 0.0;
-    const double drag = now == EG_TABLE_APPROACH ? -1.0 : now == EG_TABLE_REBOUND ? 1.0 : 0.0;
+    double share = 0.0, drag = 0.0;
+    if (now == EG_TABLE_APPROACH) {
+        share = 2.0;
+        drag = -1.0;
+    } else if (now == EG_TABLE_LINEAR) {
+        share = 1.0;
+    } else if (now == EG_TABLE_REBOUND) {
+        drag = 1.0;
+    }
     const double B = now == EG_TABLE_LINEAR && is_damped(k, segment_of(mode), branch_of(mode)) ? k[K_D] : 0.0;
     o.f = 0.0 - share * c.K + B * v_rel;
     o.df_ds = share * c.slope + 0.0;

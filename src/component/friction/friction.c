@@ -68,7 +68,11 @@ static int rest(const eg_friction_ops *f, const double *p, double s)
     if (!f->stops)
         return EG_LOCKED;
     f->stops(p, &low, &high);
-    return s <= low || is_at(s, low) ? EG_AT_MIN : s >= high || is_at(s, high) ? EG_AT_MAX : EG_LOCKED;
+    if (s <= low || is_at(s, low))
+        return EG_AT_MIN;
+    if (s >= high || is_at(s, high))
+        return EG_AT_MAX;
+    return EG_LOCKED;
 }
 
 /* Friction that has nothing to hold or brake with is free wherever no stop holds. */
@@ -289,22 +293,41 @@ static int faster(const eg_friction_ops *f, const double *p, int mode, const eg_
 static int after_one_way(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
 {
     bool off = eg_friction_is_off(mode);
-    if (i == 0)
-        return eg_friction_holds(mode) ? off ? EG_LOCKED : EG_LOCKED + 8
-               : off                   ? sliding(f, p, at->v)
-                                       : EG_FREE;
-    if (eg_friction_holds(mode))
-        return off ? EG_FREE : at->is_given ? EG_FORWARD : EG_START_FORWARD;
+    if (i == 0) {
+        if (eg_friction_holds(mode)) {
+            if (off)
+                return EG_LOCKED;
+            return EG_LOCKED + 8;
+        }
+        if (off)
+            return sliding(f, p, at->v);
+        return EG_FREE;
+    }
+    if (eg_friction_holds(mode)) {
+        if (off)
+            return EG_FREE;
+        if (at->is_given)
+            return EG_FORWARD;
+        return EG_START_FORWARD;
+    }
     if (eg_friction_starts(mode))
         return i == 1 ? EG_FORWARD : EG_LOCKED;
     if (!off && i == 2)
         return faster(f, p, mode, at);
-    return !off && mode >> 3 > 0 ? mode - 8 : off ? EG_LOCKED + 8 : EG_LOCKED;
+    if (!off && mode >> 3 > 0)
+        return mode - 8;
+    if (off)
+        return EG_LOCKED + 8;
+    return EG_LOCKED;
 }
 
 static int after_free(const eg_friction_ops *f, const double *p, int i, const eg_rubbing *at)
 {
-    return i == 0 ? by_speed(f, p, at) : i == 1 ? EG_AT_MIN : EG_AT_MAX;
+    if (i == 0)
+        return by_speed(f, p, at);
+    if (i == 1)
+        return EG_AT_MIN;
+    return EG_AT_MAX;
 }
 
 static int after_sliding(const eg_friction_ops *f, const double *p, int mode, int i, const eg_rubbing *at)
@@ -329,8 +352,13 @@ int eg_friction_next(const eg_friction_ops *f, const double *p, int mode, int i,
         return EG_FREE;
     if (eg_friction_slides(mode))
         return after_sliding(f, p, mode, i, at);
-    if (eg_friction_starts(mode))
-        return i == 2 ? rest(f, p, at->s) : kind == EG_START_FORWARD ? EG_FORWARD : EG_BACKWARD;
+    if (eg_friction_starts(mode)) {
+        if (i == 2)
+            return rest(f, p, at->s);
+        if (kind == EG_START_FORWARD)
+            return EG_FORWARD;
+        return EG_BACKWARD;
+    }
     if (at->is_given)
         return i == 1 ? EG_FORWARD : EG_BACKWARD;
     return i == 1 ? EG_START_FORWARD : EG_START_BACKWARD;
@@ -348,6 +376,12 @@ const char *eg_friction_event(int mode, int i)
                : i == 2    ? "edge passed"
                : mode >> 3 ? "edge passed"
                            : "comes to rest";
-    default: return i == 0 ? eg_friction_is_off(mode) ? "friction begins" : "friction ends" : "breaks away";
+    default:
+        if (i == 0) {
+            if (eg_friction_is_off(mode))
+                return "friction begins";
+            return "friction ends";
+        }
+        return "breaks away";
     }
 }

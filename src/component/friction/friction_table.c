@@ -267,7 +267,14 @@ double eg_friction_discrete(int mode, int variable)
     case EG_RUB_START_FORWARD: return kind == EG_START_FORWARD;
     case EG_RUB_START_BACKWARD: return kind == EG_START_BACKWARD;
     case EG_RUB_LOCKED: return eg_friction_holds(mode);
-    case EG_RUB_MODE: return kind == EG_FREE ? 2 : kind == EG_FORWARD ? 1 : kind == EG_BACKWARD ? -1 : 0;
+    case EG_RUB_MODE:
+        if (kind == EG_FREE)
+            return 2;
+        if (kind == EG_FORWARD)
+            return 1;
+        if (kind == EG_BACKWARD)
+            return -1;
+        return 0;
     default: return 0;
     }
 }

@@ -64,9 +64,11 @@ static bool has_side(const eg_class *class, bool left)
 {
     for (size_t i = 0; i < class->port_count; i++) {
         eg_port_kind kind = class->ports[i].kind;
-        eg_icon_side side = kind == EG_HEAT_A   ? EG_ICON_LEFT
-                            : kind == EG_HEAT_B ? EG_ICON_RIGHT
-                                                : EG_ICON_NONE;
+        eg_icon_side side = EG_ICON_NONE;
+        if (kind == EG_HEAT_A)
+            side = EG_ICON_LEFT;
+        else if (kind == EG_HEAT_B)
+            side = EG_ICON_RIGHT;
         if (eg_port_is_mechanical(kind))
             side = side_of_flange(class, &class->ports[i]);
         if (side == (left ? EG_ICON_LEFT : EG_ICON_RIGHT))

@@ -10,7 +10,11 @@ static double edge(const double *k, int i)
                          [EG_EDGE_AT_0] = {0.0, INFINITY, INFINITY},
                          [EG_EDGES_AT_V0] = {-v0, v0, INFINITY},
                          [EG_EDGES_AT_ALL] = {-v0, 0.0, v0}};
-    return i < 0 ? -INFINITY : i < 3 ? edges[(int)k[EG_SPEED_EDGES]][i] : INFINITY;
+    if (i < 0)
+        return -INFINITY;
+    if (i < 3)
+        return edges[(int)k[EG_SPEED_EDGES]][i];
+    return INFINITY;
 }
 
 int eg_speed_mode(const double *k, double s_rel, double v)

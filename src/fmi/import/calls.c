@@ -47,10 +47,15 @@ static bool good_access(eg_mockup *u, int status, const char *verb, eg_port_type
     static const char *const three[] = {"Float64", "Float32", "Int8",  "UInt8",  "Int16",  "UInt16",
                                         "Int32",   "UInt32",  "Int64", "UInt64", "Boolean"};
     char function[40];
-    const char *name = u->facts.version == 3     ? three[type]
-                       : type == EG_PORT_FLOAT64 ? "Real"
-                       : type == EG_PORT_BOOLEAN ? "Boolean"
-                                                 : "Integer";
+    const char *name;
+    if (u->facts.version == 3)
+        name = three[type];
+    else if (type == EG_PORT_FLOAT64)
+        name = "Real";
+    else if (type == EG_PORT_BOOLEAN)
+        name = "Boolean";
+    else
+        name = "Integer";
     snprintf(function, sizeof function, "%s%s", verb, name);
     return good(u, status, function);
 }
@@ -77,10 +82,13 @@ static size_t size_of_type(const eg_mockup *u, eg_port_type type)
 
 static int fetch(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t count, size_t values, void *to)
 {
-    if (u->facts.version == 2)
-        return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, GetReal, (u->instance, vr, count, to))
-               : type == EG_PORT_INT32 ? EG_CALL_2(u, GetInteger, (u->instance, vr, count, to))
-                                       : EG_CALL_2(u, GetBoolean, (u->instance, vr, count, to));
+    if (u->facts.version == 2) {
+        if (type == EG_PORT_FLOAT64)
+            return EG_CALL_2(u, GetReal, (u->instance, vr, count, to));
+        if (type == EG_PORT_INT32)
+            return EG_CALL_2(u, GetInteger, (u->instance, vr, count, to));
+        return EG_CALL_2(u, GetBoolean, (u->instance, vr, count, to));
+    }
     switch (type) {
 #define GET(name, function)                                                                                  \
     case name: return EG_CALL_3(u, Get##function, (u->instance, vr, count, to, values));
@@ -126,10 +134,13 @@ bool eg_mockup_get(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t c
 
 static int put(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t values, const void *from)
 {
-    if (u->facts.version == 2)
-        return type == EG_PORT_FLOAT64 ? EG_CALL_2(u, SetReal, (u->instance, vr, 1, from))
-               : type == EG_PORT_INT32 ? EG_CALL_2(u, SetInteger, (u->instance, vr, 1, from))
-                                       : EG_CALL_2(u, SetBoolean, (u->instance, vr, 1, from));
+    if (u->facts.version == 2) {
+        if (type == EG_PORT_FLOAT64)
+            return EG_CALL_2(u, SetReal, (u->instance, vr, 1, from));
+        if (type == EG_PORT_INT32)
+            return EG_CALL_2(u, SetInteger, (u->instance, vr, 1, from));
+        return EG_CALL_2(u, SetBoolean, (u->instance, vr, 1, from));
+    }
     switch (type) {
 #define SET(name, function)                                                                                  \
     case name: return EG_CALL_3(u, Set##function, (u->instance, vr, 1, from, values));
@@ -167,7 +178,11 @@ static int64_t whole_of(eg_port_type type, double value)
 {
     if (type == EG_PORT_UINT64)
         return (int64_t)(value >= 0x1p64 ? UINT64_MAX : value > 0 ? (uint64_t)value : 0);
-    return value >= 0x1p63 ? INT64_MAX : value <= -0x1p63 ? INT64_MIN : (int64_t)value;
+    if (value >= 0x1p63)
+        return INT64_MAX;
+    if (value <= -0x1p63)
+        return INT64_MIN;
+    return (int64_t)value;
 }
 
 bool eg_mockup_set(eg_mockup *u, eg_port_type type, const uint32_t *vr, size_t values, const double *from)
@@ -334,7 +349,11 @@ bool eg_mockup_get_nominals(eg_mockup *u, double *x, size_t count)
 
 static int judged(eg_mockup *u, int status, const char *function)
 {
-    return status == 2 ? 1 : good(u, status, function) ? 0 : EG_ERROR_SIMULATION;
+    if (status == 2)
+        return 1;
+    if (good(u, status, function))
+        return 0;
+    return EG_ERROR_SIMULATION;
 }
 
 int eg_mockup_derivatives(eg_mockup *u, double *x, size_t count)

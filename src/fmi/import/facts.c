@@ -198,7 +198,12 @@ static void read_head(reading *r, const xmlNode *root)
         fail(r, root, "this is no description of an FMU, but", (const char *)root->name);
         return;
     }
-    f->version = strncmp(version, "3.", 2) == 0 ? 3 : strcmp(version, "2.0") == 0 ? 2 : 0;
+    if (strncmp(version, "3.", 2) == 0)
+        f->version = 3;
+    else if (strcmp(version, "2.0") == 0)
+        f->version = 2;
+    else
+        f->version = 0;
     if (f->version == 0) {
         fail(r, root, "FMUs of FMI 2.0 and 3.0 can be run; this one is of FMI", version);
         return;
@@ -248,11 +253,15 @@ static int type_of(const reading *r, const xmlNode *node)
                 return t;
         return is(node, "Enumeration") ? EG_PORT_INT64 : -1;
     }
-    return is(node, "Real")                                 ? EG_PORT_FLOAT64
-           : is(node, "Integer") || is(node, "Enumeration") ? EG_PORT_INT32
-           : is(node, "Boolean")                            ? EG_PORT_BOOLEAN
-           : is(node, "String")                             ? EG_PORT_STRING
-                                                            : -1;
+    if (is(node, "Real"))
+        return EG_PORT_FLOAT64;
+    if (is(node, "Integer") || is(node, "Enumeration"))
+        return EG_PORT_INT32;
+    if (is(node, "Boolean"))
+        return EG_PORT_BOOLEAN;
+    if (is(node, "String"))
+        return EG_PORT_STRING;
+    return -1;
 }
 
 /* The type that is declared under this name: what a variable leaves out is there. */
@@ -307,10 +316,14 @@ static void read_causality(reading *r, eg_mockup_port *p, const xmlNode *node)
     bool fixed = p->causality == EG_PORT_PARAMETER || p->causality == EG_PORT_STRUCTURAL ||
                  p->causality == EG_PORT_CALCULATED;
     bool real = p->type == EG_PORT_FLOAT64 || p->type == EG_PORT_FLOAT32;
-    if (!variability)
-        variability = fixed && r->f->version == 3  ? "fixed"
-                      : real || r->f->version == 2 ? "continuous"
-                                                   : "discrete";
+    if (!variability) {
+        if (fixed && r->f->version == 3)
+            variability = "fixed";
+        else if (real || r->f->version == 2)
+            variability = "continuous";
+        else
+            variability = "discrete";
+    }
     p->is_constant = strcmp(variability, "constant") == 0;
     p->is_continuous = strcmp(variability, "continuous") == 0 && real && !fixed;
     p->is_changing =
@@ -506,10 +519,14 @@ static void resolve(reading *r, const numbered *all)
     eg_facts *f = r->f;
     for (size_t i = 0; i < f->port_count; i++) {
         eg_mockup_port *p = &f->ports[i];
-        if (p->derivative_of >= 0)
-            p->derivative_of = f->version == 3 ? find_port(f, all, (uint64_t)p->derivative_of)
-                               : (size_t)p->derivative_of <= f->port_count ? p->derivative_of - 1
-                                                                           : -1;
+        if (p->derivative_of >= 0) {
+            if (f->version == 3)
+                p->derivative_of = find_port(f, all, (uint64_t)p->derivative_of);
+            else if ((size_t)p->derivative_of <= f->port_count)
+                p->derivative_of--;
+            else
+                p->derivative_of = -1;
+        }
         for (size_t k = 0; k < p->extent_count && p->same < 0; k++)
             if (p->extents[k].port == -2) {
                 p->extents[k].port = find_port(f, all, p->extents[k].size);
@@ -535,10 +552,11 @@ static size_t *read_list(reading *r, const xmlNode *structure, const char *name,
         uint64_t number = 0;
         const char *text = text_of(r, c, f->version == 3 ? "valueReference" : "index");
         bool good = whole(text, UINT32_MAX, &number);
-        long port = !good                                    ? -1
-                    : f->version == 3                        ? find_port(f, all, number)
-                    : number >= 1 && number <= f->port_count ? (long)number - 1
-                                                             : -1;
+        long port = -1;
+        if (good && f->version == 3)
+            port = find_port(f, all, number);
+        else if (good && number >= 1 && number <= f->port_count)
+            port = (long)number - 1;
         if (port < 0)
             fail(r, c, "the structure of the model speaks of a variable that there is not:", text);
         else

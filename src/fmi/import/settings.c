@@ -238,17 +238,24 @@ static eg_status give(eg_mockup *u, const char *text, const setting *s)
         at = (size_t)s->element;
         if (!eg_mockup_get(u, p->type, &p->reference, 1, p->size, numbers))
             status = EG_ERROR_MODEL;
-        for (size_t i = 0; i < p->size && status == EG_OK && !is_number(p->type); i++)
-            wholes[i] = numbers[i] < 0x1p63   ? (int64_t)numbers[i]
-                        : numbers[i] < 0x1p64 ? (int64_t)(uint64_t)numbers[i]
-                                              : (int64_t)UINT64_MAX;
+        for (size_t i = 0; i < p->size && status == EG_OK && !is_number(p->type); i++) {
+            if (numbers[i] < 0x1p63)
+                wholes[i] = (int64_t)numbers[i];
+            else if (numbers[i] < 0x1p64)
+                wholes[i] = (int64_t)(uint64_t)numbers[i];
+            else
+                wholes[i] = (int64_t)UINT64_MAX;
+        }
     }
     if (status == EG_OK) {
         size_t length = strlen(s->value);
-        bool ok = p->extent_count > 0 && s->element < 0 ? read_list(p, s->value, numbers, wholes)
-                  : is_number(p->type)                  ? read_real(s->value, length, &numbers[at])
-                                                        : read_name(p, s->value, length, &wholes[at]) ||
-                                             read_whole(p, s->value, length, &wholes[at]);
+        bool ok;
+        if (p->extent_count > 0 && s->element < 0)
+            ok = read_list(p, s->value, numbers, wholes);
+        else if (is_number(p->type))
+            ok = read_real(s->value, length, &numbers[at]);
+        else
+            ok = read_name(p, s->value, length, &wholes[at]) || read_whole(p, s->value, length, &wholes[at]);
         status = ok ? EG_OK : wrong_value(u, p, text);
     }
     if (status == EG_OK &&
@@ -276,7 +283,12 @@ static eg_status apply_structure(eg_mockup *u, const char *const *texts, const s
             value = malloc((f->port_count + 1) * sizeof *value);
             for (size_t k = 0; value && k < f->port_count; k++)
                 value[k] = NAN;
-            status = !value ? EG_ERROR_MEMORY : eg_mockup_configure(u, true) ? EG_OK : EG_ERROR_MODEL;
+            if (!value)
+                status = EG_ERROR_MEMORY;
+            else if (eg_mockup_configure(u, true))
+                status = EG_OK;
+            else
+                status = EG_ERROR_MODEL;
         }
         if (status == EG_OK)
             status = give(u, texts[i], &all[i]);

@@ -446,7 +446,11 @@ bool eg_dyad_is_dataset(const eg_reference *name)
 /* The only element of an array, or what is no array; NULL: there are several. */
 static eg_expr *single(eg_expr *e)
 {
-    return e->kind != EG_E_ARRAY ? e : e->count == 1 ? e->items[0] : NULL;
+    if (e->kind != EG_E_ARRAY)
+        return e;
+    if (e->count == 1)
+        return e->items[0];
+    return NULL;
 }
 
 /* DyadDataset("a.csv", independent_var = "t", dependent_vars = ["v"]): two columns of a file. */
@@ -457,10 +461,13 @@ static bool dataset(eg_parser *p, eg_expr *call)
     for (uint32_t i = 0; i < call->count; i++) {
         const char *name = call->names ? call->names[i] : NULL;
         eg_expr *e = single(call->items[i]);
-        eg_expr **part = !name                                  ? &file
-                         : strcmp(name, "independent_var") == 0 ? &x
-                         : strcmp(name, "dependent_vars") == 0  ? &y
-                                                                : NULL;
+        eg_expr **part = NULL;
+        if (!name)
+            part = &file;
+        else if (strcmp(name, "independent_var") == 0)
+            part = &x;
+        else if (strcmp(name, "dependent_vars") == 0)
+            part = &y;
         too_many = too_many || !part || *part || !e;
         if (part)
             *part = e;
@@ -570,9 +577,11 @@ static const char *words_for(const eg_expr *call)
 {
     const char *name = call->reference->parts[0].name;
     const char *type = call->count == 2 ? type_of(call->items[0]) : NULL;
-    return call->names                     ? NULL
-           : type && is_integer_type(type) ? meaning_of(to_integer, EG_COUNT(to_integer), name, 2)
-                                           : meaning_of(meanings, EG_COUNT(meanings), name, call->count);
+    if (call->names)
+        return NULL;
+    if (type && is_integer_type(type))
+        return meaning_of(to_integer, EG_COUNT(to_integer), name, 2);
+    return meaning_of(meanings, EG_COUNT(meanings), name, call->count);
 }
 
 /* One that Julia has with other arguments than here: reported, and what it can be called with. */

@@ -19,7 +19,11 @@ typedef struct fragment {
 
 static char unescaped(char c)
 {
-    return c == 'n' || c == 'r' ? '\n' : c == 't' ? '\t' : c;
+    if (c == 'n' || c == 'r')
+        return '\n';
+    if (c == 't')
+        return '\t';
+    return c;
 }
 
 /* The string without its quotes and escapes, from the place where it begins on; the closing quote ends the

@@ -189,7 +189,11 @@ static bool parse_guess(eg_parser *p, relations *into)
     for (uint32_t i = 1; i <= path->count; i++) {
         const char *name = i < path->count ? path->parts[i].name : eg_symbol(p->r, "start");
         eg_modifier *known = name && i < path->count ? argument_of(m, name) : NULL;
-        eg_modifier *inner = known ? known : name ? eg_dyad_modifier(p, name, at) : NULL;
+        eg_modifier *inner = NULL;
+        if (known)
+            inner = known;
+        else if (name)
+            inner = eg_dyad_modifier(p, name, at);
         if (!inner || (!known && !eg_dyad_add_argument(p, m, inner)))
             return false;
         inner->is_guess = inner->is_guess || !known;

@@ -273,10 +273,13 @@ static bool run_clause(eg_running *x, const void *what)
 bool eg_running_when(eg_running *x, const eg_equation *q)
 {
     clause first = {q, 0};
-    const char *why = x->is_initial   ? "when cannot stand in an initial algorithm"
-                      : x->when >= 0  ? "a when clause cannot stand in another one"
-                      : x->guard >= 0 ? "a when clause cannot stand below a condition that changes"
-                                      : NULL;
+    const char *why = NULL;
+    if (x->is_initial)
+        why = "when cannot stand in an initial algorithm";
+    else if (x->when >= 0)
+        why = "a when clause cannot stand in another one";
+    else if (x->guard >= 0)
+        why = "a when clause cannot stand below a condition that changes";
     if (!why)
         return run_clause(x, &first);
     eg_error(x->f->r, x->f->scope.source, q->at, "%s", why);

@@ -419,12 +419,19 @@ static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, c
                           eg_typed *out)
 {
     int order = strcmp(a->text, b->text);
-    bool holds = op == EG_T_LESS            ? order < 0
-                 : op == EG_T_LESS_EQUAL    ? order <= 0
-                 : op == EG_T_GREATER       ? order > 0
-                 : op == EG_T_GREATER_EQUAL ? order >= 0
-                 : op == EG_T_EQUAL         ? order == 0
-                                            : order != 0;
+    bool holds;
+    if (op == EG_T_LESS)
+        holds = order < 0;
+    else if (op == EG_T_LESS_EQUAL)
+        holds = order <= 0;
+    else if (op == EG_T_GREATER)
+        holds = order > 0;
+    else if (op == EG_T_GREATER_EQUAL)
+        holds = order >= 0;
+    else if (op == EG_T_EQUAL)
+        holds = order == 0;
+    else
+        holds = order != 0;
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return eg_formula_number(f, holds, &out->formula);
 }
@@ -463,10 +470,13 @@ static bool of_relation(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     warn_of_units(f, e, "compares", &a, &b);
     bool swap = op == EG_T_GREATER || op == EG_T_GREATER_EQUAL;
-    int code = op == EG_T_EQUAL                        ? EG_OP_EQUAL
-               : op == EG_T_NOT_EQUAL                  ? EG_OP_NOT_EQUAL
-               : op == EG_T_LESS || op == EG_T_GREATER ? EG_OP_LESS
-                                                       : EG_OP_LESS_EQUAL;
+    int code = EG_OP_LESS_EQUAL;
+    if (op == EG_T_EQUAL)
+        code = EG_OP_EQUAL;
+    else if (op == EG_T_NOT_EQUAL)
+        code = EG_OP_NOT_EQUAL;
+    else if (op == EG_T_LESS || op == EG_T_GREATER)
+        code = EG_OP_LESS;
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
     return eg_formula_add(f, code, swap ? b.formula : a.formula, swap ? a.formula : b.formula, -1,
                           &out->formula);

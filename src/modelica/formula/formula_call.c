@@ -123,9 +123,12 @@ static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o
     eg_typed like = eg_typed_scalar(EG_REAL, -1, NULL);
     if (o->jumps && (discrete || strcmp(o->name, "integer") == 0))
         like.type = EG_INTEGER;
-    like.unit = o->rule == SAME_UNIT                   ? a[0].unit
-                : o->rule == ROOT_OF_UNIT && a[0].unit ? eg_quantity_power(f->r, a[0].unit, 1)
-                                                       : NULL;
+    if (o->rule == SAME_UNIT)
+        like.unit = a[0].unit;
+    else if (o->rule == ROOT_OF_UNIT && a[0].unit)
+        like.unit = eg_quantity_power(f->r, a[0].unit, 1);
+    else
+        like.unit = NULL;
     bool silent = o->jumps && (discrete || f->is_discrete || f->is_smooth);
     *out = like;
     if (shape->rank == 0)

@@ -127,12 +127,27 @@ static bool shape_of_several(eg_formulas *f, const eg_expr *e, const eg_targets 
 
 static const char *unit_of_connector(eg_port_kind kind, const char *name)
 {
-    if (eg_port_is_rotational(kind))
-        return strcmp(name, "phi") == 0 ? "rad" : strcmp(name, "tau") == 0 ? "N.m" : NULL;
-    if (eg_port_is_mechanical(kind))
-        return strcmp(name, "s") == 0 ? "m" : strcmp(name, "f") == 0 ? "N" : NULL;
-    if (eg_port_is_thermal(kind))
-        return strcmp(name, "T") == 0 ? "K" : strcmp(name, "Q_flow") == 0 ? "W" : NULL;
+    if (eg_port_is_rotational(kind)) {
+        if (strcmp(name, "phi") == 0)
+            return "rad";
+        if (strcmp(name, "tau") == 0)
+            return "N.m";
+        return NULL;
+    }
+    if (eg_port_is_mechanical(kind)) {
+        if (strcmp(name, "s") == 0)
+            return "m";
+        if (strcmp(name, "f") == 0)
+            return "N";
+        return NULL;
+    }
+    if (eg_port_is_thermal(kind)) {
+        if (strcmp(name, "T") == 0)
+            return "K";
+        if (strcmp(name, "Q_flow") == 0)
+            return "W";
+        return NULL;
+    }
     return NULL;
 }
 
@@ -649,9 +664,11 @@ static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool 
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
     const eg_target *t = &targets.items[0];
-    const int type = t->member                     ? (int)t->native->class->parameters[t->member->index].type
-                     : t->node->kind == EG_N_VALUE ? t->node->native->type
-                                                   : EG_STRING;
+    int type = EG_STRING;
+    if (t->member)
+        type = (int)t->native->class->parameters[t->member->index].type;
+    else if (t->node->kind == EG_N_VALUE)
+        type = t->node->native->type;
     if (type > EG_BOOLEAN || !parameter_path(f, &targets, targets.count, 0))
         return true;
     *found = true;

@@ -215,8 +215,14 @@ static bool diagonal(calling *c, long n, const eg_typed *v, eg_typed *out)
     if (!eg_typed_array(c->f, c->e->at, like, 2, dims, out, &formulas) ||
         !eg_formula_number(c->f, 0, &zero) || !eg_formula_number(c->f, 1, &one))
         return false;
-    for (long i = 0; i < n * n; i++)
-        formulas[i] = i % (n + 1) != 0 ? zero : v ? v->formulas[i / (n + 1)] : one;
+    for (long i = 0; i < n * n; i++) {
+        if (i % (n + 1) != 0)
+            formulas[i] = zero;
+        else if (v)
+            formulas[i] = v->formulas[i / (n + 1)];
+        else
+            formulas[i] = one;
+    }
     return true;
 }
 

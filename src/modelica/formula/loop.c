@@ -38,7 +38,11 @@ static carried *item(const looping *l, size_t i)
 static int *state(const looping *l, size_t i)
 {
     eg_running *x = l->x;
-    return i + 2 < l->states ? &x->env->slots[i] : i + 2 == l->states ? &x->returned : &x->broken;
+    if (i + 2 < l->states)
+        return &x->env->slots[i];
+    if (i + 2 == l->states)
+        return &x->returned;
+    return &x->broken;
 }
 
 static bool is_truth(const looping *l, size_t i)

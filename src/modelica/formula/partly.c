@@ -50,7 +50,11 @@ static truth ask_relation(supposed *s, int relation)
 static truth ask_both(supposed *s, const eg_formula *c, truth decides)
 {
     truth a = ask(s, c->a), b = a == decides ? decides : ask(s, c->b);
-    return a == decides || b == decides ? decides : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a;
+    if (a == decides || b == decides)
+        return decides;
+    if (a == UNKNOWN || b == UNKNOWN)
+        return UNKNOWN;
+    return a;
 }
 
 static truth ask_choice(supposed *s, const eg_formula *c)
@@ -75,7 +79,11 @@ static truth ask_kind(supposed *s, int condition)
     case EG_OP_SELECT: return ask_choice(s, c);
     case EG_OP_NOT: {
         truth a = ask(s, c->a);
-        return a == UNKNOWN ? UNKNOWN : a == YES ? NO : YES;
+        if (a == UNKNOWN)
+            return UNKNOWN;
+        if (a == YES)
+            return NO;
+        return YES;
     }
     default: return ask_relation(s, condition);
     }

@@ -40,12 +40,17 @@ static const char *path_of_target(connecting *c, const eg_target *t)
 
 static const char *group_of(eg_port_kind kind)
 {
-    return eg_port_is_rotational(kind)   ? "a rotational flange"
-           : eg_port_is_mechanical(kind) ? "a flange"
-           : eg_port_is_thermal(kind)    ? "a heat port"
-           : kind >= EG_INTEGER_INPUT    ? "an Integer signal"
-           : kind >= EG_BOOLEAN_INPUT    ? "a Boolean signal"
-                                         : "a signal";
+    if (eg_port_is_rotational(kind))
+        return "a rotational flange";
+    if (eg_port_is_mechanical(kind))
+        return "a flange";
+    if (eg_port_is_thermal(kind))
+        return "a heat port";
+    if (kind >= EG_INTEGER_INPUT)
+        return "an Integer signal";
+    if (kind >= EG_BOOLEAN_INPUT)
+        return "a Boolean signal";
+    return "a signal";
 }
 
 /* A component's output gives a signal, and so does an input of the model that has the connection. */

@@ -158,7 +158,11 @@ static bool find_native(eg_reader *r, eg_node *node, eg_native *native, int i)
         !eg_find_value(r, native->entries, native->entry_count, p->name, &entry))
         return false;
     if (entry.modifier) {
-        int rank = p->columns == 0 ? 0 : p->columns == 1 ? 1 : 2;
+        int rank = 2;
+        if (p->columns == 0)
+            rank = 0;
+        else if (p->columns == 1)
+            rank = 1;
         if (!eg_entry_word(&entry, (int)p->type, p->type_name, &v) &&
             !eg_entry_value(r, &entry, rank, p->name, &v))
             return false;

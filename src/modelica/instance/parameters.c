@@ -162,7 +162,11 @@ bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, cons
         return true;
     if (count > 0 && !eg_attribute(r, entries, count, "displayUnit", EG_STRING, NULL, &v))
         return false;
-    const char *shown = v.type == EG_STRING ? v.text : type ? type->display_unit : NULL;
+    const char *shown = NULL;
+    if (v.type == EG_STRING)
+        shown = v.text;
+    else if (type)
+        shown = type->display_unit;
     if (!shown || !*shown || strcmp(shown, unit) == 0)
         return true;
     if (eg_unit_convert(1, unit, shown, &unused))

@@ -152,9 +152,13 @@ static bool sum_flows(sets *s, eg_formulas *f, int first)
         bool minus = end % 2 == 1;
         if (!eg_formula_path(f, s->paths[end / 2], &one))
             return false;
-        bool ok = sum >= 0 ? eg_formula_add(f, minus ? EG_OP_SUB : EG_OP_ADD, sum, one, -1, &sum)
-                  : minus  ? eg_formula_add(f, EG_OP_NEG, one, -1, -1, &sum)
-                           : (sum = one, true);
+        bool ok = true;
+        if (sum >= 0)
+            ok = eg_formula_add(f, minus ? EG_OP_SUB : EG_OP_ADD, sum, one, -1, &sum);
+        else if (minus)
+            ok = eg_formula_add(f, EG_OP_NEG, one, -1, -1, &sum);
+        else
+            sum = one;
         if (!ok)
             return false;
     }

@@ -237,16 +237,22 @@ static const eg_class *signal_like(const eg_definition *d)
         type > EG_BOOLEAN)
         return NULL;
     char name[80];
-    int i = type == EG_REAL ? 0 : type == EG_INTEGER ? 1 : 2;
+    int i = 2;
+    if (type == EG_REAL)
+        i = 0;
+    else if (type == EG_INTEGER)
+        i = 1;
     snprintf(name, sizeof name, "Modelica.Blocks.Interfaces.%s", (s->base_is_input ? inputs : outputs)[i]);
     return eg_class_find(name);
 }
 
 static eg_category category_of_connector(eg_reader *r, eg_definition *d, eg_category category)
 {
-    const eg_class *like = category == EG_C_MODEL   ? class_like(r, d)
-                           : category == EG_C_VALUE ? signal_like(d)
-                                                    : NULL;
+    const eg_class *like = NULL;
+    if (category == EG_C_MODEL)
+        like = class_like(r, d);
+    else if (category == EG_C_VALUE)
+        like = signal_like(d);
     if (!like)
         return category == EG_C_MODEL ? EG_C_RECORD : category;
     eg_definition *native = eg_definition_new(r, EG_D_NATIVE, d->enclosing, d->name);

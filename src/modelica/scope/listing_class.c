@@ -301,7 +301,15 @@ static void add_component(gathering *g, eg_definition *owner, const eg_component
         return;
     eg_listed one = {.is = kind_of_component(c, type, category), .name = c->name, .comment = c->comment};
     bool is_number = category == EG_C_VALUE;
-    const char *direction = c->is_input ? "input " : c->is_output ? "output " : c->is_flow ? "flow " : "";
+    const char *direction;
+    if (c->is_input)
+        direction = "input ";
+    else if (c->is_output)
+        direction = "output ";
+    else if (c->is_flow)
+        direction = "flow ";
+    else
+        direction = "";
     one.type = eg_textf(r, "%s%s%s%s", direction, c->is_final ? "final " : "",
                         eg_reference_text(r, c->type, c->type->count), dimensions_of(g, c, owner));
     one.from = origin(g, owner);
@@ -311,7 +319,12 @@ static void add_component(gathering *g, eg_definition *owner, const eg_component
         of_unit = of_unit.value ? of_unit : find_of_type(r, type, "unit");
         low = low.value ? low : find_of_type(r, type, "min");
         high = high.value ? high : find_of_type(r, type, "max");
-        one.unit = of_unit.value ? text_in_quotes(g, of_unit) : unit ? unit->unit : NULL;
+        if (of_unit.value)
+            one.unit = text_in_quotes(g, of_unit);
+        else if (unit)
+            one.unit = unit->unit;
+        else
+            one.unit = NULL;
         one.range = range_of(g, low, high, unit ? unit->min : -INFINITY, unit ? unit->max : INFINITY);
         one.min = limit_of(g, low, unit ? unit->min : -INFINITY);
         one.max = limit_of(g, high, unit ? unit->max : INFINITY);
@@ -321,7 +334,12 @@ static void add_component(gathering *g, eg_definition *owner, const eg_component
     one.binding = text_of(g, find_declared(g, c, owner, NULL));
     one.start = text_of(g, find_declared(g, c, owner, "start"));
     one.condition = c->condition ? text_of(g, (said){c->condition, owner}) : NULL;
-    one.direction = c->is_input ? "input" : c->is_output ? "output" : NULL;
+    if (c->is_input)
+        one.direction = "input";
+    else if (c->is_output)
+        one.direction = "output";
+    else
+        one.direction = NULL;
     one.is_flow = c->is_flow;
     one.is_final = c->is_final || is_said_final(g, c->name);
     one.is_required = one.is == EG_LISTED_PARAMETER && is_number && !one.binding && !one.start;
@@ -424,7 +442,11 @@ static void add_native(gathering *g, const eg_class *class)
 
 static const eg_class *native_of(const eg_definition *d)
 {
-    return d->native ? d->native : d->is_written ? eg_class_find(d->full) : NULL;
+    if (d->native)
+        return d->native;
+    if (d->is_written)
+        return eg_class_find(d->full);
+    return NULL;
 }
 
 static void gather_base(gathering *g, eg_definition *d, const eg_base *base)
@@ -526,7 +548,11 @@ static void list_section(const gathering *g, eg_definition *d, const eg_section 
     for (uint32_t i = 0; i < s->count; i++) {
         eg_unparser u = {.r = g->r, .scope = d, .source = d->syntax->source, .tries = true};
         u.to_dyad = u.from_dyad = in_dyad;
-        eg_unparse_item write = !in_dyad ? put_equation : s->is_initial ? put_initial_relation : put_relation;
+        eg_unparse_item write = put_relation;
+        if (!in_dyad)
+            write = put_equation;
+        else if (s->is_initial)
+            write = put_initial_relation;
         const char *text = eg_unparse_text(&u, write, s->body[i]);
         if (in_dyad && u.unsaid) { /* carried in the metadata: Modelica */
             u.to_dyad = false;

@@ -482,10 +482,13 @@ static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, 
 {
     eg_definition *d = NULL, *found_in = NULL;
     for (uint32_t i = 0; i < name->count; i++) {
-        eg_member *member = i > 0 ? eg_find_member(r, d, name->parts[i].name)
-                            : name->is_global
-                                ? eg_find_member(r, r->root, name->parts[0].name)
-                                : lookup(r, from, name->parts[0].name, name->is_type, &found_in);
+        eg_member *member;
+        if (i > 0)
+            member = eg_find_member(r, d, name->parts[i].name);
+        else if (name->is_global)
+            member = eg_find_member(r, r->root, name->parts[0].name);
+        else
+            member = lookup(r, from, name->parts[0].name, name->is_type, &found_in);
         if (r->out_of_memory)
             return NULL;
         if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT) {
@@ -540,10 +543,13 @@ static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)
 {
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
         const eg_class_element *element = &d->syntax->elements[i];
-        const char *name = element->kind == EG_EL_COMPONENT ? element->component->name
-                           : element->kind == EG_EL_CLASS   ? element->class->name
-                           : element->kind == EG_EL_IMPORT  ? element->import->alias
-                                                            : NULL;
+        const char *name = NULL;
+        if (element->kind == EG_EL_COMPONENT)
+            name = element->component->name;
+        else if (element->kind == EG_EL_CLASS)
+            name = element->class->name;
+        else if (element->kind == EG_EL_IMPORT)
+            name = element->import->alias;
         if (name)
             eg_list_add(r, names, (void *)(uintptr_t)name);
     }

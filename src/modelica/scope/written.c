@@ -84,7 +84,13 @@ static const char *default_of(eg_reader *r, const eg_parameter *p)
 
 static void write_parameter(writer *w, const eg_parameter *p)
 {
-    const char *dims = p->columns == 0 ? "" : p->columns == 1 ? "[:]" : "[:, :]";
+    const char *dims;
+    if (p->columns == 0)
+        dims = "";
+    else if (p->columns == 1)
+        dims = "[:]";
+    else
+        dims = "[:, :]";
     add(w, eg_textf(w->r, "%s %s %s%s%s%s %s;\n", p->is_constant ? "constant" : "parameter", type_of(p),
                     p->name, dims, attributes_of(w->r, p), default_of(w->r, p), quoted(w->r, p->doc)));
 }
@@ -147,9 +153,13 @@ static void write_variable(writer *w, const eg_class *class, const eg_variable *
     if (write_in_part(w, v))
         return;
     int length = length_of_vector(w->r, class, v);
-    const char *size = length > 0 ? eg_textf(w->r, "[%d]", length)
-                       : v->size  ? eg_textf(w->r, "[%s]", v->size)
-                                  : "";
+    const char *size;
+    if (length > 0)
+        size = eg_textf(w->r, "[%d]", length);
+    else if (v->size)
+        size = eg_textf(w->r, "[%s]", v->size);
+    else
+        size = "";
     if (length >= 0)
         declare_variable(w, v, eg_textf(w->r, "%.*s%s", (int)strcspn(v->name, "["), v->name, size));
 }

@@ -393,7 +393,14 @@ static void lex_prefix(eg_lexer *lexer, eg_token *token)
 static bool lex_based(eg_lexer *lexer, eg_token *token)
 {
     const char *text = lexer->source->text + lexer->at;
-    int base = text[0] != '0' ? 0 : text[1] == 'x' ? 16 : text[1] == 'o' ? 8 : text[1] == 'b' ? 2 : 0;
+    const char letter = text[0] == '0' ? text[1] : '\0';
+    int base = 0;
+    if (letter == 'x')
+        base = 16;
+    else if (letter == 'o')
+        base = 8;
+    else if (letter == 'b')
+        base = 2;
     static const char digits[] = "0123456789abcdef";
     double number = 0;
     uint32_t length = 2;

@@ -377,10 +377,13 @@ static eg_expr *parse_dyad_array(eg_parser *p)
 static eg_expr *parse_literal(eg_parser *p)
 {
     eg_token token = p->token;
-    eg_expr_kind kind = token.kind == EG_T_NUMBER   ? EG_E_NUMBER
-                        : token.kind == EG_T_STRING ? EG_E_STRING
-                        : token.kind == EG_T_END    ? EG_E_END
-                                                    : EG_E_BOOLEAN;
+    eg_expr_kind kind = EG_E_BOOLEAN;
+    if (token.kind == EG_T_NUMBER)
+        kind = EG_E_NUMBER;
+    else if (token.kind == EG_T_STRING)
+        kind = EG_E_STRING;
+    else if (token.kind == EG_T_END)
+        kind = EG_E_END;
     eg_expr *e = eg_parse_new_expr(p, kind, token.at);
     if (!e)
         return NULL;
@@ -610,7 +613,13 @@ static eg_expr *parse_factor(eg_parser *p)
     bool ok = eg_list_add(p->r, &items, base) && add_operator(p, &op, p->token.kind);
     eg_parse_advance(p);
     bool nests = p->lexer.is_dyad; /* a^b^c is a^(b^c) there, and a^-b may be written */
-    eg_expr *exponent = !ok ? NULL : !nests ? parse_primary(p) : parse_exponent(p);
+    eg_expr *exponent;
+    if (!ok)
+        exponent = NULL;
+    else if (!nests)
+        exponent = parse_primary(p);
+    else
+        exponent = parse_exponent(p);
     if (!exponent || !eg_list_add(p->r, &items, exponent))
         return NULL;
     if (is_power(p->token.kind)) {

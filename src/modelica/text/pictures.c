@@ -212,7 +212,12 @@ static const char *quoted(eg_reader *r, const char *text)
             continue;
         if (strchr("\"\\\n\t", *text))
             *to++ = '\\';
-        *to++ = *text == '\n' ? 'n' : *text == '\t' ? 't' : *text;
+        if (*text == '\n')
+            *to++ = 'n';
+        else if (*text == '\t')
+            *to++ = 't';
+        else
+            *to++ = *text;
     }
     *to = '"';
     return out;

@@ -73,7 +73,13 @@ static void report_no_text(eg_source *source, size_t offset, eg_diagnostics *dia
 {
     unsigned char c = (unsigned char)source->text[offset];
     eg_place place = eg_source_place(source, (uint32_t)offset);
-    const char *what = c == 0 ? "a NUL byte" : is_control(c) ? "a control character" : "no valid UTF-8";
+    const char *what;
+    if (c == 0)
+        what = "a NUL byte";
+    else if (is_control(c))
+        what = "a control character";
+    else
+        what = "no valid UTF-8";
     eg_report(diagnostics, EG_ERROR, place, "\"%.300s\" is not text: byte %zu (0x%02X) is %s", source->name,
               offset, c, what);
     if (c >= 0x80)

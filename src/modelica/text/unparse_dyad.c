@@ -270,7 +270,14 @@ static void write_part(eg_unparser *u, const eg_component *c)
     else
         eg_unparse_class_name(u, c->type);
     const char *found = index_of(c->modifier);
-    u->index = c->dimension_count > 1 ? several : c->dimension_count == 0 ? NULL : found ? found : "i";
+    if (c->dimension_count > 1)
+        u->index = several;
+    else if (c->dimension_count == 0)
+        u->index = NULL;
+    else if (found)
+        u->index = found;
+    else
+        u->index = "i";
     if (modifier && said_anything(modifier))
         write_modifications(u, modifier);
     else

@@ -53,12 +53,16 @@ static bool is_overridden(eg_unparser *u, const eg_modifier *own, const char *na
             continue;
         for (uint32_t k = 0; k < d->syntax->element_count; k++) {
             const eg_class_element *e = &d->syntax->elements[k];
-            const eg_modifier *m = e->kind == EG_EL_EXTENDS     ? e->extension->modifier
-                                   : e->kind == EG_EL_COMPONENT ? e->component->modifier
-                                                                : NULL;
-            const eg_reference *type = e->kind == EG_EL_EXTENDS     ? e->extension->base
-                                       : e->kind == EG_EL_COMPONENT ? e->component->type
-                                                                    : NULL;
+            const eg_modifier *m = NULL;
+            if (e->kind == EG_EL_EXTENDS)
+                m = e->extension->modifier;
+            else if (e->kind == EG_EL_COMPONENT)
+                m = e->component->modifier;
+            const eg_reference *type = NULL;
+            if (e->kind == EG_EL_EXTENDS)
+                type = e->extension->base;
+            else if (e->kind == EG_EL_COMPONENT)
+                type = e->component->type;
             is_used = is_used || is_class(u, d, type, u->scope);
             is_set = is_set || is_set_in(m, own, name);
         }
@@ -226,7 +230,13 @@ static void write_one(eg_unparser *u, const path *p, const eg_modifier *start)
     bool is_each = p->is_each || !start || start->is_each;
     bool loops = p->c && p->c->dimension_count > 0 && (!p->is_variable || is_each);
     const eg_iterator *loop = start && loops && !is_each ? loop_of(start->value) : NULL;
-    const char *index = !loops ? NULL : loop ? loop->name : index_name(u, 0);
+    const char *index;
+    if (!loops)
+        index = NULL;
+    else if (loop)
+        index = loop->name;
+    else
+        index = index_name(u, 0);
     if (loops)
         write_loops(u, p->c, index);
     eg_unparse_indent(u);

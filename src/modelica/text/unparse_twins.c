@@ -593,7 +593,11 @@ static const struct {
 
 static size_t ground_of(eg_port_kind kind)
 {
-    return eg_port_is_thermal(kind) ? 2 : eg_port_is_rotational(kind) ? 1 : 0;
+    if (eg_port_is_thermal(kind))
+        return 2;
+    if (eg_port_is_rotational(kind))
+        return 1;
+    return 0;
 }
 
 /* A name that the text does not use. */

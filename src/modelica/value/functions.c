@@ -71,18 +71,24 @@ static bool call_numeric(eg_call *c, const function *f, eg_value *result)
     double y = 0.0;
     for (size_t i = 0; i < a->count; i++) {
         double x = a->rank > 0 ? a->numbers[i] : a->number;
-        y = c->conversion ? eg_conversion_apply(c->conversion, x)
-            : f->of_one   ? f->of_one(x)
-                          : f->of_two(x, c->arguments[1].number);
+        if (c->conversion)
+            y = eg_conversion_apply(c->conversion, x);
+        else if (f->of_one)
+            y = f->of_one(x);
+        else
+            y = f->of_two(x, c->arguments[1].number);
         if (!isfinite(y))
             return eg_call_refuse_result(c);
         if (numbers)
             numbers[i] = y;
     }
     *result = numbers ? eg_value_array(type, a->rank, a->dims, numbers) : eg_value_number(type, y);
-    result->unit = f->keeps_unit                  ? a->unit
-                   : f->of_one == sqrt && a->unit ? eg_quantity_power(c->r, a->unit, 1)
-                                                  : NULL;
+    if (f->keeps_unit)
+        result->unit = a->unit;
+    else if (f->of_one == sqrt && a->unit)
+        result->unit = eg_quantity_power(c->r, a->unit, 1);
+    else
+        result->unit = NULL;
     return true;
 }
 

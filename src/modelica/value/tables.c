@@ -207,11 +207,16 @@ static bool number_of(const eg_spec *spec, int formula, double *number)
     if (x->op < EG_OP_ADD || x->op > EG_OP_NEG || !number_of(spec, x->a, &a) ||
         (x->op != EG_OP_NEG && !number_of(spec, x->b, &b)))
         return false;
-    *number = x->op == EG_OP_ADD   ? a + b
-              : x->op == EG_OP_SUB ? a - b
-              : x->op == EG_OP_MUL ? a * b
-              : x->op == EG_OP_DIV ? a / b
-                                   : -a;
+    if (x->op == EG_OP_ADD)
+        *number = a + b;
+    else if (x->op == EG_OP_SUB)
+        *number = a - b;
+    else if (x->op == EG_OP_MUL)
+        *number = a * b;
+    else if (x->op == EG_OP_DIV)
+        *number = a / b;
+    else
+        *number = -a;
     return true;
 }
 
@@ -233,10 +238,14 @@ static bool time_of(const eg_spec *spec, int formula, double target, double *tim
             return false;
         if (scales && !(number > 0))
             return false;
-        target = x->op == EG_OP_ADD   ? target - number
-                 : x->op == EG_OP_SUB ? target + number
-                 : x->op == EG_OP_MUL ? target / number
-                                      : target * number;
+        if (x->op == EG_OP_ADD)
+            target -= number;
+        else if (x->op == EG_OP_SUB)
+            target += number;
+        else if (x->op == EG_OP_MUL)
+            target /= number;
+        else
+            target *= number;
         formula = is_second ? x->b : x->a;
     }
 }

@@ -176,9 +176,12 @@ const eg_quantity *eg_quantity_power(eg_reader *r, const eg_quantity *a, int hal
             return NULL;
         q->unit.dimension[i] = a->unit.dimension[i] * halves / 2;
     }
-    q->text = halves == 1       ? eg_textf(r, "sqrt(%s)", a->text)
-              : halves % 2 == 0 ? eg_textf(r, "(%s)^%d", a->text, halves / 2)
-                                : eg_textf(r, "(%s)^(%d/2)", a->text, halves);
+    if (halves == 1)
+        q->text = eg_textf(r, "sqrt(%s)", a->text);
+    else if (halves % 2 == 0)
+        q->text = eg_textf(r, "(%s)^%d", a->text, halves / 2);
+    else
+        q->text = eg_textf(r, "(%s)^(%d/2)", a->text, halves);
     return q;
 }
 

@@ -347,9 +347,12 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
         bool lacks_inputs = status == EG_ERROR_MODEL && m->lacks_inputs && eg_diagnostics_errors(d) == errors;
         if (!lacks_links && !lacks_slopes && !lacks_inputs)
             break;
-        status = lacks_links    ? eg_user_add_links(spec, m, d)
-                 : lacks_slopes ? eg_user_add_slopes(spec, m->user)
-                                : eg_add_connector_inputs(spec, m, d);
+        if (lacks_links)
+            status = eg_user_add_links(spec, m, d);
+        else if (lacks_slopes)
+            status = eg_user_add_slopes(spec, m->user);
+        else
+            status = eg_add_connector_inputs(spec, m, d);
         again = status == EG_OK;
         eg_model_free(m);
         m = NULL;

@@ -106,9 +106,13 @@ static eg_status number_sets(joining *j)
             }
         }
         eg_port_kind kind = kind_of(j, e);
-        int *count = eg_port_is_mechanical(kind) ? &m->node_count
-                     : eg_port_is_thermal(kind)  ? &m->heat_count
-                                                 : &m->net_count;
+        int *count;
+        if (eg_port_is_mechanical(kind))
+            count = &m->node_count;
+        else if (eg_port_is_thermal(kind))
+            count = &m->heat_count;
+        else
+            count = &m->net_count;
         int root = eg_sets_find(j->set, e);
         if (number[root] < 0)
             number[root] = (*count)++;

@@ -75,7 +75,13 @@ static int rank_of(const eg_model *m, const eg_coordinate_part *part)
     switch (eg_coordinate_wish(m, part)) {
     case EG_ALWAYS: return RANK_ALWAYS;
     case EG_PREFER: return relative && element ? RANK_ELEMENT : RANK_PREFERRED;
-    case EG_DEFAULT: return relative ? element ? RANK_SPRING : RANK_RELATIVE : RANK_ABSOLUTE;
+    case EG_DEFAULT:
+        if (relative) {
+            if (element)
+                return RANK_SPRING;
+            return RANK_RELATIVE;
+        }
+        return RANK_ABSOLUTE;
     case EG_AVOID: return RANK_AVOIDED;
     default: return RANK_NEVER;
     }
@@ -243,7 +249,12 @@ static eg_status measure_distances(choosing *g)
     free(queue);
     for (int i = 0; i < g->count; i++) {
         int a = g->distance[g->c[i].body_from], b = g->distance[g->c[i].body_to];
-        g->c[i].distance = g->c[i].from < 0 ? b : a < b ? a : b;
+        if (g->c[i].from < 0)
+            g->c[i].distance = b;
+        else if (a < b)
+            g->c[i].distance = a;
+        else
+            g->c[i].distance = b;
     }
     return EG_OK;
 }

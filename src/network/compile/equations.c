@@ -76,9 +76,12 @@ static eg_status add_elements(eg_model *m)
         bool heats = eg_port_at(m, part->instance, part->heat_port) >= 0;
         e->heat_point = heats ? m->port_point[m->port_base[part->instance] + part->heat_port] : -1;
         e->friction = instance->class->friction;
-        e->input = !(e->friction || e->ops->force_under) || part->input == EG_NONE ? -1
-                   : part->input == EG_OWN ? eg_instance_net(m, part->instance)
-                                           : m->port_node[m->port_base[part->instance] + part->input];
+        if (!(e->friction || e->ops->force_under) || part->input == EG_NONE)
+            e->input = -1;
+        else if (part->input == EG_OWN)
+            e->input = eg_instance_net(m, part->instance);
+        else
+            e->input = m->port_node[m->port_base[part->instance] + part->input];
         e->p = instance->p;
         m->responds = m->responds || e->friction || e->ops->force_under;
         if (add_coefficients(m, e, &recent) < 0)

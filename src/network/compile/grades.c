@@ -35,7 +35,12 @@ static void grade_net(eg_model *m, eg_net *n)
     n->smoothness = SMOOTH;
     bool is_value_alone =
         n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_TEMPERATURE || n->kind == EG_SIGNAL_HEAT;
-    n->derivatives = n->unknown >= 0 || is_value_alone ? 0 : n->kind == EG_SIGNAL_SENSOR ? 2 - n->order : 2;
+    if (n->unknown >= 0 || is_value_alone)
+        n->derivatives = 0;
+    else if (n->kind == EG_SIGNAL_SENSOR)
+        n->derivatives = 2 - n->order;
+    else
+        n->derivatives = 2;
     if (n->kind == EG_SIGNAL_BUNDLE)
         grade_bundle(m, n);
     if (n->kind != EG_SIGNAL_BLOCK)
@@ -142,8 +147,13 @@ static void check_drive(eg_model *m, const eg_drive *drive, eg_diagnostics *d)
 
 int eg_net_need_of_input(const eg_net *n, int i, int need)
 {
-    if (n->kind == EG_SIGNAL_BUNDLE)
-        return i + 1 < n->input_count ? 0 : need > i ? need - i : 0;
+    if (n->kind == EG_SIGNAL_BUNDLE) {
+        if (i + 1 < n->input_count)
+            return 0;
+        if (need > i)
+            return need - i;
+        return 0;
+    }
     if (n->block && n->block->is_derivative)
         return need + 1;
     return need > n->lag ? need - n->lag : 0;
@@ -176,7 +186,11 @@ static eg_status ask_equations(eg_model *m)
     for (int i = 0; i < m->net_count && status == EG_OK; i++)
         if (m->nets[i].block && m->nets[i].block->is_derivative)
             status = ask(m, m->nets[i].inputs[0], 1, asked);
-    return status != EG_OK ? status : m->user->slope_count > 0 ? EG_ERROR_MODEL : EG_OK;
+    if (status != EG_OK)
+        return status;
+    if (m->user->slope_count > 0)
+        return EG_ERROR_MODEL;
+    return EG_OK;
 }
 
 /* ---------------------------------------------------------------- */

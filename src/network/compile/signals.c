@@ -46,7 +46,7 @@ static eg_net *claim(eg_model *m, int net, int instance, int port, eg_diagnostic
         return n;
     }
     n->instance = instance;
-    n->name = *name == '$' ? port < 0 ? name : eg_instance_path(m, instance) + 1 : name;
+    n->name = *name == '$' && port >= 0 ? eg_instance_path(m, instance) + 1 : name;
     return n;
 }
 

@@ -111,5 +111,9 @@ eg_status eg_network_begin_elements(eg_network *s, double t, double *y, double *
     if (status != EG_OK || s->simple)
         return status;
     int settled = eg_network_settle_modes(s, t, y, yp, false, NULL);
-    return settled == 0 ? EG_OK : settled == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+    if (settled == 0)
+        return EG_OK;
+    if (settled == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    return EG_ERROR_MODEL;
 }

@@ -33,13 +33,29 @@ int eg_start_rank(const eg_instance *i, int variable, bool tree, double *value)
     const eg_variable *v = &i->class->variables[variable];
     bool said = start && !isnan(start->start);
     int parameter = said ? -1 : eg_start_parameter(i, variable);
-    *value = said ? start->start : parameter >= 0 ? i->p[parameter] : v->start;
-    bool fixed = start && start->fixed >= 0 ? start->fixed : parameter >= 0 ? i->given[parameter] : v->fixed;
+    if (said)
+        *value = start->start;
+    else if (parameter >= 0)
+        *value = i->p[parameter];
+    else
+        *value = v->start;
+    bool fixed;
+    if (start && start->fixed >= 0)
+        fixed = start->fixed;
+    else if (parameter >= 0)
+        fixed = i->given[parameter];
+    else
+        fixed = v->fixed;
     if (fixed)
         return EG_CONDITION_FIXED;
-    return said || parameter >= 0 ? tree ? EG_GUESS_TREE : EG_GUESS_OTHER
-           : tree                 ? EG_DEFAULT_TREE
-                                  : EG_DEFAULT_OTHER;
+    if (said || parameter >= 0) {
+        if (tree)
+            return EG_GUESS_TREE;
+        return EG_GUESS_OTHER;
+    }
+    if (tree)
+        return EG_DEFAULT_TREE;
+    return EG_DEFAULT_OTHER;
 }
 
 static int push(eg_conditions *list, eg_condition c)
@@ -67,7 +83,13 @@ int eg_start_collect(eg_network *s, int order, const bool *tree, eg_conditions *
     const eg_model *m = s->m;
     for (size_t i = 0; i < m->parts.coordinate_count; i++) {
         const eg_coordinate_part *p = &m->parts.coordinate[i];
-        int variable = order == 0 ? p->variable_s : order == 1 ? p->variable_v : p->variable_a;
+        int variable;
+        if (order == 0)
+            variable = p->variable_s;
+        else if (order == 1)
+            variable = p->variable_v;
+        else
+            variable = p->variable_a;
         if (variable < 0 || has_drive(m, p->instance))
             continue; /* a drive's own motion starts with the drive */
         eg_condition c = {.instance = p->instance,

@@ -573,7 +573,11 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
         status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && eg_user_is_due(s, t))
         status = eg_network_handle_event(&s->base, t, NULL, y, yp, &jumped, NULL);
-    return status == 0 ? EG_OK : status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
+    if (status == 0)
+        return EG_OK;
+    if (status == EG_ERROR_MEMORY)
+        return EG_ERROR_MEMORY;
+    return EG_ERROR_MODEL;
 }
 
 /* From the guesses; `from_one`: what equations determine and nobody has guessed is 1, not 0. */

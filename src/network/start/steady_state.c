@@ -695,10 +695,14 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
             int outcome = find_start(&q, guess);
             if (outcome == 0 && s->m->user)
                 outcome = keep_guesses(&q, guess);
-            status = outcome == 0                 ? EG_OK
-                     : outcome > 0                ? report_not_found(&q)
-                     : outcome == EG_ERROR_MEMORY ? EG_ERROR_MEMORY
-                                                  : EG_ERROR_MODEL;
+            if (outcome == 0)
+                status = EG_OK;
+            else if (outcome > 0)
+                status = report_not_found(&q);
+            else if (outcome == EG_ERROR_MEMORY)
+                status = EG_ERROR_MEMORY;
+            else
+                status = EG_ERROR_MODEL;
         }
         mark_solved(&q);
     }

@@ -189,7 +189,13 @@ static void all_roots(int n, eg_complex *root)
         eg_complex next[EG_FILTER_MAX_ORDER];
         for (int i = 0; i < order; i++) {
             double place = (i + 0.5) * (order - 1) / order - 0.5;
-            int k = place < 0 ? 0 : place > order - 3 ? order - 3 : (int)place;
+            int k;
+            if (place < 0)
+                k = 0;
+            else if (place > order - 3)
+                k = order - 3;
+            else
+                k = (int)place;
             eg_complex beyond = eg_complex_scale(place - k, eg_complex_sub(root[k + 1], root[k]));
             next[i] = eg_complex_scale((double)order / (order - 1), eg_complex_add(root[k], beyond));
         }

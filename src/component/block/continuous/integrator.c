@@ -134,7 +134,11 @@ static void lim_start(const double *p, const double *u, double *x)
 static long lim_phase(const double *p, const eg_jet *u)
 {
     double y = output_of(p, u).x, rate = p[L_K] * u[U].x;
-    return y >= p[OUT_MAX] && rate > 0.0 ? 1 : y <= p[OUT_MIN] && rate < 0.0 ? -1 : 0;
+    if (y >= p[OUT_MAX] && rate > 0.0)
+        return 1;
+    if (y <= p[OUT_MIN] && rate < 0.0)
+        return -1;
+    return 0;
 }
 
 static double margin_of(const double *p)
@@ -156,8 +160,13 @@ static void lim_switching(const double *p, long phase, const eg_jet *u, eg_jet *
         h[1] = (eg_jet){low + margin - y.x, -y.dx, -y.ddx};
     if (phase == 1 || phase == -1)
         return;
-    low += phase == 2 ? high - low - margin : phase == -2 ? -margin : 0.0;
-    high += phase == 2 ? margin : phase == -2 ? p[OUT_MIN] - high + margin : 0.0;
+    if (phase == 2) {
+        low += high - low - margin;
+        high += margin;
+    } else if (phase == -2) {
+        low -= margin;
+        high += p[OUT_MIN] - high + margin;
+    }
     h[0] = (eg_jet){high - y.x, -y.dx, -y.ddx};
     h[1] = (eg_jet){y.x - low, y.dx, y.ddx};
 }

@@ -235,16 +235,28 @@ static void lim_rates(const double *p, long phase, eg_jet t, const eg_jet *u, eg
 static void lim_start(const double *p, const double *u, double *x)
 {
     bool output = p[L_INIT] == EG_INITIAL_OUTPUT;
-    x[0] = !has_integral(p) ? 0.0
-           : output         ? p[L_Y_START] / p[L_K] - (p[WP] * u[U_S] - u[U_M])
-                            : p[L_XI_START];
-    x[1] = derivative_time(p) == 0.0 ? 0.0 : output ? p[WD] * u[U_S] - u[U_M] : p[L_XD_START];
+    if (!has_integral(p))
+        x[0] = 0.0;
+    else if (output)
+        x[0] = p[L_Y_START] / p[L_K] - (p[WP] * u[U_S] - u[U_M]);
+    else
+        x[0] = p[L_XI_START];
+    if (derivative_time(p) == 0.0)
+        x[1] = 0.0;
+    else if (output)
+        x[1] = p[WD] * u[U_S] - u[U_M];
+    else
+        x[1] = p[L_XD_START];
 }
 
 static long lim_phase(const double *p, const eg_jet *u)
 {
     double y = not_limited(p, u).x;
-    return y > p[Y_MAX] ? 1 : y < p[Y_MIN] ? -1 : 0;
+    if (y > p[Y_MAX])
+        return 1;
+    if (y < p[Y_MIN])
+        return -1;
+    return 0;
 }
 
 /* Function 0 ends the phase upwards, 1 downwards. */

@@ -21,7 +21,11 @@ static int continuous(const double *p)
 
 static long piece_of(double v, double low, double high)
 {
-    return v > high ? 1 : v < low ? -1 : 0;
+    if (v > high)
+        return 1;
+    if (v < low)
+        return -1;
+    return 0;
 }
 
 static void piece_ends(long phase, eg_jet v, eg_jet low, eg_jet high, eg_jet *h)
@@ -55,7 +59,12 @@ static void evaluate_dead_zone(const double *p, long phase, eg_jet t, const eg_j
 {
     (void)t;
     *y = phase == 0 ? eg_jet_of(0.0) : *u;
-    y->x -= phase == 0 ? 0.0 : phase > 0 ? p[U_MAX] : p[U_MIN];
+    if (phase == 0)
+        y->x -= 0.0;
+    else if (phase > 0)
+        y->x -= p[U_MAX];
+    else
+        y->x -= p[U_MIN];
 }
 
 static long dead_zone_phase(const double *p, const eg_jet *u)
@@ -123,7 +132,12 @@ enum { U, LIMIT1, LIMIT2 };
 static void evaluate_variable(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
     (void)p, (void)t;
-    *y = phase == 0 ? u[U] : phase > 0 ? u[LIMIT1] : u[LIMIT2];
+    if (phase == 0)
+        *y = u[U];
+    else if (phase > 0)
+        *y = u[LIMIT1];
+    else
+        *y = u[LIMIT2];
 }
 
 static long variable_phase(const double *p, const eg_jet *u)

@@ -163,7 +163,11 @@ enum { U_MAX, U_MIN, STRICT, HOMOTOPY };
 
 static long limiter_phase(const double *p, const eg_jet *u)
 {
-    return u->x > p[U_MAX] ? 1 : u->x < p[U_MIN] ? -1 : 0;
+    if (u->x > p[U_MAX])
+        return 1;
+    if (u->x < p[U_MIN])
+        return -1;
+    return 0;
 }
 
 /* Function 0 ends the phase upwards, 1 downwards. */

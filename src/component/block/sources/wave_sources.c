@@ -38,10 +38,13 @@ static int continuity_of(const eg_block_ops *block, const double *p, double star
         long next = block->phase(p, t.x);
         block->evaluate(p, phase, t, NULL, &left);
         block->evaluate(p, next, t, NULL, &right);
-        int here = !equal(left.x, right.x, scale)       ? -1
-                   : !equal(left.dx, right.dx, scale)   ? 0
-                   : !equal(left.ddx, right.ddx, scale) ? 1
-                                                        : EG_SMOOTH;
+        int here = EG_SMOOTH;
+        if (!equal(left.x, right.x, scale))
+            here = -1;
+        else if (!equal(left.dx, right.dx, scale))
+            here = 0;
+        else if (!equal(left.ddx, right.ddx, scale))
+            here = 1;
         smooth = here < smooth ? here : smooth;
         phase = next;
     }
@@ -276,12 +279,20 @@ enum { OUT_MAX, RISE, RISE_CONSTANT, FALL_CONSTANT, E_OFFSET, E_START };
 
 static long exponentials_phase(const double *p, double t)
 {
-    return t < p[E_START] ? 0 : t < p[E_START] + p[RISE] ? 1 : 2;
+    if (t < p[E_START])
+        return 0;
+    if (t < p[E_START] + p[RISE])
+        return 1;
+    return 2;
 }
 
 static double exponentials_end(const double *p, long phase)
 {
-    return phase == 0 ? p[E_START] : phase == 1 ? p[E_START] + p[RISE] : INFINITY;
+    if (phase == 0)
+        return p[E_START];
+    if (phase == 1)
+        return p[E_START] + p[RISE];
+    return INFINITY;
 }
 
 static double reached(const double *p)
@@ -454,12 +465,20 @@ static double duration_of(const double *p)
 
 static long sweep_phase(const double *p, double t)
 {
-    return t < p[W_START] ? 0 : t < p[W_START] + duration_of(p) ? 1 : 2;
+    if (t < p[W_START])
+        return 0;
+    if (t < p[W_START] + duration_of(p))
+        return 1;
+    return 2;
 }
 
 static double sweep_end(const double *p, long phase)
 {
-    return phase == 0 ? p[W_START] : phase == 1 ? p[W_START] + duration_of(p) : INFINITY;
+    if (phase == 0)
+        return p[W_START];
+    if (phase == 1)
+        return p[W_START] + duration_of(p);
+    return INFINITY;
 }
 
 static void evaluate_sweep(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)

@@ -44,7 +44,12 @@ static double x_of(const double *p, long k, long period)
 static void split(const double *p, long phase, long *k, long *period)
 {
     long rows = eg_parameter_matrix(p, TABLE).rows;
-    *period = !repeats(p) ? 0 : phase >= 0 ? phase / rows : -((rows - 1 - phase) / rows);
+    if (!repeats(p))
+        *period = 0;
+    else if (phase >= 0)
+        *period = phase / rows;
+    else
+        *period = -((rows - 1 - phase) / rows);
     *k = phase - *period * rows;
 }
 
@@ -150,11 +155,19 @@ static eg_jet piece(const double *p, long phase, int column, double u)
     bool is_spline = eg_smoothness_is_spline(s.smoothness);
     if (!outside && is_spline)
         return eg_spline_piece(&s, k, x);
-    long from = k < 0 ? 0 : k < last ? k : last - 1;
+    long from;
+    if (k < 0)
+        from = 0;
+    else if (k < last)
+        from = k;
+    else
+        from = last - 1;
     const double *a = t.elements + from * t.columns, *b = a + t.columns;
-    double slope = is_spline     ? eg_spline_slope(&s, row)
-                   : b[0] > a[0] ? (b[column] - a[column]) / (b[0] - a[0])
-                                 : 0.0;
+    double slope = 0.0;
+    if (is_spline)
+        slope = eg_spline_slope(&s, row);
+    else if (b[0] > a[0])
+        slope = (b[column] - a[column]) / (b[0] - a[0]);
     return (eg_jet){y + slope * (x - t.elements[row * t.columns]), slope, 0.0};
 }
 
@@ -173,9 +186,11 @@ static int continuity(const double *p)
         jumps = jumps || t.elements[k * t.columns] == t.elements[(k + 1) * t.columns];
     for (int c = 1; c < t.columns && repeats(p); c++)
         jumps = jumps || t.elements[c] != t.elements[(t.rows - 1) * t.columns + c];
-    return jumps                                                                                   ? -1
-           : eg_smoothness_is_spline((int)p[SMOOTHNESS]) && p[EXTRAPOLATION] == EG_LAST_TWO_POINTS ? 1
-                                                                                                   : 0;
+    if (jumps)
+        return -1;
+    if (eg_smoothness_is_spline((int)p[SMOOTHNESS]) && p[EXTRAPOLATION] == EG_LAST_TWO_POINTS)
+        return 1;
+    return 0;
 }
 
 static const eg_block_ops block = {.evaluate_output = evaluate,

@@ -155,7 +155,11 @@ static eg_jet value_of(const series *s, long phase, int column, eg_jet t, double
         y.x += offset;
         return y;
     }
-    long from = k < 0 ? 0 : k > rows - 2 ? rows - 2 : k;
+    long from = k;
+    if (k < 0)
+        from = 0;
+    else if (k > rows - 2)
+        from = rows - 2;
     double t0 = row_time(s, from, period), t1 = row_time(s, from + 1, period);
     double y0 = row_value(s, from, column),
            slope = t1 > t0 ? (row_value(s, from + 1, column) - y0) / (t1 - t0) : 0.0;
@@ -297,7 +301,14 @@ static int continuity(const double *p)
 {
     series s = of_time_table(p);
     eg_jet y = value_of(&s, phase_of(&s, p[START]), 1, (eg_jet){p[START], 1.0, 0.0}, 0.0);
-    return y.x != 0.0 ? -1 : y.dx != 0.0 ? (continuity_of(&s) < 0 ? -1 : 0) : continuity_of(&s);
+    if (y.x != 0.0)
+        return -1;
+    if (y.dx != 0.0) {
+        if (continuity_of(&s) < 0)
+            return -1;
+        return 0;
+    }
+    return continuity_of(&s);
 }
 
 static const eg_block_ops block = {.evaluate = evaluate,
@@ -426,7 +437,10 @@ static int combi_continuity(const double *p)
     int inside = continuity_of(&s);
     for (int c = 1; c < s.table.columns && p[C_START] > -INFINITY; c++) {
         eg_jet y = value_of(&s, phase_of(&s, p[C_START]), c, (eg_jet){p[C_START], 1.0, 0.0}, 0.0);
-        inside = y.x != 0.0 ? -1 : y.dx != 0.0 && inside > 0 ? 0 : inside;
+        if (y.x != 0.0)
+            inside = -1;
+        else if (y.dx != 0.0 && inside > 0)
+            inside = 0;
     }
     return inside;
 }
