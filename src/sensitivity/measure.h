@@ -55,10 +55,11 @@ typedef struct eg_measures {
     double *block;
 } eg_measures;
 
-/* EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an expression names a parameter that follows from others
+/* by[count]: the parameter that moves along each direction. EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an expression
+ * names a parameter that follows from others
  * (reported); release it in any case. What it is made with must outlive it. */
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *network, eg_variation *v,
-                           const eg_crossing *c);
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
+                           eg_variation *v, const eg_crossing *c);
 void eg_measures_release(eg_measures *m);
 /* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
  * positive: there is no derivative, negative: all is lost (reported). */

@@ -295,6 +295,11 @@ static eg_status tell(sensing *r)
     return r->told ? EG_OK : eg_simulate(r->native, &o, r->d, &r->told, NULL);
 }
 
+static bool is_same_instant(const sensing *r, double a, double b)
+{
+    return fabs(a - b) <= eg_system_instant(&r->network->base, b);
+}
+
 /* The crossing at that time, but for errors of both runs: nearer by far than any other. -1: there is none. */
 static long crossing_at(const sensing *r, double time)
 {
@@ -303,7 +308,7 @@ static long crossing_at(const sensing *r, double time)
     long best = -1;
     for (size_t i = 0; i < r->crossings; i++) {
         const double off = fabs(r->instants[i] - t);
-        if (best >= 0 && r->instants[i] == r->instants[best])
+        if (best >= 0 && is_same_instant(r, r->instants[i], r->instants[best]))
             continue;
         if (off < nearest) {
             next = nearest;
@@ -345,7 +350,8 @@ static const char *why(sensing *r, const eg_doubt *doubt)
     char text[700], event[300] = "an event";
     for (size_t i = 0; tell(r) == EG_OK && i < eg_trajectory_events(r->told); i++) {
         const eg_event e = eg_trajectory_event(r->told, i);
-        if (crossing_at(r, e.time) >= 0 && r->instants[crossing_at(r, e.time)] == doubt->time) {
+        const long k = crossing_at(r, e.time);
+        if (k >= 0 && is_same_instant(r, r->instants[k], doubt->time)) {
             snprintf(event, sizeof event, "%s (%s)", e.component, e.name);
             break;
         }
@@ -522,7 +528,7 @@ static eg_status march(sensing *r)
         if (r->out->by[k].value != 0.0)
             r->v.scale[k] = fabs(r->out->by[k].value);
     r->c.has_memory = has_memory(r->model);
-    eg_status status = eg_measures_init(&r->m, &r->readout, r->network, &r->v, &r->c);
+    eg_status status = eg_measures_init(&r->m, &r->readout, r->o->by, r->network, &r->v, &r->c);
     if (status != EG_OK)
         return status;
     r->begun = r->reached = start;
