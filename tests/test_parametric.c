@@ -52,10 +52,10 @@ static void an_instant_that_moves(void **state)
 static void samples_that_move(void **state)
 {
     (void)state;
-    const char *const text =
-        "model A parameter Real p = 0.25; parameter Real k = 3; parameter Real c = 2; discrete Real x(start = 1, "
-        "fixed = true); Real y(start = 0, fixed = true); equation when sample(p, p) then x = pre(x) + k*c*time; "
-        "end when; der(y) = x; end A;";
+    const char *const text = "model A parameter Real p = 0.25; parameter Real k = 3; parameter Real c = 2; "
+                             "discrete Real x(start = 1, fixed = true); Real y(start = 0, fixed = true); "
+                             "equation when sample(p, p) then x = pre(x) + k*c*time; "
+                             "end when; der(y) = x; end A;";
     /* at t = 0.9: samples at p, 2p, 3p: x = 1 + k c (p + 2p + 3p), y = t + k c sum of n p (t - n p) */
     const double p = 0.25, k = 3, c = 2, t = 0.9;
     NEAR(along(text, "k", "x", t, 3), 6 * c * p, 1e-12);
@@ -101,9 +101,9 @@ static void a_rigid_impact(void **state)
     (void)state;
     const char *const text =
         "model A import Modelica.Mechanics.Translational.Components.*; Fixed ground(s0 = 0); "
-        "Elastogap.Contact.Gap stop(law = \"restitution\", e = 0.7, s_rel0 = 0.1, v_min = 1e-3); Mass ball(m = 2, L = 0, s(start = 1, fixed = true), v(start "
-        "= -3, fixed = true)); equation connect(ground.flange, stop.flange_a); connect(stop.flange_b, "
-        "ball.flange_a); end A;";
+        "Elastogap.Contact.Gap stop(law = \"restitution\", e = 0.7, s_rel0 = 0.1, v_min = 1e-3); "
+        "Mass ball(m = 2, L = 0, s(start = 1, fixed = true), v(start = -3, fixed = true)); "
+        "equation connect(ground.flange, stop.flange_a); connect(stop.flange_b, ball.flange_a); end A;";
     const double T = 0.9 / 3, t = 0.5;
     NEAR(along(text, "stop.e", "ball.s", t, 1), 3 * (t - T), 1e-10);
     NEAR(along(text, "stop.e", "ball.v", t, 1), 3, 1e-10);
