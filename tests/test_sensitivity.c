@@ -1,5 +1,6 @@
-/* Sensitivities of models against closed forms, through touches, rebounds, rigid impacts, reinit and events of
- * time; of extremes, integrals, durations; what has no derivative is told, with its sides; what is refused. */
+/* Sensitivities of models against closed forms, through touches, rebounds, rigid impacts, reinit and events
+ * of time; of extremes, integrals, durations; what has no derivative is told, with its sides; what is
+ * refused. */
 #include "elastogap/elastogap.h"
 #include "elastogap/sensitivity.h"
 
@@ -94,8 +95,8 @@ static const char impact[] = "model Impact\n"
                              "  annotation(experiment(StopTime = 1.2));\n"
                              "end Impact;\n";
 
-/* With n = 1 restitution and time of contact follow from zeta = d/(2 sqrt(c m)) in three phases; what is lost is
- * m v^2 (1 - e^2)/2. */
+/* With n = 1 restitution and time of contact follow from zeta = d/(2 sqrt(c m)) in three phases; what is
+ * lost is m v^2 (1 - e^2)/2. */
 static void an_impact_is_that_of_closed_form(void **state)
 {
     (void)state;
@@ -129,8 +130,8 @@ static void an_impact_is_that_of_closed_form(void **state)
     }
 }
 
-/* Undamped, any n: the greatest depth x has c x^(n + 1)/(n + 1) = m v^2/2. By n the force is no smooth function
- * of time where the contact begins. */
+/* Undamped, any n: the greatest depth x has c x^(n + 1)/(n + 1) = m v^2/2. By n the force is no smooth
+ * function of time where the contact begins. */
 static void depths_are_those_of_closed_form(void **state)
 {
     (void)state;
@@ -141,19 +142,19 @@ static void depths_are_those_of_closed_form(void **state)
         const double n = exponents[i], c = 800, m = 2, v = 1, p = 1 / (n + 1);
         const double x = pow((n + 1) * m * v * v / (2 * c), p), log_x = log(x);
         const double dx[] = {-x * p / c, x * p * (p - log_x), x * p / m, -x * 2 * p / v};
-        snprintf(
-            text, sizeof text,
-            "model Depth\n"
-            "  import Modelica.Mechanics.Translational.Components;\n"
-            "  Components.Fixed ground;\n"
-            "  Components.ElastoGap gap(c = 800, d = 0, n = %.17g);\n"
-            "  Components.Mass ball(m = 2, L = 0, s(start = 0.1, fixed = true), v(start = -1, fixed = true));\n"
-            "equation\n"
-            "  connect(ground.flange, gap.flange_a);\n"
-            "  connect(gap.flange_b, ball.flange_a);\n"
-            "  annotation(experiment(StopTime = 1));\n"
-            "end Depth;\n",
-            n);
+        snprintf(text, sizeof text,
+                 "model Depth\n"
+                 "  import Modelica.Mechanics.Translational.Components;\n"
+                 "  Components.Fixed ground;\n"
+                 "  Components.ElastoGap gap(c = 800, d = 0, n = %.17g);\n"
+                 "  Components.Mass ball(m = 2, L = 0, s(start = 0.1, fixed = true),\n"
+                 "    v(start = -1, fixed = true));\n"
+                 "equation\n"
+                 "  connect(ground.flange, gap.flange_a);\n"
+                 "  connect(gap.flange_b, ball.flange_a);\n"
+                 "  annotation(experiment(StopTime = 1));\n"
+                 "end Depth;\n",
+                 n);
         eg_sensitivities *s = find(text, &a, "erk");
         const double size[] = {c, n, m, v}, f = c * pow(x, n);
         for (size_t k = 0; k < 4; k++) {
@@ -205,17 +206,18 @@ static void bounces_by_reinit_are_those_of_closed_form(void **state)
 static void rigid_impacts_move_with_masses(void **state)
 {
     (void)state;
-    static const char text[] =
-        "model Two\n"
-        "  import Modelica.Mechanics.Translational;\n"
-        "  Translational.Components.Mass a(m = 0.1, v(start = 1, fixed = true), s(start = -0.25, fixed = true));\n"
-        "  Translational.Components.Mass b(m = 0.3, v(start = 0, fixed = true), s(start = 0.1, fixed = true));\n"
-        "  Elastogap.Contact.Gap touch(law = \"restitution\", e = 0.9);\n"
-        "equation\n"
-        "  connect(a.flange_b, touch.flange_a);\n"
-        "  connect(touch.flange_b, b.flange_a);\n"
-        "  annotation(experiment(StopTime = 1));\n"
-        "end Two;\n";
+    static const char text[] = "model Two\n"
+                               "  import Modelica.Mechanics.Translational;\n"
+                               "  Translational.Components.Mass a(m = 0.1, v(start = 1, fixed = true),\n"
+                               "    s(start = -0.25, fixed = true));\n"
+                               "  Translational.Components.Mass b(m = 0.3, v(start = 0, fixed = true),\n"
+                               "    s(start = 0.1, fixed = true));\n"
+                               "  Elastogap.Contact.Gap touch(law = \"restitution\", e = 0.9);\n"
+                               "equation\n"
+                               "  connect(a.flange_b, touch.flange_a);\n"
+                               "  connect(touch.flange_b, b.flange_a);\n"
+                               "  annotation(experiment(StopTime = 1));\n"
+                               "end Two;\n";
     const double m = 0.1, M = 0.3, e = 0.9, both = m + M, at = 0.35;
     const asked a = {{"a.m", "b.m", "touch.e", "a.s(start)"}, {"b.v", "b.s"}};
     eg_sensitivities *s = find(text, &a, "auto");
@@ -265,8 +267,8 @@ static void events_of_time_move(void **state)
     }
 }
 
-/* At the instant of the step v has two derivatives: that of rest, where the step comes later, and -F/m. Rows on
- * both sides have theirs. */
+/* At the instant of the step v has two derivatives: that of rest, where the step comes later, and -F/m.
+ * Rows on both sides have theirs. */
 static void an_event_at_a_stored_instant_has_two_sides(void **state)
 {
     (void)state;
@@ -298,7 +300,8 @@ static void two_events_at_once_are_told(void **state)
         "  Translational.Components.Mass a(m = 1, v(start = 1, fixed = true), s(start = -1, fixed = true));\n"
         "  Translational.Components.Mass b(m = 1, v(start = 0, fixed = true), s(start = 0, fixed = true));\n"
         "  Translational.Components.Mass c(m = 1, v(start = -1, fixed = true), s(start = 1, fixed = true));\n"
-        "  Elastogap.Contact.Gap left(law = \"restitution\", e = 0.5), right(law = \"restitution\", e = 0.5);\n"
+        "  Elastogap.Contact.Gap left(law = \"restitution\", e = 0.5);\n"
+        "  Elastogap.Contact.Gap right(law = \"restitution\", e = 0.5);\n"
         "equation\n"
         "  connect(a.flange_b, left.flange_a);\n"
         "  connect(left.flange_b, b.flange_a);\n"

@@ -1,6 +1,6 @@
 /* Sensitivities of systems written by hand, whose derivatives by parameters are given beside them, against
- * closed forms: along steps of every engine, through events at which nothing jumps and at which all does, with
- * an algebraic unknown; and where no derivative exists. */
+ * closed forms: along steps of every engine, through events at which nothing jumps and at which all does,
+ * with an algebraic unknown; and where no derivative exists. */
 #include "sensitivity/crossing.h"
 
 #include "near.h"

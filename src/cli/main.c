@@ -46,9 +46,9 @@ static const struct {
               "sets of values"},
     {"montecarlo", "elastogap sweep FILE.mo --design random --set 'NAME=normal(MEAN, DEVIATION)' --count N "
                    "--get NAME draws values and runs them"},
-    {"sensitivity",
-     "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
-     "NAME --analysis FILE.csv finds Sobol's indices"},
+    {"sobol", "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
+              "NAME --analysis FILE.csv finds Sobol's indices"},
+    {"gradient", "elastogap sensitivity FILE.mo --by NAME --of NAME gives derivatives by parameters"},
     {"fit", "elastogap law design finds c and d for a restitution; for other parameters, elastogap "
             "ensemble runs a model "
             "with many values, and elastogap compare tells how far a result is from a measurement"},

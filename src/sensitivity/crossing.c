@@ -81,9 +81,9 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
 }
 
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
- * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is beside the depth, says nothing where another
- * function does. One that was beyond its edge when its mode began has fired because of what happened before, at that
- * instant. */
+ * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
+ * beside the depth, says nothing where another function does. One that was beyond its edge when its mode
+ * began has fired because of what happened before, at that instant. */
 static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again,
                         bool is_due)
 {

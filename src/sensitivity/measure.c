@@ -462,7 +462,7 @@ int eg_measures_arrive(eg_measures *m, double t, const double *y, const double *
             item->along[k] += jump * m->c->dt[k];
         if (item->kind != EG_REDUCE_AT || item->at != t)
             continue;
-        /* The step behind the event has the last word; what it says holds where the event has come earlier. */
+        /* The step behind the event has the last word: it holds where the event has come earlier. */
         for (size_t k = 0; k < count; k++) {
             const double own = m->along[i * count + k];
             if (isnan(item->tie))
