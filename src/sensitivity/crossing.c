@@ -80,6 +80,15 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
     return true;
 }
 
+/* Does the state move along k? */
+static bool has_moved(const eg_variation *v, size_t k)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (v->s[k * v->n + i] != 0.0)
+            return true;
+    return false;
+}
+
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
  * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
  * beside the depth, says nothing where another function does. One that was beyond its edge when its mode
@@ -89,6 +98,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
 {
     const eg_variation *v = c->of;
     double dt = NAN, spread = 0.0;
+    const bool moves = v->piece_count > 0 && has_moved(v, k);
     bool touches = false;
     int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt) : 0;
     if (status == 0 && fired)
@@ -99,7 +109,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
         double own = is_again ? c->dt[k] : 0.0;
         if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
             if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                touches = touches || c->dh[i] != 0.0;
+                touches = touches || c->dh[i] != 0.0 || (moves && !is_again);
                 continue;
             }
             own = -c->dh[i] / c->rate[i];
