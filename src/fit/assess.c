@@ -22,11 +22,15 @@ static bool refine(eg_fit_problem *p, eg_place_found *at, double *error)
     const size_t m = p->residuals.m, n = p->sought_count;
     double *twice = malloc((m * n + 1) * sizeof *twice);
     *error = 0;
-    bool good = twice && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J); /* with its steps */
+    bool good = twice != NULL;
+    if (p->o->starts > 1) /* the last search has ended elsewhere, and its steps are for there */
+        good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J);
+    p->keeps_steps = true;
     good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J);
-    p->has_double_steps = true;
+    p->step_factor = 2;
     good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, twice);
-    p->has_double_steps = false;
+    p->step_factor = 1;
+    p->keeps_steps = false;
     for (size_t j = 0; j < n && good; j++) {
         double difference = 0, norm = 0;
         for (size_t i = j * m; i < (j + 1) * m; i++) {

@@ -654,7 +654,7 @@ static void set_run(eg_fit_problem *p)
 eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_fit_options *o,
                               eg_diagnostics *d)
 {
-    *p = (eg_fit_problem){.arena = eg_arena_create(), .o = o, .d = d, .horizon = INFINITY};
+    *p = (eg_fit_problem){.arena = eg_arena_create(), .o = o, .d = d, .horizon = INFINITY, .step_factor = 1};
     match *matches = p->arena ? eg_arena_array(p->arena, o->match_count + 1, sizeof *matches) : NULL;
     eg_status status = matches ? check_options(p) : EG_ERROR_MEMORY;
     if (status == EG_OK)
