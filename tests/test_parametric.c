@@ -160,8 +160,8 @@ static void an_elastic_bounce(void **state)
     const char *const text =
         "model A import Modelica.Mechanics.Translational.Components.*; Fixed ground(s0 = 0); "
         "ElastoGap gap(c = 100, d = 0, s_rel0 = 0.1); "
-        "Mass ball(m = 1, L = 0, s(start = 0.4123, fixed = true), v(start = -3, fixed = true)); equation connect(ground.flange, gap.flange_a); "
-        "connect(gap.flange_b, ball.flange_a); end A;";
+        "Mass ball(m = 1, L = 0, s(start = 0.4123, fixed = true), v(start = -3, fixed = true)); "
+        "equation connect(ground.flange, gap.flange_a); connect(gap.flange_b, ball.flange_a); end A;";
     kept_model m = keep_text(text);
     const double T = PI / 10, w = 3;
     const struct {
