@@ -137,7 +137,8 @@ static void friction_that_lets_go(void **state)
     (void)state;
     const char *const text =
         "model A import Modelica.Mechanics.Translational.Components.*; parameter Real a = 10; "
-        "SupportFriction rub(f_pos = [0, 4], peak = 1.5); Mass sled(m = 2, L = 0, s(start = 0, fixed = true), "
+        "SupportFriction rub(f_pos = [0, 4], peak = 1.5); "
+        "Mass sled(m = 2, L = 0, s(start = 0, fixed = true), "
         "v(start = 0, fixed = true)); Modelica.Mechanics.Translational.Sources.Force push; "
         "equation push.f = a*time; connect(push.flange, sled.flange_a); "
         "connect(sled.flange_b, rub.flange_a); "
