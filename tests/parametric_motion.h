@@ -182,6 +182,7 @@ static inline void step(const moving *m, double h, moving *to)
             y[i] = m->y[i] + (stage > 0 ? at[stage] * h * k[stage - 1][i] : 0);
             dy[i] = m->dy[i] + (stage > 0 ? at[stage] * h * dk[stage - 1][i] : 0);
         }
+        memcpy(k[stage], m->yp, sizeof k[stage]);
         rates(m, m->t + at[stage] * h, y, k[stage], dy, dk[stage]);
     }
     for (int stage = 0; stage < 4; stage++)

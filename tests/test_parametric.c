@@ -137,9 +137,11 @@ static void friction_that_lets_go(void **state)
     (void)state;
     const char *const text =
         "model A import Modelica.Mechanics.Translational.Components.*; parameter Real a = 10; "
-        "SupportFriction rub(f_pos = [0, 4], peak = 1.5); Mass sled(m = 2, L = 0, s(start = 0, fixed = true), "
+        "SupportFriction rub(f_pos = [0, 4], peak = 1.5); "
+        "Mass sled(m = 2, L = 0, s(start = 0, fixed = true), "
         "v(start = 0, fixed = true)); Modelica.Mechanics.Translational.Sources.Force push; "
-        "equation push.f = a*time; connect(push.flange, sled.flange_a); connect(sled.flange_b, rub.flange_a); "
+        "equation push.f = a*time; connect(push.flange, sled.flange_a); "
+        "connect(sled.flange_b, rub.flange_a); "
         "end A;";
     const double m = 2, a = 10, f0 = 4, peak = 1.5, t = 1, t1 = peak * f0 / a, x = t * t - t1 * t1;
     /* m v = a/2 (t^2 - t1^2) - f0 (t - t1), of which t1 moves: -a t1 + f0 = f0 (1 - peak) */
@@ -158,9 +160,9 @@ static void an_elastic_bounce(void **state)
     (void)state;
     const char *const text =
         "model A import Modelica.Mechanics.Translational.Components.*; Fixed ground(s0 = 0); "
-        "ElastoGap gap(c = 100, d = 0, s_rel0 = 0.1); Mass ball(m = 1, L = 0, s(start = 0.4123, fixed = true), "
-        "v(start = -3, fixed = true)); equation connect(ground.flange, gap.flange_a); "
-        "connect(gap.flange_b, ball.flange_a); end A;";
+        "ElastoGap gap(c = 100, d = 0, s_rel0 = 0.1); "
+        "Mass ball(m = 1, L = 0, s(start = 0.4123, fixed = true), v(start = -3, fixed = true)); "
+        "equation connect(ground.flange, gap.flange_a); connect(gap.flange_b, ball.flange_a); end A;";
     kept_model m = keep_text(text);
     const double T = PI / 10, w = 3;
     const struct {
