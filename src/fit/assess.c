@@ -292,7 +292,7 @@ static eg_status fill_estimates(eg_fit_problem *p, const eg_place_found *at, con
         const eg_sought *s = &p->sought[j];
         const double deviation = sqrt(known->covariance[j * n + j]), reach = known->quantile * deviation;
         fit->estimates[j] = (eg_fit_estimate){.name = s->name,
-                                              .unit = s->unit,
+                                              .unit = eg_arena_copy(p->arena, s->unit),
                                               .value = eg_sought_value(s, at->u[j]),
                                               .start = eg_sought_value(s, at->begin[j]),
                                               .least = s->low,
@@ -304,6 +304,8 @@ static eg_status fill_estimates(eg_fit_problem *p, const eg_place_found *at, con
                                               .is_told = known->told[j],
                                               .is_of_model = s->kind == EG_SOUGHT_VALUE &&
                                                              (s->file < 0 || p->file_count == 1)};
+        if (!fit->estimates[j].unit)
+            return EG_ERROR_MEMORY;
         fit->estimates[j].low = s->is_log ? exp(at->u[j] - reach) : at->u[j] - reach;
         fit->estimates[j].high = s->is_log ? exp(at->u[j] + reach) : at->u[j] + reach;
         for (size_t i = 0; i < n; i++)

@@ -320,7 +320,9 @@ static eg_status find_unit(eg_fit_problem *p, eg_fit_column *c, const match *m, 
     const char *own = m->is_events ? "s" : p->readout.expressions[m->number].unit;
     const char *given = m->unit ? m->unit : of_file;
     double zero = 0, one = 1;
-    c->unit = given ? given : own;
+    c->unit = eg_arena_copy(p->arena, given ? given : own); /* an expression's goes with the readout */
+    if (!c->unit)
+        return EG_ERROR_MEMORY;
     c->factor = 1;
     if (!given)
         return EG_OK;
