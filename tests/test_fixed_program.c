@@ -119,8 +119,10 @@ static void stiff(void **state)
     NEAR(output_at(body, 1e-3, 1, "x"), sin(1), 1e-6 + 1e-6);
 }
 
-/* A ball on a written contact that no native law is, of 1e10 N/m^1.5: some microseconds an impact, at steps of a
- * millisecond. It never has more energy than it fell with, and comes to rest on the ground; each step solved. */
+/* A ball on a written contact that no native law is, of 1e10 N/m^1.5: some microseconds an impact, at
+ * steps of a
+ * millisecond. It never has more energy than it fell with, and comes to rest on the ground; each step
+ * solved. */
 static void stiff_law(void **state)
 {
     (void)state;

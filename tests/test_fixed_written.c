@@ -292,8 +292,8 @@ static void preload_written(void **state)
         AT_MOST(furthest("examples/PreLoad.mo", "PreLoadWritten", models[k], 20, names, 3), 1e-11);
 }
 
-/* Hunt and Crossley's law with a factor of its own is lankarani-nikravesh-1994, and without any component it is
- * as well, to the bit. */
+/* Hunt and Crossley's law with a factor of its own is lankarani-nikravesh-1994, and without any component
+ * it is as well, to the bit. */
 static void hunt_crossley_written(void **state)
 {
     (void)state;

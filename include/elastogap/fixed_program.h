@@ -10,7 +10,8 @@
  * its unknowns beside those of the bodies: of second order, implicit, so that time constants may be
  * shorter than the step,
  *     z' = z + h*((1 - theta)*der(z) + theta*der(z')),   theta = 1/2 + q/(2*(q + 6)),
- * q = h times what a row's derivative loses with its unknown. Where results follow more than time, each step is made twice, first with the results
+ * q = h times what a row's derivative loses with its unknown. Where results follow more than time, each
+ * step is made twice, first with the results
  * as they were at its beginning, then with those that the first has led to. Clauses act at the end of the
  * step in which their conditions become true. */
 #ifndef ELASTOGAP_FIXED_PROGRAM_H

@@ -104,8 +104,9 @@ const eg_command eg_command_firmware = {
         "Writes the model as const tables of C, a plan for eg_fixed_step (elastogap/fixed.h). With it a "
         "program without an operating system, compiled from it, from share/elastogap/fixed/run/*.c and from "
         "the headers, runs the model in real time: steps of one length, a bounded amount of work, no "
-        "allocation. For springs, dampers, contacts, friction, hard stops, gears and heat; forces, motions "
-        "and what blocks and equations give are its inputs. " EG_LOAD_TEXT "\n"
+        "allocation. For springs, dampers, contacts, friction, hard stops, gears and heat, and what equations "
+        "say of these, of signals and of events; forces, motions and what blocks give are its "
+        "inputs. " EG_LOAD_TEXT "\n"
         "\n"
         "Exit status: 0 done; 1 the model is wrong, or none for fixed steps; 2 wrong usage; 3 the file could "
         "not be written.",

@@ -217,13 +217,14 @@ static void program(FILE *f, const eg_fixed_program *q)
 {
     operations(f, q);
     events(f, q);
-    fprintf(
-        f,
-        "static const eg_fixed_program program = {\n"
-        "    %.17g, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, operations, sources, unknowns, followers,\n"
-        "    results, discretes, befores, clauses, actions, samples, claims, program_laws};\n",
-        q->start, q->operations, q->sources, q->unknowns, q->followers, q->results, q->discretes, q->befores,
-        q->clauses, q->actions, q->samples, q->claims, q->laws, q->straight, q->results_follow);
+    fprintf(f,
+            "static const eg_fixed_program program = {\n"
+            "    %.17g, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, %d, operations, sources,\n"
+            "    unknowns, followers,\n"
+            "    results, discretes, befores, clauses, actions, samples, claims, program_laws};\n",
+            q->start, q->operations, q->sources, q->unknowns, q->followers, q->results, q->discretes,
+            q->befores, q->clauses, q->actions, q->samples, q->claims, q->laws, q->straight,
+            q->results_follow);
 }
 
 static void plan_itself(FILE *f, const eg_fixed_plan *p, const char *name)

@@ -172,8 +172,8 @@ eg_fixed_mean eg_fixed_law_force(const eg_fixed_plan *p, eg_fixed_view *m, int l
 /* Stiffness, damping, and the force that it has at rest. */
 void eg_fixed_law_rates(const eg_fixed_plan *p, eg_fixed_view *m, int law, double *k, double *d,
                         double *rest);
-/* Books what a law has stored and lost in the step, distances being those of its beginning; *given: the power that
- * it gave. */
+/* Books what a law has stored and lost in the step, distances being those of its beginning; *given: the
+ * power that it gave. */
 void eg_fixed_end_law(const eg_fixed_plan *p, eg_fixed_view *m, int law, double rate, double *given);
 static inline int eg_fixed_laws(const eg_fixed_plan *p)
 {

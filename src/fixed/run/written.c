@@ -1,4 +1,5 @@
-/* Laws that equations write along an item (elastogap/fixed_program.h), as mean forces over a step: the mean of
+/* Laws that equations write along an item (elastogap/fixed_program.h), as mean forces over a step: the
+ * mean of
  * f(s, rate) over the way that the step goes, by Gauss's formula with three points in each piece between two
  * kinks. So the part that follows s alone does the work that it stores, as that of native springs does. */
 #include "fixed/run/part.h"

@@ -46,7 +46,8 @@ static inline int eg_plan_item_of(const eg_model *m, int i)
     return m->body_count - 1 + i;
 }
 
-/* plan_beside.c: room for what goes along beside a plan that has these bodies. 0, or -1 when out of memory. */
+/* plan_beside.c: room for what goes along beside a plan that has these bodies. 0, or -1 when out of
+ * memory. */
 int eg_plan_prepare_beside(eg_network *s, const eg_own_bodies *own);
 
 /* What the engine `fixed` asks for (fixed/facet.h says what these do). */

@@ -313,9 +313,10 @@ static bool sort_inputs(lowering *l, int *node, const bool *is_law)
 {
     eg_fixed_model *f = l->f;
     const int count = f->plan.inputs;
-    int *to = calloc(2 * (size_t)count + 1, sizeof *to), *signal = to + count, given = 0;
+    int *to = calloc(2 * (size_t)count + 1, sizeof *to), given = 0;
     if (!to)
         return false;
+    int *signal = to + count;
     int inner = 0;
     for (int i = 0; i < count; i++)
         given += node_of_input(l, i) < 0;
@@ -613,16 +614,18 @@ static bool any_of(const char *follows, const eg_fixed_operation *x)
     return (x->a >= 0 && follows[x->a]) || (x->b >= 0 && follows[x->b]) || (x->c >= 0 && follows[x->c]);
 }
 
-/* Of each unknown the operations that follow it on the way to a row; and whether results follow more than time. */
+/* Of each unknown the operations that follow it on the way to a row; and whether results follow more than
+ * time. */
 static bool find_followers(lowering *l)
 {
     eg_fixed_program *q = &l->f->program;
-    char *needed = calloc(2 * (size_t)q->operations + 1, 1), *follows = needed + q->operations;
+    char *needed = calloc(2 * (size_t)q->operations + 1, 1);
     l->follower = calloc((size_t)q->operations * (size_t)q->unknowns + 1, sizeof *l->follower);
     if (!needed || !l->follower) {
         free(needed);
         return false;
     }
+    char *follows = needed + q->operations;
     for (int k = 0; k < q->unknowns; k++)
         needed[l->z[k].row] = 1;
     for (int i = q->operations - 1; i >= 0; i--) {

@@ -5,8 +5,8 @@
  * *leaves*, which are anything else. Positions and speeds with their factors are springs and dampers, to
  * other
  * bodies and to the ground. Leaves that share a relation are one law, as a contact's spring and damper are;
- * it follows one body or two, acts on these, and must be a law that contact_law.c knows. Leaves that follow no
- * body push. Where forces act
+ * it follows one body or two, acts on these, and must be a law that contact_law.c knows. Leaves that
+ * follow no body push. Where forces act
  * between two bodies they tell how their masses compare. */
 #include "network/user/bodies.h"
 #include "base/union_find.h"

@@ -36,8 +36,8 @@ typedef struct eg_own_bodies {
 int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out);
 void eg_own_bodies_release(eg_own_bodies *b);
 
-/* What instruction i of a sum, `share` times, passes on to its operands: added to sum[instructions]. False: it
- * is none of a sum. */
+/* What instruction i of a sum, `share` times, passes on to its operands: added to sum[instructions].
+ * False: it is none of a sum. */
 bool eg_user_pass_on(const eg_user *u, int i, double share, double *sum);
 
 #endif

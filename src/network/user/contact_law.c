@@ -327,6 +327,7 @@ static void set_ways(eg_law_probe *of, int from, int to)
 
 static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
 {
+    static const double signs[] = {-1, 1}; /* f is what flows in where s_rel leads */
     const eg_user *u = m->user;
     const eg_user_flow *first = &u->flows[law->flow[0]];
     const char *path = m->connectors[first->connector].path, *dot = strrchr(path, '.');
@@ -339,11 +340,10 @@ static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
     of->node = &first->result.node;
     of->terms = 1;
     for (int way = 0; way < 2 && law->kind == EG_USER_LAW_OTHER; way++) {
-        const double sign = way == 0 ? -1 : 1; /* f is what flows in where s_rel leads */
         probe q;
         law->from = way == 0 ? first->node : other;
         law->to = way == 0 ? other : first->node;
-        of->factor = &sign;
+        of->factor = &signs[way];
         set_ways(of, law->from, law->to);
         find_kind(of, &q, law);
         if (law->kind == EG_USER_LAW_CONTACT && law->contact.law == EG_CONTACT_ELASTO_GAP)
