@@ -182,6 +182,7 @@ static inline void step(const moving *m, double h, moving *to)
             y[i] = m->y[i] + (stage > 0 ? at[stage] * h * k[stage - 1][i] : 0);
             dy[i] = m->dy[i] + (stage > 0 ? at[stage] * h * dk[stage - 1][i] : 0);
         }
+        memcpy(k[stage], m->yp, sizeof k[stage]);
         rates(m, m->t + at[stage] * h, y, k[stage], dy, dk[stage]);
     }
     for (int stage = 0; stage < 4; stage++)
@@ -196,13 +197,16 @@ static inline void step(const moving *m, double h, moving *to)
     rates(to, to->t, to->y, to->yp, to->dy, dyp);
 }
 
+/* What is no further below 0 has not fallen: it may have been passed, by rounding, with the edge before. */
+static const double EDGE = 1e-12;
+
 static inline int first_fallen(const moving *m, const double *before)
 {
     double h[MOST];
     assert_true(m->s->switch_count <= MOST);
     assert_int_equal(m->s->ops->switching(m->s, m->t, m->y, h), 0);
     for (int i = 0; i < m->s->switch_count; i++)
-        if (h[i] < 0 && before[i] > 0)
+        if (h[i] < -EDGE && before[i] >= -EDGE)
             return i;
     return -1;
 }

@@ -3,8 +3,9 @@
  *
  * Differences are central, with steps h and h/2, and extrapolated (Richardson). Where x and D are the sum and
  * the correction, what is left is about as much smaller than the correction as that is than D, and the
- * rounding of what is subtracted, over h. Where second differences over h do not shrink with h there is a kink:
- * the point stands on the edge of a minimum or a choice that makes no event, and nothing is compared. */
+ * rounding of what is subtracted, over h. Where second differences over h do not shrink with h there is a
+ * kink: the point stands on the edge of a minimum or a choice that makes no event, and nothing is
+ * compared. */
 #ifndef PARAMETRIC_POINTS_H
 #define PARAMETRIC_POINTS_H
 

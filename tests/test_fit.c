@@ -1,5 +1,5 @@
-/* Fits and optima: their algebra against closed forms, whole fits against linear regression, and what becomes of a
- * model's text. */
+/* Fits and optima: their algebra against closed forms, whole fits against linear regression, and what
+ * becomes of a model's text. */
 #include "build_model.h"
 
 #include "fit/least_squares.h"
@@ -23,8 +23,8 @@ static void quantiles_of_student(void **state)
     ALL_WELL();
 }
 
-/* A = U S V' again; columns of U and V are orthonormal; and a column that is a multiple of another one leaves a
- * singular value of 0. */
+/* A = U S V' again; columns of U and V are orthonormal; and a column that is a multiple of another one
+ * leaves a singular value of 0. */
 static void singular_values(void **state)
 {
     enum { M = 7, N = 4 };
@@ -177,9 +177,9 @@ static eg_fit *fit_line(const char *path, int robust, eg_diagnostics *d)
     return fit;
 }
 
-/* Values, deviations, intervals and correlation are those of the textbook; profiles of a linear model are its
- * intervals. Differences of runs tell slopes of straight lines to 1e-16/1e-4, and steps end at 1e-10 of the sum:
- * 1e-5 of a deviation. */
+/* Values, deviations, intervals and correlation are those of the textbook; profiles of a linear model are
+ * its intervals. Differences of runs tell slopes of straight lines to 1e-16/1e-4, and steps end at 1e-10
+ * of the sum: 1e-5 of a deviation. */
 static void a_line_is_linear_regression(void **state)
 {
     scratch *s = *state;

@@ -153,6 +153,37 @@ static void test_examples(void **state)
     }
 }
 
+/* A derivative that is 0 is so whatever y' a residual was asked with before. */
+static void test_still(void **state)
+{
+    (void)state;
+    static const char text[] = "model Still\n"
+                               "  Real x(start = 1, fixed = true), z(start = 0, fixed = true);\n"
+                               "equation\n"
+                               "  der(x) = 0;\n"
+                               "  der(z) = x;\n"
+                               "end Still;\n";
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    assert_int_equal(eg_spec_read_text(text, strlen(text), "still.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_spec_free(spec);
+    eg_system *s = &eg_network_create(model, d)->base;
+    double y[2], yp[2], r[2];
+    const double other[] = {5, 7};
+    assert_int_equal(s->n, 2);
+    assert_int_equal(s->ops->initialize(s, 0, y, yp), EG_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(s->ops->residual(s, 0, y, other, r), 0);
+        assert_int_equal(s->ops->derivatives(s, 0, y, yp), 0);
+        assert_true(yp[0] + yp[1] == 1 && yp[0] * yp[1] == 0);
+    }
+    eg_network_free((eg_network *)s);
+    eg_model_free(model);
+    eg_diagnostics_free(d);
+}
+
 /* ---------------------------------------------------------------- laws at rest */
 
 /* A mass on a law: `equations` of f, s_rel, v_rel, and what they declare. */
@@ -246,6 +277,6 @@ static void test_rest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_written), cmocka_unit_test(test_examples),
-                                       cmocka_unit_test(test_rest)};
+                                       cmocka_unit_test(test_still), cmocka_unit_test(test_rest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

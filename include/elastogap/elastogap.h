@@ -14,6 +14,7 @@
 #include "elastogap/spec.h"
 #include "elastogap/spectrum.h"
 #include "elastogap/state.h"
+#include "elastogap/sensitivity.h"
 #include "elastogap/steady.h"
 #include "elastogap/sweep.h"
 #include "elastogap/trajectory.h"

@@ -8,9 +8,9 @@
  *   ... s->items[i*s->by_count + k].derivative ...
  *   eg_sensitivities_free(s);
  *
- * The derivatives of all unknowns are solved along the motion as it is computed, not by runs beside it; where
- * an event comes, how its instant moves is part of them. Where a number has no derivative, since the motion
- * only touches an edge, or two events fall at one instant, none is given, and `why` says so. */
+ * The derivatives of all unknowns are solved along the motion as it is computed, not by runs beside it;
+ * where an event comes, how its instant moves is part of them. Where a number has no derivative, since the
+ * motion only touches an edge, or two events fall at one instant, none is given, and `why` says so. */
 #ifndef ELASTOGAP_SENSITIVITY_H
 #define ELASTOGAP_SENSITIVITY_H
 
@@ -68,11 +68,12 @@ typedef struct eg_sensitivities {
     eg_trajectory *rows;
 } eg_sensitivities;
 
-/* Makes the run, of the model as equations (its flat text), and finds them. The spec is completed. *out, the
- * caller's, is NULL unless EG_OK. EG_ERROR_USAGE: options out of range, an unknown name, a parameter that has
- * no derivative (an Integer, one that decides the structure, one that follows from others); EG_ERROR_MODEL:
- * the model cannot be written flat, or has no start; EG_ERROR_SIMULATION: the run fails, or the derivatives
- * cannot be followed; EG_ERROR_UNAVAILABLE: the engine is not in this build; EG_ERROR_MEMORY. All reported. */
+/* Makes the run, of the model as equations (its flat text), and finds them. The spec is completed. *out,
+ * the caller's, is NULL unless EG_OK. EG_ERROR_USAGE: options out of range, an unknown name, a parameter
+ * that has no derivative (an Integer, one that decides the structure, one that follows from others);
+ * EG_ERROR_MODEL: the model cannot be written flat, or has no start; EG_ERROR_SIMULATION: the run fails, or
+ * the derivatives cannot be followed; EG_ERROR_UNAVAILABLE: the engine is not in this build;
+ * EG_ERROR_MEMORY. All reported. */
 EG_API eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *options,
                                 eg_diagnostics *diagnostics, eg_sensitivities **out);
 EG_API void eg_sensitivities_free(eg_sensitivities *s); /* accepts NULL */

@@ -39,8 +39,8 @@ typedef struct eg_linear_facet {
     /* The present mode as a linear system; y and y' are consistent. The caller's, to be freed; NULL when
      * out of memory or when the mode cannot be solved (reported either way). */
     eg_linear_mode *(*mode)(eg_system *s, double t, const double *y, const double *yp);
-    /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. NULL: the
-     * present mode is no linear one after all (it goes along the edge of a relation). */
+    /* What identifies the mode: equal keys have equal linear modes. *count numbers, the system's own. NULL:
+     * the present mode is no linear one after all (it goes along the edge of a relation). */
     const int *(*key)(eg_system *s, int *count);
     /* Of the mode's inputs at t: series[k*input_count + i], k = 0 ... order <= EG_LINEAR_MAX_ORDER, the
      * Taylor coefficients of input i, by powers of time in units of `unit` seconds, a power of 2; of its

@@ -3,8 +3,8 @@
  * A *direction* k is a derivative d/de at e = 0 along which everything moves: parameters theta + e dtheta_k,
  * the state y + e dy_k, its derivative y' + e dy'_k, instants t + e dt. Within a mode F and h are smooth, so
  * that their derivatives are those of straight-line code; at an event the system differentiates what it does
- * while it does it. It remembers, for each direction, the derivative of its own memory: discrete Reals, pre(...),
- * what the start has found. Modes, relations, Integers and Booleans do not move.
+ * while it does it. It remembers, for each direction, the derivative of its own memory: discrete Reals,
+ * pre(...), speeds before impacts. Modes, relations, Integers and Booleans do not move.
  *
  * The parameters are those Reals that the spec was read with as parameters that stay (modelica/parametric.h);
  * start values are among them, "ball.s(start)". */

@@ -8,8 +8,8 @@
 
 /* log10(e) */
 static const double LOG10_E = 0.43429448190325182765;
-/* What a base that is never below 0 may be below it by rounding; of a whole exponent that moves nothing is known
- * there. */
+/* What a base that is never below 0 may be below it by rounding; of a whole exponent that moves nothing is
+ * known there. */
 static const double by_rounding = 1e-12;
 
 /* ---------------------------------------------------------------- partial derivatives, as numbers

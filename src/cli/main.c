@@ -47,9 +47,9 @@ static const struct {
               "sets of values"},
     {"montecarlo", "elastogap sweep FILE.mo --design random --set 'NAME=normal(MEAN, DEVIATION)' --count N "
                    "--get NAME draws values and runs them"},
-    {"sensitivity",
-     "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
-     "NAME --analysis FILE.csv finds Sobol's indices"},
+    {"sobol", "elastogap sweep FILE.mo --design saltelli --set 'NAME=uniform(LOW, HIGH)' --count N --get "
+              "NAME --analysis FILE.csv finds Sobol's indices"},
+    {"gradient", "elastogap sensitivity FILE.mo --by NAME --of NAME gives derivatives by parameters"},
     {"calibrate", "elastogap fit finds constants of a model from measurements"},
     {"export", "elastogap fmu FILE.mo writes an FMU, elastogap firmware FILE.mo C tables"},
     {"import", "elastogap simulate FILE.fmu runs an FMU"},

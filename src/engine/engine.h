@@ -185,7 +185,7 @@ struct eg_observer {
     /* and of a system in one piece, at present, all unknowns. NULL: none. */
     int (*gathers)(eg_observer *o);
     /* An event: `left` is called before any mode changes, then the sink hears what happened, then
-     * `right`. fired[switch_count] then tells what ends its mode there; NULL: nothing does but what is due. */
+     * `right`. fired[switch_count] then tells what ends its mode there; NULL: only what is due. */
     const bool *fired;
     int (*left)(eg_observer *o, double t, const double *y, const double *yp);
     int (*right)(eg_observer *o, double t, const double *y, const double *yp);

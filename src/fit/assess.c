@@ -22,11 +22,15 @@ static bool refine(eg_fit_problem *p, eg_place_found *at, double *error)
     const size_t m = p->residuals.m, n = p->sought_count;
     double *twice = malloc((m * n + 1) * sizeof *twice);
     *error = 0;
-    bool good = twice && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J); /* with its steps */
+    bool good = twice != NULL;
+    if (p->o->starts > 1) /* the last search has ended elsewhere, and its steps are for there */
+        good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J);
+    p->keeps_steps = true;
     good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J);
-    p->has_double_steps = true;
+    p->step_factor = 2;
     good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, twice);
-    p->has_double_steps = false;
+    p->step_factor = 1;
+    p->keeps_steps = false;
     for (size_t j = 0; j < n && good; j++) {
         double difference = 0, norm = 0;
         for (size_t i = j * m; i < (j + 1) * m; i++) {
@@ -288,7 +292,7 @@ static eg_status fill_estimates(eg_fit_problem *p, const eg_place_found *at, con
         const eg_sought *s = &p->sought[j];
         const double deviation = sqrt(known->covariance[j * n + j]), reach = known->quantile * deviation;
         fit->estimates[j] = (eg_fit_estimate){.name = s->name,
-                                              .unit = s->unit,
+                                              .unit = eg_arena_copy(p->arena, s->unit),
                                               .value = eg_sought_value(s, at->u[j]),
                                               .start = eg_sought_value(s, at->begin[j]),
                                               .least = s->low,
@@ -300,6 +304,8 @@ static eg_status fill_estimates(eg_fit_problem *p, const eg_place_found *at, con
                                               .is_told = known->told[j],
                                               .is_of_model = s->kind == EG_SOUGHT_VALUE &&
                                                              (s->file < 0 || p->file_count == 1)};
+        if (!fit->estimates[j].unit)
+            return EG_ERROR_MEMORY;
         fit->estimates[j].low = s->is_log ? exp(at->u[j] - reach) : at->u[j] - reach;
         fit->estimates[j].high = s->is_log ? exp(at->u[j] + reach) : at->u[j] + reach;
         for (size_t i = 0; i < n; i++)

@@ -650,13 +650,16 @@ static eg_status fill(problem *p, const spot *at, eg_optimum *best)
         const eg_sought *s = &p->sought[j];
         largest = fmax(largest, fabs(at->J[j]));
         best->values[j] = (eg_optimum_value){.name = s->name,
-                                             .unit = s->unit,
+                                             .unit = eg_arena_copy(p->arena, s->unit),
                                              .value = value_at(p, j, at->x[j]),
                                              .start = value_at(p, j, at->begin[j]),
                                              .least = s->low,
                                              .most = s->high,
                                              .is_at_bound = at->x[j] <= p->low[j] || at->x[j] >= p->high[j]};
     }
+    for (size_t j = 0; j < p->n; j++)
+        if (!best->values[j].unit)
+            return EG_ERROR_MEMORY;
     /* smooth curves have slopes apart by the square of the distance */
     if (at->kink > 1e-3 * fmax(largest, 1e-3)) {
         best->kink = at->kink / fmax(largest, at->kink);

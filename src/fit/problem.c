@@ -320,7 +320,9 @@ static eg_status find_unit(eg_fit_problem *p, eg_fit_column *c, const match *m, 
     const char *own = m->is_events ? "s" : p->readout.expressions[m->number].unit;
     const char *given = m->unit ? m->unit : of_file;
     double zero = 0, one = 1;
-    c->unit = given ? given : own;
+    c->unit = eg_arena_copy(p->arena, given ? given : own); /* an expression's goes with the readout */
+    if (!c->unit)
+        return EG_ERROR_MEMORY;
     c->factor = 1;
     if (!given)
         return EG_OK;
@@ -654,7 +656,7 @@ static void set_run(eg_fit_problem *p)
 eg_status eg_fit_problem_init(eg_fit_problem *p, const eg_spec *spec, const eg_fit_options *o,
                               eg_diagnostics *d)
 {
-    *p = (eg_fit_problem){.arena = eg_arena_create(), .o = o, .d = d, .horizon = INFINITY};
+    *p = (eg_fit_problem){.arena = eg_arena_create(), .o = o, .d = d, .horizon = INFINITY, .step_factor = 1};
     match *matches = p->arena ? eg_arena_array(p->arena, o->match_count + 1, sizeof *matches) : NULL;
     eg_status status = matches ? check_options(p) : EG_ERROR_MEMORY;
     if (status == EG_OK)

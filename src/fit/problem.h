@@ -81,8 +81,9 @@ typedef struct eg_fit_problem {
     double horizon; /* [s] samples beyond it count nothing; INFINITY: all count */
     int threads;
     struct eg_fit_team *team;
-    double *steps;         /* (sought) of differences, as the last Jacobian has chosen them; 0: not yet */
-    bool has_double_steps; /* the next one takes twice these, and leaves them as they are */
+    double *steps;      /* (sought) of differences, as the last Jacobian has chosen them; 0: not yet */
+    double step_factor; /* what the next Jacobian takes of these; */
+    bool keeps_steps;   /* it leaves them as they are */
     long run_total;
     double run_seconds; /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;

@@ -341,7 +341,7 @@ static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
     const double most = 1e-3 * p->sought[j].scale, least = 1e-8 * p->sought[j].scale;
     double step = p->steps[j] > 0 ? p->steps[j] : 1e-5 * p->sought[j].scale;
     step = fmin(fmax(step, fmax(least, 1e-8 * fabs(u))), fmax(most, 1e-8 * fabs(u)));
-    step *= p->has_double_steps ? 2 : 1;
+    step *= p->step_factor;
     const double up = u + step <= p->high[j] ? (u + step) - u : 0;
     const double down = u - step >= p->low[j] ? (u - step) - u : 0;
     return (stencil){up, down};
@@ -395,7 +395,7 @@ static bool jacobian_at(eg_residuals *of, const double *u, const double *r, cons
         for (size_t i = 0; i < m; i++)
             square += column[i] * column[i];
         const double rate = sqrt(square / (double)(eg_fit_counted(p) + 1));
-        if (!p->has_double_steps)
+        if (!p->keeps_steps)
             p->steps[j] = rate > 0 ? reach / rate : 1e-3 * p->sought[j].scale;
     }
     return true;

@@ -80,23 +80,36 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
     return true;
 }
 
-/* By how much the event moves along k: by what the first function that fired says, with which all others
- * agree. What is 0 there with its rate, as a power of a depth is beside the depth, says nothing where another
- * function does. One that was beyond its edge when its mode began has fired because of what happened before, at that
- * instant. */
-static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again)
+/* Does the state move along k? */
+static bool has_moved(const eg_variation *v, size_t k)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (v->s[k * v->n + i] != 0.0)
+            return true;
+    return false;
+}
+
+/* By how much the event moves along k: by what the system says of a time event that is due, or the first
+ * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
+ * beside the depth, says nothing where another function does. One that was beyond its edge when its mode
+ * began has fired because of what happened before, at that instant. */
+static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again,
+                        bool is_due)
 {
     const eg_variation *v = c->of;
     double dt = NAN, spread = 0.0;
+    const bool moves = v->piece_count > 0 && has_moved(v, k);
     bool touches = false;
-    const int status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
-    for (size_t i = 0; i < c->switches && status == 0; i++) {
+    int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt) : 0;
+    if (status == 0 && fired)
+        status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
+    for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
         if (!fired[i])
             continue;
         double own = is_again ? c->dt[k] : 0.0;
         if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
             if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                touches = touches || c->dh[i] != 0.0;
+                touches = touches || c->dh[i] != 0.0 || (moves && !is_again);
                 continue;
             }
             own = -c->dh[i] / c->rate[i];
@@ -119,13 +132,11 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
     const bool is_again = t == c->instant;
     memcpy(c->left, y, n * sizeof *c->left);
     memcpy(c->left_rate, yp, n * sizeof *c->left_rate);
+    /* A time event may fall at the instant of another one. */
+    const bool is_due = !fired || v->system->ops->next_time_event(v->system, nextafter(t, -INFINITY)) <= t;
     int status = fired ? look(c, t, y, yp) : 0;
     for (size_t k = 0; k < v->count && status == 0; k++) {
-        if (fired)
-            status = find_instant(c, k, t, y, fired, is_again);
-        else
-            status = v->facet->time_event(v->system, (int)k, t, &c->dt[k]);
-        c->spread[k] = fired ? c->spread[k] : 0.0;
+        status = find_instant(c, k, t, y, fired, is_again, is_due);
         for (size_t i = 0; i < n; i++)
             c->moving[k * n + i] = v->s[k * n + i] + (c->dt[k] != 0.0 ? yp[i] * c->dt[k] : 0.0);
     }

@@ -4,13 +4,14 @@
  *     dt = -(h_y s + h_theta)/(dh/dt along the motion),
  * a time event by what the system says. At the moving instant the state moves by s + y'_left dt, the system
  * differentiates what it does there, and behind it, at a fixed instant again, s = what that comes to
- * - y'_right dt. Where y and y' do not jump nothing is left of dt (MuJoCo and AMICI call the rest saltation).
+ * - y'_right dt. Where y and y' do not jump nothing is left of dt;
+ * the rest is also called saltation.
  *
  * No derivative is told where there may be none:
  *   - the motion only touches the edge (dh/dt = 0), so that the event is there on one side of theta;
  *   - two events, both of which change the motion, fall at one instant, which moves differently for each: on
- *     one side of theta one of them is first, and on the other the other one. Where neither y nor y' jumps, as
- *     at the touch of an ElastoGap, which is first does not matter. */
+ *     one side of theta one of them is first, and on the other the other one. Where neither y nor y' jumps,
+ *     as at the touch of an ElastoGap, which is first does not matter. */
 #ifndef EG_SENSITIVITY_CROSSING_H
 #define EG_SENSITIVITY_CROSSING_H
 

@@ -51,7 +51,7 @@ static int find_end(eg_measures *m, size_t q)
 }
 
 /* Which parameters expressions name, and along which directions these move. */
-static eg_status find_parameters(eg_measures *m)
+static eg_status find_parameters(eg_measures *m, const char *const *by)
 {
     eg_system *s = &m->network->base;
     eg_result_names names = {0};
@@ -70,6 +70,8 @@ static eg_status find_parameters(eg_measures *m)
                 own++;
             if (!name)
                 continue;
+            for (size_t j = 0; j < m->v->count; j++)
+                m->dcolumns[j * m->width + (size_t)column] = strcmp(by[j], name) == 0 ? 1.0 : 0.0;
             if (own == count) {
                 eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
                           "'%s' names %s, which is not known to move with no other parameter",
@@ -120,8 +122,8 @@ static void add_items(eg_measures *m)
         }
 }
 
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *network, eg_variation *v,
-                           const eg_crossing *c)
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
+                           eg_variation *v, const eg_crossing *c)
 {
     const size_t n = v->n, count = v->count, room = room_of(of);
     *m = (eg_measures){.of = of, .network = network, .v = v, .c = c};
@@ -159,7 +161,7 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *net
             return EG_ERROR_MEMORY;
     for (size_t i = 0; i < of->source_count; i++)
         m->columns[(size_t)of->columns + i] = eg_readout_source_value(network->m, &of->sources[i]);
-    return find_parameters(m);
+    return find_parameters(m, by);
 }
 
 void eg_measures_release(eg_measures *m)
@@ -460,7 +462,7 @@ int eg_measures_arrive(eg_measures *m, double t, const double *y, const double *
             item->along[k] += jump * m->c->dt[k];
         if (item->kind != EG_REDUCE_AT || item->at != t)
             continue;
-        /* The step behind the event has the last word; what it says holds where the event has come earlier. */
+        /* The step behind the event has the last word: it holds where the event has come earlier. */
         for (size_t k = 0; k < count; k++) {
             const double own = m->along[i * count + k];
             if (isnan(item->tie))

@@ -1,10 +1,10 @@
 /* Derivatives of what is asked for of a run (simulate/readout.h) along the directions of its sensitivities.
  *
- * Variables at a time, at the start and at the end follow from s there; integrals from integrals of that, and
- * from what jumps at events times how these move. The greatest value has the derivative of the value where it
- * is, since moving along the motion changes nothing there (the envelope theorem); where it is a kink, at an
- * event, the instant moves. When number n of an event happens is that event's instant, and how many there are
- * does not move. */
+ * Variables at a time, at the start and at the end follow from s there; integrals from integrals of that,
+ * and from what jumps at events times how these move. The greatest value has the derivative of the value
+ * where it is, since moving along the motion changes nothing there (the envelope theorem); where it is a
+ * kink, at an event, the instant moves. When number n of an event happens is that event's instant, and how
+ * many there are does not move. */
 #ifndef EG_SENSITIVITY_MEASURE_H
 #define EG_SENSITIVITY_MEASURE_H
 
@@ -55,10 +55,11 @@ typedef struct eg_measures {
     double *block;
 } eg_measures;
 
-/* EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an expression names a parameter that follows from others
- * (reported); release it in any case. What it is made with must outlive it. */
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, eg_network *network, eg_variation *v,
-                           const eg_crossing *c);
+/* by[count]: the parameter that moves along each direction. EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an
+ * expression names a parameter that follows from others (reported); release it in any case. What it is made
+ * with must outlive it. */
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
+                           eg_variation *v, const eg_crossing *c);
 void eg_measures_release(eg_measures *m);
 /* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
  * positive: there is no derivative, negative: all is lost (reported). */

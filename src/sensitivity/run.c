@@ -35,6 +35,8 @@ typedef struct sensing {
     double *y, *yp;
     double *s, *rate;       /* (directions x n) of a row inside a step */
     double *values, *along; /* (of), (of x by) of a row */
+    double *left;           /* (of x by) on the left of the events at `left_at` */
+    double left_at;         /* [s] NAN: there have been none */
     double begun;           /* [s] */
     double reached;         /* [s] the end of the last step, or the instant of the last event behind it */
     eg_engine *passed;      /* the engine of the last step; NULL: there has been none */
@@ -247,6 +249,9 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
     sensing *r = (sensing *)o;
     r->reached = t;
     int status = add_row(r, t, y, yp);
+    if (t != r->left_at)
+        memcpy(r->left, r->along, r->o->of_count * r->o->by_count * sizeof *r->left);
+    r->left_at = t;
     if (status == 0)
         status = eg_crossing_leave(&r->c, t, y, yp, o->fired);
     if (status == 0)
@@ -290,6 +295,11 @@ static eg_status tell(sensing *r)
     return r->told ? EG_OK : eg_simulate(r->native, &o, r->d, &r->told, NULL);
 }
 
+static bool is_same_instant(const sensing *r, double a, double b)
+{
+    return fabs(a - b) <= eg_system_instant(&r->network->base, b);
+}
+
 /* The crossing at that time, but for errors of both runs: nearer by far than any other. -1: there is none. */
 static long crossing_at(const sensing *r, double time)
 {
@@ -298,7 +308,7 @@ static long crossing_at(const sensing *r, double time)
     long best = -1;
     for (size_t i = 0; i < r->crossings; i++) {
         const double off = fabs(r->instants[i] - t);
-        if (best >= 0 && r->instants[i] == r->instants[best])
+        if (best >= 0 && is_same_instant(r, r->instants[i], r->instants[best]))
             continue;
         if (off < nearest) {
             next = nearest;
@@ -340,7 +350,8 @@ static const char *why(sensing *r, const eg_doubt *doubt)
     char text[700], event[300] = "an event";
     for (size_t i = 0; tell(r) == EG_OK && i < eg_trajectory_events(r->told); i++) {
         const eg_event e = eg_trajectory_event(r->told, i);
-        if (crossing_at(r, e.time) >= 0 && r->instants[crossing_at(r, e.time)] == doubt->time) {
+        const long k = crossing_at(r, e.time);
+        if (k >= 0 && is_same_instant(r, r->instants[k], doubt->time)) {
             snprintf(event, sizeof event, "%s (%s)", e.component, e.name);
             break;
         }
@@ -359,28 +370,46 @@ static bool is_other(const sensing *r, double a, double b, double value, double 
     return fabs(a - b) > errors * (fabs(a) + fabs(b)) && fabs(a - b) * by > errors * fabs(value);
 }
 
-/* Two values, one of which holds to each side. Which one is greatest there follows from which rises; an
- * event that comes later leaves what was on its left. */
-static void split(sensing *r, const eg_measured *tie, size_t k, eg_sensitivity_item *item, double other)
+/* At an instant at which an event falls, `before` holds where it has come later. */
+static void split_by_event(sensing *r, double t, size_t k, eg_sensitivity_item *item, double before)
 {
-    char text[300];
+    char text[200];
+    const bool is_later = r->c.dt[k] > 0.0;
+    const double after = item->derivative;
+    snprintf(text, sizeof text, "an event falls at t = %.15g s", r->network->base.origin + t);
+    *item = (eg_sensitivity_item){NAN, is_later ? after : before, is_later ? before : after,
+                                  eg_arena_copy(r->arena, text)};
+}
+
+/* Of two instants with the same extreme that one has it whose value rises, or falls, more. */
+static void split_by_extreme(sensing *r, const eg_measured *tie, eg_sensitivity_item *item, double other)
+{
+    char text[200];
     const double own = item->derivative, origin = r->network->base.origin;
-    const bool is_at = tie->kind == EG_REDUCE_AT;
-    double above = own, below = other;
-    if (is_at && r->c.dt[k] > 0.0) {
-        above = other;
-        below = own;
-    } else if (!is_at) {
-        const bool is_more = (own > other) == (tie->kind == EG_REDUCE_MAXIMUM);
-        above = is_more ? own : other;
-        below = is_more ? other : own;
+    const bool is_more = (own > other) == (tie->kind == EG_REDUCE_MAXIMUM);
+    snprintf(text, sizeof text, "it is as great at t = %.15g s as at t = %.15g s", origin + tie->until,
+             origin + tie->tie);
+    *item = (eg_sensitivity_item){NAN, is_more ? other : own, is_more ? own : other,
+                                  eg_arena_copy(r->arena, text)};
+}
+
+/* What is known of the derivative of expression q by parameter k. */
+static void judge(sensing *r, double t, size_t q, size_t k, eg_sensitivity_item *item)
+{
+    const double until = eg_measures_until(&r->m, q), value = r->values[q], parameter = r->out->by[k].value;
+    const eg_measured *tie = eg_measures_tie(&r->m, q);
+    const size_t i = q * r->o->by_count + k;
+    *item = (eg_sensitivity_item){r->along[i], r->along[i], r->along[i], NULL};
+    if (is_lost(r, k, until))
+        *item = (eg_sensitivity_item){NAN, NAN, NAN, why(r, &r->c.doubts[k])};
+    else if (isinf(until) && t == r->left_at && is_other(r, r->left[i], r->along[i], value, parameter))
+        split_by_event(r, t, k, item, r->left[i]);
+    else if (tie && is_other(r, tie->along[k], tie->other[k], value, parameter)) {
+        if (tie->kind == EG_REDUCE_AT)
+            split_by_event(r, tie->at, k, item, tie->other[k]);
+        else
+            split_by_extreme(r, tie, item, tie->other[k]);
     }
-    if (is_at)
-        snprintf(text, sizeof text, "an event falls at t = %.15g s", origin + tie->at);
-    else
-        snprintf(text, sizeof text, "it is as great at t = %.15g s as at t = %.15g s", origin + tie->until,
-                 origin + tie->tie);
-    *item = (eg_sensitivity_item){NAN, below, above, eg_arena_copy(r->arena, text)};
 }
 
 static eg_status finish(sensing *r, double t)
@@ -394,20 +423,11 @@ static eg_status finish(sensing *r, double t)
     if (status != 0)
         return answered(r, t, status) == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
     for (size_t q = 0; q < o->of_count; q++) {
-        const double until = eg_measures_until(&r->m, q);
-        const eg_measured *tie = eg_measures_tie(&r->m, q);
         r->out->of[q] =
             (eg_sensitivity_name){eg_arena_copy(r->arena, o->of[q]),
                                   eg_arena_copy(r->arena, r->readout.expressions[q].unit), r->values[q]};
-        for (size_t k = 0; k < o->by_count; k++) {
-            eg_sensitivity_item *item = &r->out->items[q * o->by_count + k];
-            const double own = r->along[q * o->by_count + k];
-            *item = (eg_sensitivity_item){own, own, own, NULL};
-            if (is_lost(r, k, until))
-                *item = (eg_sensitivity_item){NAN, NAN, NAN, why(r, &r->c.doubts[k])};
-            else if (tie && is_other(r, tie->along[k], tie->other[k], r->values[q], r->out->by[k].value))
-                split(r, tie, k, item, tie->other[k]);
-        }
+        for (size_t k = 0; k < o->by_count; k++)
+            judge(r, t, q, k, &r->out->items[q * o->by_count + k]);
     }
     return EG_OK;
 }
@@ -445,7 +465,7 @@ static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
 static eg_status make_room(sensing *r)
 {
     const size_t n = (size_t)r->model->n + 1, of = r->o->of_count, by = r->o->by_count;
-    r->y = calloc(2 * n + 2 * (by + 1) * n + of * (1 + by), sizeof *r->y);
+    r->y = calloc(2 * n + 2 * (by + 1) * n + of * (1 + 2 * by), sizeof *r->y);
     if (!r->y)
         return EG_ERROR_MEMORY;
     r->yp = r->y + n;
@@ -453,6 +473,8 @@ static eg_status make_room(sensing *r)
     r->rate = r->s + (by + 1) * n;
     r->values = r->rate + (by + 1) * n;
     r->along = r->values + of;
+    r->left = r->along + of * by;
+    r->left_at = NAN;
     return EG_OK;
 }
 
@@ -506,7 +528,7 @@ static eg_status march(sensing *r)
         if (r->out->by[k].value != 0.0)
             r->v.scale[k] = fabs(r->out->by[k].value);
     r->c.has_memory = has_memory(r->model);
-    eg_status status = eg_measures_init(&r->m, &r->readout, r->network, &r->v, &r->c);
+    eg_status status = eg_measures_init(&r->m, &r->readout, r->o->by, r->network, &r->v, &r->c);
     if (status != EG_OK)
         return status;
     r->begun = r->reached = start;

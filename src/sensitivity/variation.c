@@ -12,8 +12,8 @@ enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
 static const double left_part = 0.01;
 /* or what rounding makes of it: some ulp of each term. */
 static const double rounding = 32.0 * DBL_EPSILON;
-/* A parameter that changes by all of itself changes y by less than that part of how far it reaches: nobody sees
- * it, and rounding of terms that cancel may be no less. */
+/* A parameter that changes by all of itself changes y by less than that part of how far it reaches: nobody
+ * sees it, and rounding of terms that cancel may be no less. */
 static const double seen_part = 1e-12;
 /* Numbers of s below that are none. */
 static const double nothing = 1e-280;
@@ -245,8 +245,8 @@ static void take_step(eg_variation *v, size_t k)
     }
 }
 
-/* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that may
- * be all there is. */
+/* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that
+ * may be all there is. */
 static void find_noise(eg_variation *v, size_t k)
 {
     const size_t n = v->n, last = STAGES - 1;
@@ -397,9 +397,9 @@ static int try_part(eg_variation *v, eg_engine *engine, double a, double b, doub
     return status;
 }
 
-/* What is not smooth where a step begins, as d(x^n)/dn where a contact does, takes parts that shorten towards
- * there. How large s becomes in the step is known from the first trial, to some digits, so that they need be
- * no more accurate than the whole. */
+/* What is not smooth where a step begins, as d(x^n)/dn where a contact does, takes parts that shorten
+ * towards there. How large s becomes in the step is known from the first trial, to some digits, so that
+ * they need be no more accurate than the whole. */
 static void expect(eg_variation *v)
 {
     for (size_t k = 0; k < v->count; k++)

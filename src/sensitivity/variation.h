@@ -3,12 +3,13 @@
  *
  * Within a mode s obeys the equations of the motion, differentiated:
  *     F_y(t, y, y') s + F_y'(t, y, y') s' + F_theta = 0,
- * which are linear in s. They are solved step by step behind the engine, on its dense output, whatever engine
- * that is: so the run is the one that there would be without them, bit for bit. A step, or a part of it, is
- * one of Radau's method with seven stages (engine/irk/table.h), in the variable in which the engine's step is
- * a polynomial (eg_stretch); all directions share the matrices of its four systems, dF/dy and dF/dy' amid the
- * part, and iterations take in how these change along it. A part is halved where they do not converge, or
- * where the collocation polynomial, put into the equations between the stages, leaves too much. */
+ * which are linear in s. They are solved step by step behind the engine, on its dense output, whatever
+ * engine that is: so the run is the one that there would be without them, bit for bit. A step, or a part of
+ * it, is one of Radau's method with seven stages (engine/irk/table.h), in the variable in which the
+ * engine's step is a polynomial (eg_stretch); all directions share the matrices of its four systems, dF/dy
+ * and dF/dy' amid the part, and iterations take in how these change along it. A part is halved where they
+ * do not converge, or where the collocation polynomial, put into the equations between the stages, leaves
+ * too much. */
 #ifndef EG_SENSITIVITY_VARIATION_H
 #define EG_SENSITIVITY_VARIATION_H
 
@@ -52,8 +53,8 @@ typedef struct eg_variation {
     int *places;
 } eg_variation;
 
-/* `count` directions of the system, which the facet has been told of. False: out of memory; release it in any
- * case. */
+/* `count` directions of the system, which the facet has been told of. False: out of memory; release it in
+ * any case. */
 bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double tolerance);
 void eg_variation_release(eg_variation *v);
 /* The run begins at t with consistent y and y'. Answers as the facet's callbacks. */

@@ -28,7 +28,8 @@ out_has --model --set --start-time --stop-time --interval --tolerance --engine -
     --plot-file --stats --stats-file --quiet 'MODEL\.csv in the current directory'
 
 # What other programs call a command leads to what does it here.
-for pair in 'run:elastogap simulate' 'sensitivity:elastogap sweep' 'calibrate:elastogap fit'; do
+for pair in 'run:elastogap simulate' 'sobol:elastogap sweep' 'gradient:elastogap sensitivity' \
+    'calibrate:elastogap fit'; do
     run "${pair%%:*}" ball.mo
     status_is 2
     err_has "there is no command ${pair%%:*}: .*${pair#*:}"

@@ -166,8 +166,9 @@ extern const char *const eg_contact_laws[]; /* the names, NULL at the end */
     "elseif law == \"hu-guo\" then " D " = 3*(1 - " e ")/(2*" e "); "                                        \
     "elseif law == \"exact-restitution\" then " D "*(1 + " e ") = log((1 + " D ")/(1 - " e "*" D ")); "      \
     "end if;"
-/* A rigid contact does not begin in its stop, but for round-off (network/motion/impact.c). */
+/* What flat text says of a law without the width that eg_side_check asks for. */
 #define EG_SIDE_NO_WIDTH "\"smooth-transition needs the width over which its damper engages\""
+/* A rigid contact does not begin in its stop, but for round-off (network/motion/impact.c). */
 #define EG_BEGINS_APART(in_reach)                                                                            \
     "when initial() then assert(" in_reach ", \"it is rigid, and begins beyond its stop\"); end when;"
 /* What the rigid law leaves of the others. */

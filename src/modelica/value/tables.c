@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "component/block/tables/spline.h"
+#include "modelica/formula/equations.h"
+#include "modelica/instance/influence.h"
 
 typedef struct pieces {
     int smoothness; /* of spline.h */
@@ -21,15 +23,21 @@ typedef struct pieces {
     size_t *point;           /* from which each piece counts */
     double (*polynomial)[4]; /* of the distance from there */
     size_t piece_count;
+    const eg_typed *x_made, *y_made; /* for flat text: the formulas of the points; NULL: numbers */
 } pieces;
 
 /* ---------------------------------------------------------------- pieces */
+
+static bool slope_exists(const pieces *p, size_t k)
+{
+    return k + 1 < p->count && p->x[k + 1] > p->x[k];
+}
 
 /* The line through point k and the next one; flat where there is none, or where they stand above each
  * other. */
 static double slope_of(const pieces *p, size_t k)
 {
-    if (p->smoothness == EG_CONSTANT_SEGMENTS || k + 1 >= p->count || !(p->x[k + 1] > p->x[k]))
+    if (p->smoothness == EG_CONSTANT_SEGMENTS || !slope_exists(p, k))
         return 0;
     return (p->y[k + 1] - p->y[k]) / (p->x[k + 1] - p->x[k]);
 }
@@ -196,6 +204,35 @@ bool eg_call_least(eg_call *c, eg_value *result)
 
 /* ---------------------------------------------------------------- a formula */
 
+/* Point k as a formula. */
+static bool point_at(eg_formulas *f, const eg_typed *made, const double *numbers, size_t k, int *out)
+{
+    if (!made)
+        return eg_formula_number(f, numbers[k], out);
+    *out = eg_typed_at(made, k);
+    return true;
+}
+
+/* What the line from point k rises by, as slope_of, in terms of the points. */
+static bool made_slope(eg_formulas *f, const pieces *p, size_t k, int *out)
+{
+    int x[2], y[2], rise, run;
+    return point_at(f, p->x_made, p->x, k, &x[0]) && point_at(f, p->x_made, p->x, k + 1, &x[1]) &&
+           point_at(f, p->y_made, p->y, k, &y[0]) && point_at(f, p->y_made, p->y, k + 1, &y[1]) &&
+           eg_formula_add(f, EG_OP_SUB, y[1], y[0], -1, &rise) &&
+           eg_formula_add(f, EG_OP_SUB, x[1], x[0], -1, &run) &&
+           eg_formula_add(f, EG_OP_DIV, rise, run, -1, out);
+}
+
+/* Coefficient n of piece i. */
+static bool coefficient(eg_formulas *f, const pieces *p, size_t i, int n, int *out)
+{
+    if (n == 0)
+        return point_at(f, p->y_made, p->y, p->point[i], out);
+    return n == 1 && p->y_made ? made_slope(f, p, p->point[i], out)
+                               : eg_formula_number(f, p->polynomial[i][n], out);
+}
+
 /* The value of a formula of numbers alone. */
 static bool number_of(const eg_spec *spec, int formula, double *number)
 {
@@ -222,44 +259,42 @@ static bool number_of(const eg_spec *spec, int formula, double *number)
 
 /* When a formula of time alone, added, multiplied and so on with numbers, reaches `target`: walks down to
  * time. False when it is no such formula, or falls with time. */
-static bool time_of(const eg_spec *spec, int formula, double target, double *time)
+static bool time_of(eg_formulas *f, int formula, int target, int *time, bool *is_of_time)
 {
+    static const int back[] = {
+        [EG_OP_ADD] = EG_OP_SUB, [EG_OP_SUB] = EG_OP_ADD, [EG_OP_MUL] = EG_OP_DIV, [EG_OP_DIV] = EG_OP_MUL};
+    const eg_spec *spec = f->spec;
+    *is_of_time = false;
     for (;;) {
-        const eg_formula *x = &spec->formulas[formula];
+        const eg_formula x = spec->formulas[formula]; /* a copy: the list moves as it grows */
         *time = target;
-        if (x->op == EG_OP_TIME)
+        if (x.op == EG_OP_TIME)
+            return *is_of_time = true;
+        bool scales = x.op == EG_OP_MUL || x.op == EG_OP_DIV;
+        if (!scales && x.op != EG_OP_ADD && x.op != EG_OP_SUB)
             return true;
-        bool scales = x->op == EG_OP_MUL || x->op == EG_OP_DIV;
-        if (!scales && x->op != EG_OP_ADD && x->op != EG_OP_SUB)
-            return false;
         double number;
-        bool is_second = !number_of(spec, x->b, &number);
-        if (is_second && (x->op == EG_OP_SUB || x->op == EG_OP_DIV || !number_of(spec, x->a, &number)))
-            return false;
+        bool is_second = !number_of(spec, x.b, &number);
+        if (is_second && (x.op == EG_OP_SUB || x.op == EG_OP_DIV || !number_of(spec, x.a, &number)))
+            return true;
         if (scales && !(number > 0))
+            return true;
+        if (!eg_formula_add(f, back[x.op], target, is_second ? x.a : x.b, -1, &target))
             return false;
-        if (x->op == EG_OP_ADD)
-            target -= number;
-        else if (x->op == EG_OP_SUB)
-            target += number;
-        else if (x->op == EG_OP_MUL)
-            target /= number;
-        else
-            target *= number;
-        formula = is_second ? x->b : x->a;
+        formula = is_second ? x.b : x.a;
     }
 }
 
-static bool below_edge(eg_formulas *f, int xi, double edge, int *condition)
+static bool below_edge(eg_formulas *f, int xi, int edge, int *condition)
 {
-    double time;
-    int side;
-    if (time_of(f->spec, xi, edge, &time)) {
-        int of_time;
-        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &of_time) && eg_formula_number(f, time, &side) &&
-               eg_formula_add(f, EG_OP_LESS, of_time, side, -1, condition);
-    }
-    return eg_formula_number(f, edge, &side) && eg_formula_add(f, EG_OP_LESS, xi, side, -1, condition);
+    int time, of_time;
+    bool is_of_time;
+    if (!time_of(f, xi, edge, &time, &is_of_time))
+        return false;
+    if (is_of_time)
+        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &of_time) &&
+               eg_formula_add(f, EG_OP_LESS, of_time, time, -1, condition);
+    return eg_formula_add(f, EG_OP_LESS, xi, edge, -1, condition);
 }
 
 static bool piece(eg_formulas *f, const pieces *p, size_t i, int xi, int *out)
@@ -268,14 +303,16 @@ static bool piece(eg_formulas *f, const pieces *p, size_t i, int xi, int *out)
     int degree = 3, d, term;
     while (degree > 0 && k[degree] == 0)
         degree--;
-    if (!eg_formula_number(f, k[degree], out))
+    if (degree == 0 && p->y_made && p->smoothness != EG_CONSTANT_SEGMENTS && slope_exists(p, p->point[i]))
+        degree = 1; /* the line is level by the values of its points alone */
+    if (!coefficient(f, p, i, degree, out))
         return false;
     if (degree == 0)
         return true;
-    if (!eg_formula_number(f, p->x[p->point[i]], &d) || !eg_formula_add(f, EG_OP_SUB, xi, d, -1, &d))
+    if (!point_at(f, p->x_made, p->x, p->point[i], &d) || !eg_formula_add(f, EG_OP_SUB, xi, d, -1, &d))
         return false;
     for (int n = degree; n-- > 0;) /* Horner */
-        if (!eg_formula_add(f, EG_OP_MUL, *out, d, -1, out) || !eg_formula_number(f, k[n], &term) ||
+        if (!eg_formula_add(f, EG_OP_MUL, *out, d, -1, out) || !coefficient(f, p, i, n, &term) ||
             !eg_formula_add(f, EG_OP_ADD, term, *out, -1, out))
             return false;
     return true;
@@ -285,11 +322,11 @@ static bool piece(eg_formulas *f, const pieces *p, size_t i, int xi, int *out)
 static bool choose(eg_formulas *f, const pieces *p, size_t low, size_t high, int xi, int *out)
 {
     size_t middle = (low + high) / 2;
-    int condition, left, right;
+    int edge, condition, left, right;
     if (high - low == 1)
         return piece(f, p, low, xi, out);
-    return below_edge(f, xi, p->edge[middle - 1], &condition) && choose(f, p, low, middle, xi, &left) &&
-           choose(f, p, middle, high, xi, &right) &&
+    return point_at(f, p->x_made, p->x, p->point[middle], &edge) && below_edge(f, xi, edge, &condition) &&
+           choose(f, p, low, middle, xi, &left) && choose(f, p, middle, high, xi, &right) &&
            eg_formula_add(f, EG_OP_SELECT, condition, left, right, out);
 }
 
@@ -305,11 +342,58 @@ bool eg_formula_between(eg_formulas *f, const eg_expr *e, const eg_value *x, con
     return of_points(f->r, f->scope.source, e, x, y, &p) && choose(f, &p, 0, p.piece_count, xi, formula);
 }
 
+/* Flat text says that the x that can be set there rise; what a setting must not do is refused then. */
+static bool claim_order(eg_formulas *f, const eg_expr *e, const eg_typed *x)
+{
+    int all = -1, rises;
+    for (size_t k = 1; k < x->count; k++) {
+        double number;
+        const int from = eg_typed_at(x, k - 1), to = eg_typed_at(x, k);
+        if (eg_formula_is_literal(f, from, &number) && eg_formula_is_literal(f, to, &number))
+            continue;
+        if (!eg_formula_add(f, EG_OP_LESS, from, to, -1, &rises) ||
+            (all >= 0 && !eg_formula_add(f, EG_OP_AND, all, rises, -1, &rises)))
+            return false;
+        all = rises;
+    }
+    const eg_user_equation one = {
+        .kind = EG_USER_ASSERT, .left = all, .right = -1, .when = -1, .text = "the elements of x must rise"};
+    return all < 0 || eg_add_equation(f, one, e->at);
+}
+
+/* The points as formulas, for flat text: of lines and steps. Where two points have one x, which makes a jump,
+ * and in curves they stay numbers. */
+static bool make_points(eg_formulas *f, const eg_expr *e, pieces *p, eg_typed *x, eg_typed *y)
+{
+    bool jumps = false;
+    for (size_t k = 1; k < p->count; k++)
+        jumps = jumps || p->x[k] == p->x[k - 1];
+    if (!eg_formula_tries(f) || jumps || eg_smoothness_is_spline(p->smoothness))
+        return true;
+    if (!eg_formula_of_any(f, e->items[0], x) || !eg_formula_of_any(f, e->items[1], y))
+        return false;
+    p->x_made = x;
+    p->y_made = y;
+    return claim_order(f, e, x);
+}
+
+/* The points as numbers, which are held unless they are not looked at but for their order. */
+static bool evaluate_points(eg_formulas *f, const eg_expr *e, bool keeps, eg_value *x, eg_value *y)
+{
+    const eg_asker before = f->r->asker;
+    if (keeps)
+        eg_ask_for(f->r, EG_FOR_KEEPING);
+    const bool ok =
+        eg_evaluate(f->r, &f->scope, e->items[0], x) && eg_evaluate(f->r, &f->scope, e->items[1], y);
+    eg_ask_for(f->r, before);
+    return ok;
+}
+
 bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     pieces p = {0};
     eg_value x, y, kind;
-    eg_typed xi;
+    eg_typed xi, x_made, y_made;
     bool has_kind = e->count == 4;
     if (e->names || (e->count != 3 && !has_kind)) {
         eg_error(f->r, f->scope.source, e->at,
@@ -317,10 +401,12 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
                  e->reference->parts[e->reference->count - 1].name);
         return false;
     }
-    if (!eg_evaluate(f->r, &f->scope, e->items[0], &x) || !eg_evaluate(f->r, &f->scope, e->items[1], &y) ||
+    if (!evaluate_points(f, e, eg_formula_tries(f), &x, &y) ||
         (has_kind && !eg_evaluate(f->r, &f->scope, e->items[2], &kind)) ||
         !read_smoothness(f->r, f->scope.source, e, has_kind ? &kind : NULL, &p.smoothness) ||
-        !of_points(f->r, f->scope.source, e, &x, &y, &p) || !eg_formula_of(f, e->items[e->count - 1], &xi))
+        !of_points(f->r, f->scope.source, e, &x, &y, &p) || !make_points(f, e, &p, &x_made, &y_made) ||
+        (!p.x_made && !evaluate_points(f, e, false, &x, &y)) ||
+        !eg_formula_of(f, e->items[e->count - 1], &xi))
         return false;
     if (xi.type == EG_BOOLEAN) {
         eg_error(f->r, f->scope.source, e->items[e->count - 1]->at,

@@ -698,7 +698,7 @@ static bool make_room(lowering *l)
     l->source = calloc(2 * (size_t)u->input_count + 4, sizeof *l->source);
     l->z = calloc(n, sizeof *l->z);
     for (int i = 0; i < u->law_count; i++)
-        most += (size_t)u->laws[i].code_count + 2 * (size_t)u->laws[i].relation_count + 4;
+        most += (size_t)u->laws[i].step_count + 2 * (size_t)u->laws[i].relation_count + 4;
     l->operation = calloc(6 * most + 1, sizeof *l->operation);
     l->law = calloc((size_t)u->law_count + 1, sizeof *l->law);
     l->result = calloc((size_t)l->f->plan.inputs + 1, sizeof *l->result);

@@ -20,8 +20,8 @@
 
 /* ---------------------------------------------------------------- when */
 
-/* Takes the values that pre(...) means: 1 when one of what changes at events only is another one, 0; negative:
- * reported. */
+/* Takes the values that pre(...) means: 1 when one of what changes at events only is another one, 0;
+ * negative: reported. */
 static int remember(eg_network *s)
 {
     const eg_user *u = s->m->user;
@@ -88,7 +88,8 @@ static bool is_meant(const eg_network *s, const eg_user_action *a)
     return !has_condition || s->user_value[a->value] != 0;
 }
 
-/* Where derivatives are asked for: those of what active clauses do of this kind. 0, or negative (reported). */
+/* Where derivatives are asked for: those of what active clauses do of this kind. 0, or negative
+ * (reported). */
 static int differentiate(eg_network *s, eg_user_equation_kind kind,
                          int (*along)(eg_network *s, const bool *active))
 {

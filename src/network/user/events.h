@@ -7,7 +7,8 @@
 /* Carries out clauses that have become active: y may jump. 1 when something changed, 0, negative
  * (reported). */
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink);
-/* On the left side: remembers it, and lets change what `fired` marks and what is due. 0, or negative (reported). */
+/* On the left side: remembers it, and lets change what `fired` marks and what is due. 0, or negative
+ * (reported). */
 int eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink);
 /* All is settled: checks assertions. 0, or negative (reported). */
 int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp);

@@ -60,6 +60,19 @@ eg_status eg_user_begin_origins(eg_user_builder *b)
 
 /* ---------------------------------------------------------------- formulas of parameters */
 
+static const char *const FOLLOWS_UNKNOWN = "what follows from it is told by no formula";
+
+static bool refuse_name(void *context, const char *path)
+{
+    const eg_user_builder *b = context;
+    eg_user_origins *o = b->u->origins;
+    const long known = eg_names_find(o->by_path, path);
+    const long bound = known >= 0 ? -1 : eg_names_find(b->spec->bounds->formulas, path);
+    if (known >= 0)
+        o->parameters[known].refusal = FOLLOWS_UNKNOWN;
+    return bound < 0 || eg_formula_names(b->spec, (int)bound, refuse_name, context);
+}
+
 static int convert(eg_user_builder *b, int formula);
 
 /* A parameter is what its own formula says, or an input; what nobody can set is a number. */
@@ -90,6 +103,9 @@ static int convert(eg_user_builder *b, int formula)
             node = by ? convert(b, f->a) : eg_tape_constant(&o->tape, f->number);
     } else if (f->op == EG_OP_SMOOTH) {
         node = convert(b, f->a);
+    } else if (f->op > EG_OP_SELECT) {
+        (void)eg_formula_names(b->spec, formula, refuse_name, b);
+        node = eg_tape_constant(&o->tape, f->number);
     } else {
         for (int i = 0; i < 3; i++)
             of[i] = i < eg_op_operands(f->op) && of[i] >= 0 ? convert(b, of[i]) : -1;
@@ -137,31 +153,47 @@ int eg_user_decide(eg_user_builder *b, int origin)
     return 0;
 }
 
-/* Behind `end` instructions the slopes and, beside them, what they are the sums of: whether one is 0 but for
- * rounding. work[2 x instructions]: (slope, size) by pairs, of all of them on the way back from `root`. */
+/* On the way back from `root`: of every instruction the slope and, beside it, what that is the sum of, which
+ * tells whether it is 0 but for rounding. work[2 x instructions]: pairs of both. */
 static void slopes_of(const eg_tape *t, const double *v, int root, double *work)
 {
     memset(work, 0, 2 * sizeof(double) * ((size_t)root + 1));
     work[2 * root] = work[2 * root + 1] = 1;
     for (int k = root; k >= 0; k--) {
         const double slope = work[2 * k], size = work[2 * k + 1];
-        double partial[2];
+        const eg_instruction *i = &t->code[k];
+        double partial[2] = {0, 0};
         if (size == 0)
             continue;
         const int count = eg_tape_partials(t, k, v, partial);
-        const int of[2] = {t->code[k].op == EG_OP_SELECT
-                               ? (v[t->code[k].a] != 0 ? t->code[k].b : t->code[k].c)
-                               : t->code[k].a,
-                           t->code[k].b};
-        for (int j = 0; j < count; j++) {
+        int of[2] = {i->a, i->b};
+        if (i->op == EG_OP_SELECT)
+            of[0] = v[i->a] != 0 ? i->b : i->c;
+        for (int j = 0; j < count && j < 2; j++) {
             work[2 * of[j]] += slope * partial[j];
             work[2 * of[j] + 1] += size * fabs(partial[j]);
         }
     }
 }
 
-/* What no double holds is no slope. */
+/* A slope is 0 where it is so much less than what it is the sum of; a number is another one where it differs
+ * by more than that from what its formula comes to. */
 static const double CLEARLY = 1e-10;
+
+/* A number that is not what its formula comes to is none that has derivatives: so are its parameters. */
+static void refuse_unequal(const eg_tape *tape, eg_user_origins *o, double *work)
+{
+    for (int i = 0; i < tape->count; i++) {
+        const eg_instruction *x = &tape->code[i];
+        if (x->op != EG_OP_CONSTANT || x->a < 0 ||
+            fabs(o->value[x->a] - x->number) <= CLEARLY * fabs(x->number))
+            continue;
+        slopes_of(&o->tape, o->value, x->a, work);
+        for (int k = 0; k <= x->a; k++)
+            if (o->tape.code[k].op == EG_OP_INPUT && work[2 * k + 1] != 0)
+                o->parameters[o->tape.code[k].a].refusal = FOLLOWS_UNKNOWN;
+    }
+}
 
 static void refuse_decided(eg_user_origins *o, double *work)
 {
@@ -194,6 +226,7 @@ eg_status eg_user_end_origins(eg_user_builder *b)
     if (status == EG_OK) {
         eg_tape_run(&o->tape, in, NULL, o->value);
         refuse_decided(o, work);
+        refuse_unequal(&b->u->tape, o, work);
     }
     free(in);
     free(work);

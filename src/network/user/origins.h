@@ -1,7 +1,7 @@
 /* What the numbers of users' equations come of, in a model that was read with its parameters kept.
  *
  * A number that follows from parameters is computed with as the number that it is: it decides what is solved
- * for what, so that equations, states and bits are those of the same model without. Beside it stands of which
+ * for what, so that equations and states are those of the same text read without. Beside it stands of which
  * instruction of a tape of parameters it comes (eg_tape.origins): a product of two such numbers comes of the
  * product there. So every constant of the final tape has an exact derivative by all parameters, and what has
  * been solved by numbers alone has it too. */

@@ -169,13 +169,15 @@ static void find_line(const eg_network *s, const eg_user_input *in, eg_user_take
 }
 
 /* Input instruction i, where y' is 0: so is its part in that. */
-static void take_in(const eg_network *s, eg_user_stage *k, int i)
+static void take_in(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 {
     const eg_user *u = s->m->user;
     const int input = u->tape.code[i].a;
     const bool is_rate = u->inputs[input].kind == EG_USER_RATE;
     if (is_rate)
         s->stages->from[i] = u->tape.count;
+    if (is_rate && is_root) /* der(x) = 0 */
+        k->steps[k->count++] = (eg_tape_step){EG_OP_ALONG, i, u->tape.count, -1, -1};
     if (is_rate || (!s->user_mark[i] && !s->stages->works[input]))
         return;
     k->inputs[k->input_count] = (eg_user_taken){.input = input, .to = i};
@@ -223,7 +225,7 @@ static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rat
         if (code[i].op != EG_OP_INPUT && mark[i])
             take_up(s, k, i, is_root);
         else if (code[i].op == EG_OP_INPUT && !have_rates)
-            take_in(s, k, i);
+            take_in(s, k, i, is_root);
     }
     k->is_made = true;
 }

@@ -1,0 +1,56 @@
+# elastogap sensitivity: numbers with units, rows over time, what has no derivative, and what is refused.
+. "$(dirname "$0")/lib.sh"
+
+cat >Pushed.mo <<'MODEL'
+model Pushed
+  import Modelica.Mechanics.Translational;
+  Translational.Components.Mass m(m = 2, s(start = 0, fixed = true), v(start = 0, fixed = true));
+  Translational.Sources.Force push;
+  Modelica.Blocks.Sources.Step step(height = 3, startTime = 0.5);
+equation
+  connect(step.y, push.f);
+  connect(push.flange, m.flange_a);
+  annotation(experiment(StopTime = 2, Interval = 0.5));
+end Pushed;
+MODEL
+
+# v = 3/2 (t - 0.5): by the height t/m, by the mass -v/m, by the time of the step -F/m.
+run sensitivity Pushed.mo --by step.height --by m.m --by step.startTime --of m.v --of 'at(m.v, 0.5)' -o s.csv
+status_is 0
+err_is_empty
+out_has '^m\.v = 2\.25 m/s' '^  by step\.height  *0\.75 m/s' '^  by m\.m  *-1\.125 m/s per kg' \
+    '^  by step\.startTime  *-1\.5 m/s per s' 'none: -1\.5 below, 0 above m/s per s' 'an event falls at t = 0\.5 s'
+files_are Pushed.mo s.csv
+[ "$(head -1 s.csv)" = '"time","m.v","d(m.v)/d(step.height)","d(m.v)/d(m.m)","d(m.v)/d(step.startTime)"' ] ||
+    fail "s.csv begins with $(head -1 s.csv)"
+[ "$(grep -c '^0.5,0,0,0,' s.csv)" = 2 ] || fail "s.csv has not both sides of the step: $(cat s.csv)"
+tail -1 s.csv | grep -qE '^2,2\.2(5|49999999999999[0-9]),0\.75,-1\.125,-1\.5$' || fail "s.csv ends with $(tail -1 s.csv)"
+
+# To the standard output numbers go alone.
+run sensitivity Pushed.mo --by m.m --of m.v --quiet -o /dev/stdout
+status_is 0
+out_has '^"time","m\.v","d\(m\.v\)/d\(m\.m\)"$'
+
+run sensitivity Pushed.mo --of m.v
+status_is 2
+err_has '--by gap\.c'
+run sensitivity Pushed.mo --by m.m
+status_is 2
+err_has '--of ball\.s'
+run sensitivity Pushed.mo --by m.n --of m.v
+status_is 2
+err_has "there is no parameter 'm\.n'" 'did you mean m\.'
+run sensitivity Pushed.mo --by m.m --of m.w
+status_is 2
+err_has 'm\.w'
+run sensitivity Pushed.mo --by m.m --of m.v --engine fixed
+status_is 2
+err_has 'the engine fixed locates no events'
+run sensitivity Pushed.mo --by m.m --of m.v --engine exact
+status_is 3
+err_has 'the engine exact cannot begin'
+run sensitivity Pushed.mo --by m.m --of m.v --start-time 3
+status_is 2
+err_has 'does not lie behind StartTime'
+
+finish
