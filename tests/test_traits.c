@@ -78,18 +78,18 @@ static void clusters_do_so(const eg_model *model, const char *name, const eg_tra
 /* Does a reason lead somewhere in the model? */
 static bool names_a_part(const eg_spec *spec, const char *reason)
 {
-    char word[EG_REASON_SIZE];
-    if (strstr(reason, eg_spec_name(spec)) || strstr(reason, "unknowns"))
+    if (strstr(reason, eg_spec_name(spec)) || strstr(reason, "equations ") || strstr(reason, "unknowns"))
         return true;
     for (size_t i = 0; i < spec->instance_count; i++)
         if (strstr(reason, spec->instances[i].path))
             return true;
-    for (size_t i = 0; i < spec->connector_count; i++) {
-        snprintf(word, sizeof word, "%s", spec->connectors[i].path);
-        if (strstr(reason, word))
+    for (size_t i = 0; i < spec->connector_count; i++)
+        if (strstr(reason, spec->connectors[i].path))
             return true;
-    }
-    return strstr(reason, "the variable ") || strstr(reason, "the derivative of ");
+    for (size_t i = 0; i < spec->variable_count; i++)
+        if (strstr(reason, spec->variables[i].path))
+            return true;
+    return false;
 }
 
 static void they_do(const eg_model *model, const char *name, reading *r)

@@ -265,7 +265,7 @@ static eg_status join(eg_spec *spec, const eg_edit *edit, eg_diagnostics *diagno
 {
     eg_connection connection = {.from = edit->path, .to = edit->text};
     /* Conditions are asked when all parameters are known, by eg_spec_complete. */
-    eg_fit fit = eg_connection_check(spec, &connection, false, diagnostics);
+    eg_connection_fit fit = eg_connection_check(spec, &connection, false, diagnostics);
     if (fit == EG_FIT_WRONG)
         return EG_ERROR_MODEL;
     if (fit == EG_FIT_MEMORY || eg_spec_add_connection(spec, edit->path, edit->text, EG_NOWHERE) != 0) {

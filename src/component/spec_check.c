@@ -288,8 +288,8 @@ static void report_no_port(const eg_instance *owner, const char *name, eg_place 
         eg_remedy(diagnostics, "its ports are %s", list);
 }
 
-static eg_fit find_end(const eg_spec *spec, const char *path, eg_place place, end *out,
-                       eg_diagnostics *diagnostics)
+static eg_connection_fit find_end(const eg_spec *spec, const char *path, eg_place place, end *out,
+                                  eg_diagnostics *diagnostics)
 {
     long connector = eg_names_find(spec->connector_paths, path);
     if (connector >= 0) {
@@ -374,12 +374,13 @@ static bool is_hidden(const end *e)
     return e->instance && (dot ? dot + 1 : e->instance->path)[0] == '$';
 }
 
-eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *c, bool conditions,
-                           eg_diagnostics *diagnostics)
+eg_connection_fit eg_connection_check(const eg_spec *spec, const eg_connection *c, bool conditions,
+                                      eg_diagnostics *diagnostics)
 {
     end a, b;
-    eg_fit first = find_end(spec, c->from, c->place, &a, diagnostics);
-    eg_fit second = first == EG_FIT_MEMORY ? first : find_end(spec, c->to, c->place, &b, diagnostics);
+    eg_connection_fit first = find_end(spec, c->from, c->place, &a, diagnostics);
+    eg_connection_fit second =
+        first == EG_FIT_MEMORY ? first : find_end(spec, c->to, c->place, &b, diagnostics);
     if (first != EG_FIT_GOOD || second != EG_FIT_GOOD)
         return first == EG_FIT_MEMORY || second == EG_FIT_MEMORY ? EG_FIT_MEMORY : EG_FIT_WRONG;
     if (!is_one_kind(a.kind, b.kind) && !is_hidden(&a) && !is_hidden(&b)) {

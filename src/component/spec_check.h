@@ -30,17 +30,17 @@ static inline int eg_columns_of_calls(const eg_parameter *parameter)
     return parameter->columns == EG_ANY_COLUMNS ? 2 : parameter->columns;
 }
 
-typedef enum eg_fit {
+typedef enum eg_connection_fit {
     EG_FIT_GOOD,
     EG_FIT_ABSENT, /* one end is a port that its condition removes; reported as a warning */
     EG_FIT_WRONG,  /* reported */
     EG_FIT_MEMORY
-} eg_fit;
+} eg_connection_fit;
 
 /* Do both ends exist, and do they fit? With `conditions` also: do they exist given the present values of
  * the parameters? */
-eg_fit eg_connection_check(const eg_spec *spec, const eg_connection *connection, bool conditions,
-                           eg_diagnostics *diagnostics);
+eg_connection_fit eg_connection_check(const eg_spec *spec, const eg_connection *connection, bool conditions,
+                                      eg_diagnostics *diagnostics);
 
 /* Reports that there is no component of that name, with the nearest one. */
 void eg_report_no_instance(const eg_spec *spec, const char *path, eg_place place,

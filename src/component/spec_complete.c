@@ -190,7 +190,7 @@ static eg_status settle_connections(eg_spec *spec, eg_diagnostics *diagnostics)
     eg_status status = EG_OK;
     size_t kept = 0;
     for (size_t i = 0; i < spec->connection_count; i++) {
-        eg_fit fit = eg_connection_check(spec, &spec->connections[i], true, diagnostics);
+        eg_connection_fit fit = eg_connection_check(spec, &spec->connections[i], true, diagnostics);
         if (fit == EG_FIT_MEMORY)
             status = EG_ERROR_MEMORY;
         if (fit == EG_FIT_WRONG && status == EG_OK)

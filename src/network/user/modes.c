@@ -6,6 +6,7 @@
  * by what is added, which each run of such functions begins with anew. */
 #include "network/user/modes.h"
 
+#include "base/arena.h"
 #include "base/tape_affine.h"
 #include "network/motion/linear_mode.h"
 
@@ -163,9 +164,10 @@ static eg_status check(eg_model *m, const eg_tape_form *form)
 {
     eg_user *u = m->user;
     if (u->delay_count > 0)
-        u->affinity.reason = "equations look back by delay(...)";
+        u->affinity.reason = eg_arena_format(m->arena, "equations of %s look back by delay(...)", m->name);
     else if (u->needs_holding)
-        u->affinity.reason = "equations follow what friction holds with";
+        u->affinity.reason =
+            eg_arena_format(m->arena, "equations of %s follow what friction holds with", m->name);
     eg_status status = u->affinity.reason ? EG_OK : check_equations(m, form);
     if (status == EG_OK && !u->affinity.reason)
         status = check_results(m, form);
