@@ -260,7 +260,8 @@ static inline eg_model *changed_model(const kept_model *m, const char *name, dou
     o.settings = &list;
     o.setting_count = 1;
     if (eg_spec_read_text(m->flat, m->length, "flat", &o, NULL, &flat) == EG_OK &&
-        eg_spec_read_for_text(flat, NULL, &kept) == EG_OK && eg_spec_complete(kept, NULL) == EG_OK)
+        eg_spec_read_for(flat, EG_FOR_DERIVATIVES, NULL, &kept) == EG_OK &&
+        eg_spec_complete(kept, NULL) == EG_OK)
         (void)eg_model_compile(kept, NULL, &model);
     eg_spec_free(kept);
     eg_spec_free(flat);

@@ -292,7 +292,7 @@ static void flat_text_is_of_what_does_not_stick(void **state)
                  BODY("law = \"elasto-gap\", c = 1000, d = 20, f_release = pull", ""));
         rig r = read_text(body);
         eg_spec *spec = NULL;
-        TRUE(eg_spec_read_for_text(r.spec, r.d, &spec) == EG_OK);
+        TRUE(eg_spec_read_for(r.spec, EG_FOR_TEXT, r.d, &spec) == EG_OK);
         const eg_status status = eg_spec_flatten(spec, r.d, &text, &length);
         TRUE((status == EG_OK) == !sticks);
         if (sticks)

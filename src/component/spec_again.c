@@ -341,11 +341,11 @@ static eg_status follow(const eg_spec *spec, eg_spec *next, eg_diagnostics *d)
     return EG_OK;
 }
 
-static eg_status read_with(const eg_spec *spec, const char *const *settings, size_t count, bool is_for_text,
+static eg_status read_with(const eg_spec *spec, const char *const *settings, size_t count, eg_purpose purpose,
                            eg_diagnostics *d, eg_spec **next)
 {
     const eg_reading *reading = spec->reading;
-    eg_status status = reading->read(reading->context, settings, count, is_for_text, d, next);
+    eg_status status = reading->read(reading->context, settings, count, purpose, d, next);
     if (status == EG_OK)
         status = follow(spec, *next, d);
     if (status != EG_OK) {
@@ -366,15 +366,16 @@ eg_status eg_spec_read_again(const eg_spec *spec, const char *const *settings, s
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < before + count; i++)
         all[i] = i < before ? reading->settings[i] : settings[i - before];
-    eg_status status = read_with(spec, all, before + count, false, diagnostics, next);
+    eg_status status = read_with(spec, all, before + count, EG_FOR_RUNS, diagnostics, next);
     free(all);
     return status;
 }
 
-eg_status eg_spec_read_for_text(const eg_spec *spec, eg_diagnostics *diagnostics, eg_spec **next)
+eg_status eg_spec_read_for(const eg_spec *spec, eg_purpose purpose, eg_diagnostics *diagnostics,
+                           eg_spec **next)
 {
     *next = NULL;
-    return read_with(spec, spec->reading->settings, spec->reading->setting_count, true, diagnostics, next);
+    return read_with(spec, spec->reading->settings, spec->reading->setting_count, purpose, diagnostics, next);
 }
 
 /* The spec becomes what `next` is. How it is read stays, and so do texts that callers may hold: they live as
@@ -397,7 +398,7 @@ static eg_status read_anew(eg_spec *spec, const char *const *settings, size_t co
     eg_diagnostics *said = eg_diagnostics_create();
     if (!said)
         return EG_ERROR_MEMORY;
-    eg_status status = read_with(spec, settings, count, false, said, &next);
+    eg_status status = read_with(spec, settings, count, EG_FOR_RUNS, said, &next);
     pass_on(said, d);
     if (status == EG_OK)
         become(spec, next);

@@ -25,11 +25,14 @@ typedef struct eg_edit {
     bool fixed;
 } eg_edit;
 
-/* Reads once more, with these settings; `context` is what the reader has kept. is_for_text: the spec shall
- * know what its values were made of (eg_bound), since it becomes flat text. *spec is as eg_spec_read leaves
+/* What a spec is read for. But for runs it knows what its values were made of (spec_bound.h): of flat text all
+ * that parameters do, of derivatives all but what is asserted of them. */
+typedef enum eg_purpose { EG_FOR_RUNS, EG_FOR_TEXT, EG_FOR_DERIVATIVES } eg_purpose;
+
+/* Reads once more, with these settings; `context` is what the reader has kept. *spec is as eg_spec_read leaves
  * it. */
 typedef eg_status eg_read_again(const void *context, const char *const *settings, size_t count,
-                                bool is_for_text, eg_diagnostics *diagnostics, eg_spec **spec);
+                                eg_purpose purpose, eg_diagnostics *diagnostics, eg_spec **spec);
 
 /* Of a spec from a text; owned by it. */
 typedef struct eg_reading {
@@ -57,8 +60,9 @@ void eg_reading_free(eg_reading *reading);
 eg_status eg_spec_read_again(const eg_spec *spec, const char *const *settings, size_t count,
                              eg_diagnostics *diagnostics, eg_spec **next);
 
-/* The spec read again as it is, for flat text. */
-eg_status eg_spec_read_for_text(const eg_spec *spec, eg_diagnostics *diagnostics, eg_spec **next);
+/* The spec read again as it is, for another purpose. */
+eg_status eg_spec_read_for(const eg_spec *spec, eg_purpose purpose, eg_diagnostics *diagnostics,
+                           eg_spec **next);
 
 /* Does the edit concern what the text has made? Else it is made here and now. */
 bool eg_edit_is_of_text(const eg_spec *spec, const eg_edit *edit);

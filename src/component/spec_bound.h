@@ -1,5 +1,5 @@
 /* What the values of a spec were made of, so that flat text can say it: of one that was read for that
- * (eg_spec_read_for_text). Formulas whose number is known, EG_OP_CONSTANT, name there in `a` the formula that
+ * (eg_spec_read_for). Formulas whose number is known, EG_OP_CONSTANT, name there in `a` the formula that
  * came to it, or a parameter, EG_OP_VARIABLE with the path of a parameter; `b` is how many operators and
  * names that takes. A value without such a formula is the number that it is. */
 #ifndef EG_COMPONENT_SPEC_BOUND_H

@@ -8,7 +8,7 @@
 /* Texts of what was read first live as long as what was read again. */
 static eg_status read_back(eg_spec *flat, eg_diagnostics *d, eg_spec **kept)
 {
-    eg_status status = eg_spec_read_for_text(flat, d, kept);
+    eg_status status = eg_spec_read_for(flat, EG_FOR_DERIVATIVES, d, kept);
     if (status == EG_OK && !(*kept)->shared)
         (*kept)->shared = eg_arena_share(flat->arena);
     if (status == EG_OK)

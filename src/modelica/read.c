@@ -450,7 +450,7 @@ typedef struct request {
     const eg_read_options *options;
     eg_read_options defaults; /* where the caller gives none */
     const eg_kept *former;    /* the same was read before; or NULL */
-    bool is_for_text;         /* the spec is to become flat text */
+    eg_purpose purpose;       /* what the spec is read for */
     eg_diagnostics *diagnostics;
     eg_arena *arena;
     eg_paths written_out; /* components that a first reading wants to be carried out by their equations */
@@ -502,8 +502,8 @@ static const char *keep_text(eg_arena *arena, const char *text, size_t length, b
     return copy;
 }
 
-static eg_status read_again(const void *context, const char *const *settings, size_t count, bool is_for_text,
-                            eg_diagnostics *diagnostics, eg_spec **spec);
+static eg_status read_again(const void *context, const char *const *settings, size_t count,
+                            eg_purpose purpose, eg_diagnostics *diagnostics, eg_spec **spec);
 
 /* So that the spec can be read again with other settings; false when memory is out. */
 static bool keep(eg_reader *r, const request *q, eg_spec *spec)
@@ -544,8 +544,9 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
     if (!eg_reader_begin(&r, (*spec)->arena, q->options, q->diagnostics))
         return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
     r.former = q->former;
-    r.is_for_text = q->is_for_text;
-    if (q->is_for_text && eg_spec_keep_bounds(*spec) != 0)
+    r.is_for_text = q->purpose != EG_FOR_RUNS;
+    r.is_for_derivatives = q->purpose == EG_FOR_DERIVATIVES;
+    if (r.is_for_text && eg_spec_keep_bounds(*spec) != 0)
         return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
     r.to_write_out = is_second ? &q->written_out : NULL;
     read_what(&r, q, &status, *spec);
@@ -616,8 +617,8 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
     return read_all(&q, spec);
 }
 
-static eg_status read_again(const void *context, const char *const *settings, size_t count, bool is_for_text,
-                            eg_diagnostics *diagnostics, eg_spec **spec)
+static eg_status read_again(const void *context, const char *const *settings, size_t count,
+                            eg_purpose purpose, eg_diagnostics *diagnostics, eg_spec **spec)
 {
     const eg_kept *kept = context;
     eg_read_options options = kept->options;
@@ -627,7 +628,7 @@ static eg_status read_again(const void *context, const char *const *settings, si
                  .name = kept->name,
                  .length = kept->length,
                  .options = &options,
-                 .is_for_text = is_for_text,
+                 .purpose = purpose,
                  .diagnostics = diagnostics,
                  .former = kept};
     *spec = NULL;

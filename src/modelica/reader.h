@@ -122,9 +122,11 @@ typedef struct eg_reader {
     eg_list legends;    /* eg_legend: how people read what stands under a path */
     eg_pairs *held;     /* (owner, part): the value decides the structure */
     bool is_for_text;   /* the spec becomes flat text: numbers remember what they were made of (trace.h) */
-    bool keeps_choices; /* for flat text: what values of parameters decide is tried to be left open */
-    eg_pairs *untraced; /* (owner, part): the value is written as a number, whatever it was made of */
-    eg_pairs *traces;   /* (expression, instance): values of array modifiers, as formulas */
+    bool is_for_derivatives; /* as for flat text, but what is asserted of values holds none of them */
+    bool is_asserting;       /* of derivatives: a condition of assert is being read */
+    bool keeps_choices;      /* for flat text: what values of parameters decide is tried to be left open */
+    eg_pairs *untraced;      /* (owner, part): the value is written as a number, whatever it was made of */
+    eg_pairs *traces;        /* (expression, instance): values of array modifiers, as formulas */
 } eg_reader;
 
 /* Begins a reading; false when memory is out. eg_reader_end is due in either case. `kept` holds what

@@ -887,7 +887,7 @@ static void carry_out(void *context)
 {
     request *q = context;
     eg_spec *own = NULL;
-    if (q->spec->reading && eg_spec_read_for_text(q->spec, NULL, &own) != EG_OK)
+    if (q->spec->reading && eg_spec_read_for(q->spec, EG_FOR_TEXT, NULL, &own) != EG_OK)
         own = NULL;
     q->status = eg_spec_complete(q->spec, q->diagnostics);
     if (q->status == EG_OK && own && eg_spec_complete(own, NULL) != EG_OK) {

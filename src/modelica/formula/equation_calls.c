@@ -27,7 +27,10 @@ bool eg_carry_assert(eg_formulas *f, const eg_equation *q, int when)
     eg_typed condition;
     double known;
     eg_user_equation one = {.kind = EG_USER_ASSERT, .right = -1, .when = when};
-    if (!eg_formula_assert(f, q, &one, &condition))
+    f->r->is_asserting = f->r->is_for_derivatives;
+    const bool is_good = eg_formula_assert(f, q, &one, &condition);
+    f->r->is_asserting = false;
+    if (!is_good)
         return !f->r->out_of_memory;
     int open;
     if (f->is_guarded && (!eg_formula_add(f, EG_OP_NOT, f->guard, -1, -1, &open) ||

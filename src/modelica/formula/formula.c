@@ -47,7 +47,7 @@ static bool hold_name(void *context, const char *path)
 
 static void hold(eg_formulas *f, int formula)
 {
-    if (!eg_formula_names(f->spec, formula, hold_name, f->spec))
+    if (!f->r->is_asserting && !eg_formula_names(f->spec, formula, hold_name, f->spec))
         f->r->out_of_memory = true;
 }
 

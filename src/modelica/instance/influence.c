@@ -24,7 +24,7 @@ static void hold(eg_reader *r, const void *owner, const void *part)
 
 void eg_note_influence(eg_reader *r, const void *owner, const void *part)
 {
-    if (r->asker.keeps)
+    if (r->asker.keeps || r->is_asserting)
         return;
     /* In flat text a number that equations have is held, unless they name what it came from. */
     const bool is_held = r->asker.holds || (r->is_for_text && !r->asker.owner);

@@ -87,7 +87,8 @@ bool eg_sheet_takes(const eg_network *s, char *reason, size_t size)
 {
     const eg_model *m = s->m;
     if (m->user && !eg_sheet_takes_users(s))
-        return eg_refuse(reason, size, "%s has equations of a kind that is solved, or looked at, point by point", m->name);
+        return eg_refuse(reason, size,
+                         "%s has equations of a kind that is solved, or looked at, point by point", m->name);
     if (m->drive_count > 0)
         return eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
     for (int i = 0; i < m->net_count; i++)
