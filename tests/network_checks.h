@@ -16,17 +16,17 @@ static inline void check_balance(const rig *r, const char *model, const char *fi
     for (size_t row = 0; row < rows(r); row++) {
         memset(sum, 0, sizeof *sum * 2 * (size_t)(m->node_count + m->heat_count));
         for (int i = 0; i < m->instance_count; i++)
-            for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-                const eg_port *port = &m->instances[i].class->ports[p - m->port_base[i]];
+            for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+                const eg_port *port = &m->instances[i].class->ports[p - m->ports.base[i]];
                 bool heat = eg_port_is_thermal(port->kind);
-                if (m->port_node[p] < 0 || eg_port_is_signal(port->kind))
+                if (m->ports.node[p] < 0 || eg_port_is_signal(port->kind))
                     continue;
                 char name[100];
                 snprintf(name, sizeof name, "%s.%s.%s", m->instances[i].path, port->name,
                          heat                                ? "Q_flow"
                          : eg_port_is_rotational(port->kind) ? "tau"
                                                              : "f");
-                int k = m->port_node[p] + (heat ? m->node_count : 0);
+                int k = m->ports.node[p] + (heat ? m->node_count : 0);
                 sum[k] += at(r, name, row);
                 size[k] = fmax(size[k], fabs(at(r, name, row)));
             }

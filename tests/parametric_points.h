@@ -70,9 +70,9 @@ static inline void evaluate_changed(const point_check *c, const eg_model *model,
     v->ok = eg_network_revive(s, c->t, y, c->yp) == 0 &&
             s->base.ops->residual(&s->base, c->t - s->base.origin, c->y, c->yp, v->x) == 0;
     for (int i = 0; i < c->quantities && v->ok; i++)
-        v->x[c->n + c->switches + i] = s->user_value[model->user->quantities[i].node];
+        v->x[c->n + c->switches + i] = s->user.value[model->user->quantities[i].node];
     v->ok = v->ok && s->base.ops->switching(&s->base, c->t - s->base.origin, c->y, v->x + c->n) == 0;
-    memcpy(v->mode, s->user_mode, sizeof(int) * (size_t)c->relations);
+    memcpy(v->mode, s->user.mode, sizeof(int) * (size_t)c->relations);
     free(y);
     eg_network_free(s);
 }
@@ -175,7 +175,7 @@ static inline void check_parameter(point_check *c, int parameter, eg_model *cons
         evaluate_changed(c, k == MIDDLE ? c->m->model : changed[k], &c->at[k]);
         is_near = !c->at[k].ok ||
                   memcmp(c->at[k].mode, c->at[0].mode, sizeof(int) * (size_t)c->relations) != 0 ||
-                  memcmp(c->at[k].mode, c->s->user_mode, sizeof(int) * (size_t)c->relations) != 0;
+                  memcmp(c->at[k].mode, c->s->user.mode, sizeof(int) * (size_t)c->relations) != 0;
     }
     c->sum->skipped += is_near;
     if (ok && !is_near)

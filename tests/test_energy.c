@@ -73,7 +73,7 @@ static void open_balance_is_told(void **state)
         double share = k % 2 ? 1.01e-4 : 0.99e-4;
         eg_march_result march = {.work = {[EG_POWER_SUPPLIED] = 4, [EG_POWER_TURNOVER] = 4}};
         eg_energy e;
-        s->jump_loss = 4 - 4 * share;
+        s->jumped.loss = 4 - 4 * share;
         eg_balance_fill(s, y, &march, &start, k < 2 ? 1e-6 : 0, &e);
         NEAR(e.error, share, 1e-12);
         TRUE(eg_balance_is_open(&e) == (share > e.allowed));

@@ -147,8 +147,8 @@ static void values_change_at_events(void **state)
         eg_input_hold(eg_network_input_next(s, 0), i % 2);
         eg_input_hold(eg_network_input_next(s, 1), 10 * i);
         assert_int_equal(eg_network_handle_event(&s->base, i, NULL, y, yp, &jumped, NULL), 0);
-        assert_true(s->user_discrete[2] == (i + 1) / 2);      /* count */
-        assert_true(s->user_discrete[3] == (i < 3 ? 1 : 20)); /* before */
+        assert_true(s->user.discrete[2] == (i + 1) / 2);      /* count */
+        assert_true(s->user.discrete[3] == (i < 3 ? 1 : 20)); /* before */
     }
     eg_network_free(s);
     eg_model_free(m);

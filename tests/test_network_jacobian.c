@@ -24,7 +24,7 @@ static void try_modes(derivatives *d, const network_model *model, uint64_t *seed
         if (eg_network_update_structure(d->s, 0.35) != 0)
             continue; /* a part without mass floats: refused, as it must be */
         for (int i = 0; i < d->n; i++) {
-            d->y[i] = (i < m->first_heat ? 0 : i < m->first_loop ? 300 : 0) + 0.7 * random_number(seed);
+            d->y[i] = (i < m->first.heat ? 0 : i < m->first.loop ? 300 : 0) + 0.7 * random_number(seed);
             d->yp[i] = random_number(seed);
         }
         check_jacobian(d, 0.35, model->name);

@@ -19,8 +19,8 @@ static rig read_model(const signal_model *model)
 /* Phases that its kinks can have: -1, 0, 1, as far as the block goes there. */
 static void random_phases(eg_network *s, uint64_t *seed)
 {
-    for (int i = 0; i < s->m->switched_count; i++) {
-        const eg_net *n = &s->m->nets[s->m->switched[i]];
+    for (int i = 0; i < s->m->signals.switched_count; i++) {
+        const eg_net *n = &s->m->nets[s->m->signals.switched[i]];
         long *phase = &s->phase[n->instance];
         double x = random_number(seed);
         *phase = n->block->switch_count == 2 ? (long)(3 * (x + 1) / 2) - 1 : x < 0 ? -1 : 1;
@@ -43,7 +43,7 @@ static void jacobian_agrees_with_differences(void **state)
             if (eg_network_update_structure(d.s, 0.35) != 0)
                 continue;
             for (int k = 0; k < d.n; k++) {
-                d.y[k] = (k < m->first_heat ? 0.5 : k < m->first_loop ? 300 : 0) + 0.7 * random_number(&seed);
+                d.y[k] = (k < m->first.heat ? 0.5 : k < m->first.loop ? 300 : 0) + 0.7 * random_number(&seed);
                 d.yp[k] = random_number(&seed);
             }
             check_jacobian(&d, 0.35, signal_models[i].name);

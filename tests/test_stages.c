@@ -92,8 +92,8 @@ static void compare(pair *p, double t)
     if (staged == 0)
         assert_true(are_same(p->yp[0], p->yp[1], p->n));
     assert_int_equal(s->ops->switching(s, t, p->y, p->h[0]), 0);
-    eg_network_evaluate(p->whole, t, p->y, p->whole->zero, 0);
-    assert_int_equal(eg_network_switching_here(p->whole, t, p->whole->zero, p->h[1]), 0);
+    eg_network_evaluate(p->whole, t, p->y, p->whole->scratch.zero, 0);
+    assert_int_equal(eg_network_switching_here(p->whole, t, p->whole->scratch.zero, p->h[1]), 0);
     assert_true(are_same(p->h[0], p->h[1], p->switches));
 }
 
@@ -108,9 +108,9 @@ static int check(const char *file, const char *name)
         for (int k = 0; k < p.n; k++)
             p.y[k] = p.start[k] + ldexp((double)(next(&seed) % 2001) - 1000, -9 - (int)(next(&seed) % 12));
         for (int k = 0; k < relations && i % FOR_A_MODE == 0; k++)
-            p.staged->user_mode[k] = p.whole->user_mode[k] = next(&seed) % 2 == 0;
+            p.staged->user.mode[k] = p.whole->user.mode[k] = next(&seed) % 2 == 0;
         compare(&p, 1e-3 * i);
-        const eg_user_stages *k = p.staged->stages;
+        const eg_user_stages *k = p.staged->user.stages;
         by_stages += k && k->of[EG_USER_FOR_RATES].is_made && k->of[EG_USER_FOR_SWITCHES].is_made;
         if (k && k->of[EG_USER_FOR_RATES].is_made)
             assert_true(k->of[EG_USER_FOR_RATES].count < p.model->user->core);

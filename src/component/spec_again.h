@@ -25,12 +25,12 @@ typedef struct eg_edit {
     bool fixed;
 } eg_edit;
 
-/* What a spec is read for. But for runs it knows what its values were made of (spec_bound.h): of flat text all
- * that parameters do, of derivatives all but what is asserted of them. */
+/* What a spec is read for. But for runs it knows what its values were made of (spec_bound.h): for flat text
+ * all that parameters do, for derivatives all but what is asserted of them. */
 typedef enum eg_purpose { EG_FOR_RUNS, EG_FOR_TEXT, EG_FOR_DERIVATIVES } eg_purpose;
 
-/* Reads once more, with these settings; `context` is what the reader has kept. *spec is as eg_spec_read leaves
- * it. */
+/* Reads once more, with these settings; `context` is what the reader has kept. *spec is as eg_spec_read
+ * leaves it. */
 typedef eg_status eg_read_again(const void *context, const char *const *settings, size_t count,
                                 eg_purpose purpose, eg_diagnostics *diagnostics, eg_spec **spec);
 

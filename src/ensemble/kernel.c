@@ -131,7 +131,7 @@ ALWAYS void take_input(const eg_lanes *L, int W, int from, int to, int i, const 
 {
     const eg_model *m = L->p->model;
     const eg_user_input *in = &m->user->inputs[i];
-    const double *x = in->kind == EG_USER_VALUE    ? ROW(y, m->first_user + in->index)
+    const double *x = in->kind == EG_USER_VALUE    ? ROW(y, m->first.user + in->index)
                       : in->kind == EG_USER_FORCE  ? ROW(L->f, in->index)
                       : in->kind == EG_USER_SIGNAL ? ROW(L->u, L->p->in_source[i])
                                                    : ROW(L->held, i);
@@ -205,7 +205,7 @@ ALWAYS void find_rates(const eg_lanes *L, int W, int from, int to, const double 
     find_forces(L, W, from, to);
     if (m->user)
         run_tape(L, W, from, to, p->needed, p->needed_count, t, y);
-    for (int j = 0; j < m->first_user && j < 2 * (p->bodies - 1); j++)
+    for (int j = 0; j < m->first.user && j < 2 * (p->bodies - 1); j++)
         EACH(l)
     ROW(L->sum, j)[l] = 0;
     for (int i = 0; i < p->elements; i++)
@@ -226,7 +226,7 @@ ALWAYS void find_rates(const eg_lanes *L, int W, int from, int to, const double 
     }
     for (int i = 0; m->user && i < m->user->unknowns; i++) {
         const double *v = ROW(L->value, m->user->rows[i].result.node);
-        double *out = ROW(rate, m->first_user + i);
+        double *out = ROW(rate, m->first.user + i);
         EACH(l)
         out[l] = -v[l];
     }

@@ -81,8 +81,8 @@ static double stored_energy(const eg_network *s, const double *y)
     for (int i = 0; i < s->m->element_count; i++) {
         const eg_element *e = &s->m->elements[i];
         if (e->ops->energy)
-            sum +=
-                e->ops->energy(s->k + e->coefficients, s->mode[i], eg_row_value(s, &s->m->rows[e->row], y));
+            sum += e->ops->energy(s->k + e->coefficients, s->mode[i],
+                                  eg_row_value(s, &s->m->row.list[e->row], y));
     }
     return sum;
 }

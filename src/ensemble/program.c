@@ -83,8 +83,8 @@ static bool has_other_unknowns(const eg_model *m, char *reason, size_t size)
 
 static bool takes_signals(const eg_model *m, char *reason, size_t size)
 {
-    if (m->switched_count > 0)
-        return eg_refuse(reason, size, "the signal %s has kinks", m->nets[m->switched[0]].name);
+    if (m->signals.switched_count > 0)
+        return eg_refuse(reason, size, "the signal %s has kinks", m->nets[m->signals.switched[0]].name);
     for (int i = 0; i < m->source_count; i++)
         if (!is_source(&m->nets[m->sources[i].input]))
             return eg_refuse(reason, size, "the force of %s follows more than time",
@@ -112,7 +112,7 @@ bool eg_program_takes(const eg_network *s, char *reason, size_t size)
     }
     if (!takes_signals(m, reason, size) || !takes_equations(s, reason, size))
         return false;
-    return (s->simple && !m->implicit) ||
+    return (s->simple && !m->dynamics.is_implicit) ||
            eg_refuse(reason, size, "accelerations in %s depend on each other", m->name);
 }
 
@@ -175,13 +175,13 @@ static void speed(walk *w, const eg_model *m, int node, double sign)
 static void distance(walk *w, const eg_model *m, const eg_row *row)
 {
     for (int i = row->first; i < row->first + row->count; i++)
-        term(w, m->row_terms[i].index, m->row_terms[i].coefficient);
+        term(w, m->row.terms[i].index, m->row.terms[i].coefficient);
 }
 
 static void walk_over(walk *w, const eg_model *m)
 {
     for (int i = 0; i < m->element_count; i++) {
-        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_row *row = &m->row.list[m->elements[i].row];
         int first = w->terms;
         distance(w, m, row);
         end_sum(w, w->p ? w->p->s : NULL, i, first);
@@ -200,7 +200,7 @@ static void walk_over(walk *w, const eg_model *m)
         const eg_user_input *in = &m->user->inputs[i];
         int first = w->terms;
         if (in->kind == EG_USER_DISTANCE)
-            distance(w, m, &m->rows[in->row]);
+            distance(w, m, &m->row.list[in->row]);
         else if (in->kind == EG_USER_SPEED)
             speed(w, m, in->index, 1);
         end_sum(w, w->p ? w->p->in : NULL, i, first);
@@ -209,7 +209,7 @@ static void walk_over(walk *w, const eg_model *m)
 
 static void walk_pushes(walk *w, const eg_model *m)
 {
-    const eg_scatter *lists[] = {&m->element_rows, &m->source_rows, &m->flow_rows};
+    const eg_scatter *lists[] = {&m->scatter.elements, &m->scatter.sources, &m->scatter.flows};
     const int counts[] = {m->element_count, m->source_count, m->user ? m->user->flow_count : 0};
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < counts[k]; i++) {
@@ -490,10 +490,10 @@ bool eg_lanes_load(eg_lanes *l, int lane, eg_network *network)
     if (w.differs || w.terms != p->terms || w.pushes != p->pushes)
         return false;
     for (int i = 0; i < p->elements; i++)
-        l->constant[at(l, i, lane)] = m->rows[m->elements[i].row].constant;
+        l->constant[at(l, i, lane)] = m->row.list[m->elements[i].row].constant;
     for (int i = 0; i < p->inputs; i++)
         if (m->user->inputs[i].kind == EG_USER_DISTANCE)
-            l->constant[at(l, p->elements + i, lane)] = m->rows[m->user->inputs[i].row].constant;
+            l->constant[at(l, p->elements + i, lane)] = m->row.list[m->user->inputs[i].row].constant;
     for (int b = 1; b < p->bodies; b++)
         l->mass[at(l, b, lane)] = network->stick.mass[b];
     l->network[lane] = network;
@@ -549,13 +549,13 @@ static void freeze_equations(eg_lanes *l, int lane, const eg_network *s)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < l->p->inputs; i++)
-        l->held[at(l, i, lane)] = u->inputs[i].kind == EG_USER_RATE ? 0 : s->user_in[i];
+        l->held[at(l, i, lane)] = u->inputs[i].kind == EG_USER_RATE ? 0 : s->user.in[i];
     for (int i = 0; i < l->p->tape; i++)
         if (u->is_frozen[i])
-            l->value[at(l, i, lane)] = s->user_value[i];
+            l->value[at(l, i, lane)] = s->user.value[i];
     for (int i = 0; i < l->p->relations; i++) {
-        l->sign[at(l, i, lane)] = !s->user_relevant[i] ? 0 : s->user_mode[i] ? 1 : -1;
-        l->band[at(l, i, lane)] = s->user_band[i];
+        l->sign[at(l, i, lane)] = !s->user.relevant[i] ? 0 : s->user.mode[i] ? 1 : -1;
+        l->band[at(l, i, lane)] = s->user.band[i];
         l->recent[at(l, i, lane)] = 0;
     }
 }
@@ -612,9 +612,9 @@ void eg_lanes_switching(eg_lanes *l, int lane, double t, const double *y, double
     for (int i = 0; i < l->p->relations; i++) { /* as eg_user_switching keeps them */
         if (u->relations[i].switch_index < 0)
             continue;
-        s->user_scale[i] = fmax(s->user_scale[i], fabs(l->value[at(l, u->relations[i].b, lane)] -
+        s->user.scale[i] = fmax(s->user.scale[i], fabs(l->value[at(l, u->relations[i].b, lane)] -
                                                        l->value[at(l, u->relations[i].a, lane)]));
-        s->user_recent[i] = fmax(s->user_recent[i], l->recent[at(l, i, lane)]);
+        s->user.recent[i] = fmax(s->user.recent[i], l->recent[at(l, i, lane)]);
     }
 }
 

@@ -171,7 +171,7 @@ bool eg_fmu_map_variables(eg_fmu *f)
             strcpy(place_of_text(f, &f->list.items[i]), now.items[at].text);
     }
     bool same = ok && same_states && now.states == f->list.states && now.indicators == f->list.indicators &&
-                f->own->input_count == f->base->input_count;
+                f->own->interface.input_count == f->base->interface.input_count;
     if (ok && !same)
         eg_report(
             f->diagnostics, EG_ERROR, EG_NOWHERE,

@@ -50,8 +50,8 @@ static void follow_net(finding *x, int net)
 
 static void follow_discrete(finding *x, int quantity)
 {
-    for (int i = 0; i < x->m->input_count; i++)
-        if (x->m->inputs[i].quantity == quantity && x->m->inputs[i].type != EG_REAL) {
+    for (int i = 0; i < x->m->interface.input_count; i++)
+        if (x->m->interface.inputs[i].quantity == quantity && x->m->interface.inputs[i].type != EG_REAL) {
             know(x, x->input[i]);
             return;
         }
@@ -139,7 +139,7 @@ static bool prepare(finding *x)
     x->s = eg_network_create(m, NULL);
     x->slot_mark = calloc(2 * n + (size_t)m->net_count, sizeof(int));
     x->stack = calloc(n + 1, sizeof(int));
-    x->reference = malloc((n + (size_t)m->input_count) * sizeof(long));
+    x->reference = malloc((n + (size_t)m->interface.input_count) * sizeof(long));
     x->known_mark = calloc(x->list->count + 1, sizeof(long));
     if (!x->s || !x->slot_mark || !x->stack || !x->reference || !x->known_mark ||
         eg_reach_create(&x->rows, x->s, (int)x->list->outputs, true) < 0)
@@ -150,8 +150,8 @@ static bool prepare(finding *x)
         x->reference[i] = -1;
     for (size_t i = 0; i < x->list->states; i++)
         x->reference[x->list->items[x->list->first_state + i].index] = (long)(x->list->first_state + i);
-    for (int i = 0; i < m->input_count; i++)
-        x->input[i] = eg_names_find(x->list->names, m->inputs[i].path);
+    for (int i = 0; i < m->interface.input_count; i++)
+        x->input[i] = eg_names_find(x->list->names, m->interface.inputs[i].path);
     return true;
 }
 
@@ -200,17 +200,17 @@ void eg_fmu_dependencies_release(eg_fmu_dependencies *d)
 
 int eg_fmu_net_of_output(const eg_model *m, const char *name)
 {
-    for (int i = 0; i < m->connector_count; i++)
-        if (m->connectors[i].kind == EG_REAL_OUTPUT && strcmp(m->connectors[i].path, name) == 0)
-            return m->connector_node[i];
+    for (int i = 0; i < m->connector.count; i++)
+        if (m->connector.list[i].kind == EG_REAL_OUTPUT && strcmp(m->connector.list[i].path, name) == 0)
+            return m->connector.node[i];
     return -1;
 }
 
 int eg_fmu_quantity_of_output(const eg_model *m, const char *name)
 {
-    for (int i = 0; i < m->output_count; i++)
-        if (strcmp(m->outputs[i].path, name) == 0)
-            return m->outputs[i].quantity;
+    for (int i = 0; i < m->interface.output_count; i++)
+        if (strcmp(m->interface.outputs[i].path, name) == 0)
+            return m->interface.outputs[i].quantity;
     return -1;
 }
 

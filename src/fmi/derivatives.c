@@ -29,7 +29,7 @@ static bool refuse(eg_fmu *f, const char *why)
 static bool make_direction(eg_fmu *f, direction *d)
 {
     const eg_model *m = eg_fmu_model(f);
-    size_t n = (size_t)m->n, inputs = (size_t)m->input_count;
+    size_t n = (size_t)m->n, inputs = (size_t)m->interface.input_count;
     size_t tape = m->user ? (size_t)m->user->tape.count : 0, in = m->user ? (size_t)m->user->input_count : 0;
     d->dy = calloc(n + inputs + tape + in + 1, sizeof(double));
     if (!d->dy) {
@@ -91,10 +91,10 @@ static bool rate_away(eg_fmu *f, const direction *d, double part, int unknown, d
     for (size_t i = 0; i < n; i++)
         y[i] = f->y[i] + part * d->dy[i];
     memcpy(y + n, f->yp, n * sizeof(double));
-    for (int i = 0; i < s->m->input_count; i++)
+    for (int i = 0; i < s->m->interface.input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] += part * d->du[i];
     bool done = s->base.ops->settle(&s->base, eg_fmu_since(f, f->time) + part * d->dt, y, y + n) == 0;
-    for (int i = 0; i < s->m->input_count; i++)
+    for (int i = 0; i < s->m->interface.input_count; i++)
         eg_network_input(s, i)[EG_INPUT_START] -= part * d->du[i];
     *rate = y[n + (size_t)unknown];
     free(y);
@@ -108,7 +108,7 @@ static bool difference_of_rates(eg_fmu *f, const direction *d, int unknown, doub
         size = fmax(size, fabs(d->dy[i]));
         at = fmax(at, d->dy[i] != 0 ? fabs(f->y[i]) : 0);
     }
-    for (int i = 0; i < f->network->m->input_count; i++)
+    for (int i = 0; i < f->network->m->interface.input_count; i++)
         size = fmax(size, fabs(d->du[i]));
     size = fmax(size, fabs(d->dt));
     *value = 0;
@@ -130,7 +130,7 @@ static bool is_start_given(eg_fmu *f, const direction *d, const double *dy)
     double *y = calloc(2 * n + 1, sizeof(double));
     eg_network *s = y ? eg_network_create(m, NULL) : NULL;
     bool is_given = s != NULL;
-    for (int i = 0; i < m->input_count && is_given; i++)
+    for (int i = 0; i < m->interface.input_count && is_given; i++)
         eg_network_hold_input(s, i, eg_network_input(f->network, i)[EG_INPUT_START] + 1e-3 * d->du[i]);
     if (is_given)
         s->base.origin = f->network->base.origin;
@@ -157,14 +157,14 @@ static bool answer(eg_fmu *f, direction *d, const uint32_t *unknowns, size_t cou
     eg_change change = {.dy = d->dy, .du = d->du, .dt = d->dt};
     if (!eg_fmu_make_consistent(f) || eg_network_tangent(s, f->time, f->y, f->yp, &change) != 0)
         return false;
-    if (f->at == EG_AT_INITIALIZATION && !is_start_given(f, d, s->direction))
+    if (f->at == EG_AT_INITIALIZATION && !is_start_given(f, d, s->scratch.direction))
         return false;
     if (m->user)
         eg_network_users_along(s, d->din, d->dv);
     for (size_t i = 0; i < count; i++) {
         const eg_fmu_variable *v = variable(f, unknowns[i]);
         if (v->kind != EG_FMU_OUTPUT) {
-            out[i] = s->direction[(v->kind == EG_FMU_DERIVATIVE ? n : 0) + (size_t)v->index];
+            out[i] = s->scratch.direction[(v->kind == EG_FMU_DERIVATIVE ? n : 0) + (size_t)v->index];
             continue;
         }
         int quantity = eg_fmu_quantity_of_output(m, v->name);

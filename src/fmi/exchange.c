@@ -50,8 +50,8 @@ static double nominal_said(const eg_model *m, int i)
 {
     if (i < m->body_count - 1)
         return m->bodies[i + 1].nominal;
-    if (m->user && i >= m->first_user)
-        return m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal;
+    if (m->user && i >= m->first.user)
+        return m->user->quantities[m->user->unknown_of[i - m->first.user]].nominal;
     return 0;
 }
 

@@ -86,13 +86,13 @@ static header header_of(const eg_fmu *f)
         const eg_network *s = f->network;
         h.finished = s->base.finished;
         h.is_terminal = s->base.is_terminal;
-        h.event_time = s->event_time;
+        h.event_time = s->left.time;
         h.start_time = s->start_time;
         h.network_time = s->time;
-        h.user_since = s->user_since;
-        h.strike_scale = s->strike_scale;
-        h.least_length = s->least_length;
-        h.least_speed = s->least_speed;
+        h.user_since = s->user.since;
+        h.strike_scale = s->strike.scale;
+        h.least_length = s->rounding.length;
+        h.least_speed = s->rounding.speed;
         h.past = eg_delays_pack(s, NULL);
         h.memory = s->bytes;
         h.n = (uint64_t)s->base.n;
@@ -202,7 +202,7 @@ static bool revive_modes(eg_fmu *f)
 /* What delays look back at; `past`: as it was written. */
 static bool revive_past(eg_fmu *f, const header *h, const double *past)
 {
-    if (h->past == 0 && !f->network->delays)
+    if (h->past == 0 && !f->network->user.delays)
         return true;
     const eg_status status = eg_delays_unpack(f->network, past, h->past);
     if (status == EG_ERROR_MEMORY)
@@ -218,18 +218,18 @@ static bool revive(eg_fmu *f, const header *h, const double *past)
     eg_network *s = f->network;
     eg_network_forget_signals(s);
     eg_user_forget_stages(s);
-    if (s->slide)
-        *s->slide = (eg_slide){0};
-    s->user_since = h->user_since;
-    s->least_length = h->least_length;
-    s->least_speed = h->least_speed;
-    s->event_time = h->event_time;
+    if (s->sliding.slide)
+        *s->sliding.slide = (eg_slide){0};
+    s->user.since = h->user_since;
+    s->rounding.length = h->least_length;
+    s->rounding.speed = h->least_speed;
+    s->left.time = h->event_time;
     s->start_time = h->start_time;
     s->time = h->network_time;
-    s->strike_scale = h->strike_scale;
+    s->strike.scale = h->strike_scale;
     s->base.finished = h->finished != 0;
     s->base.is_terminal = h->is_terminal != 0;
-    s->user_starting = false;
+    s->user.starting = false;
     f->is_ready = true;
     f->is_consistent = h->is_consistent != 0;
     f->is_observed = false;

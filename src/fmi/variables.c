@@ -35,8 +35,8 @@ typedef struct making {
 /* As the user wants to read it. */
 static void show(const making *k, const char *name, eg_fmu_variable *v)
 {
-    long i = k->m->legend_count > 0 ? eg_names_find(k->legends, name) : -1;
-    const eg_legend *s = i < 0 ? NULL : &k->m->legends[i];
+    long i = k->m->told.legend_count > 0 ? eg_names_find(k->legends, name) : -1;
+    const eg_legend *s = i < 0 ? NULL : &k->m->told.legends[i];
     double unused;
     if (s && s->unit && v->type == EG_REAL && eg_unit_convert(1, v->unit, s->unit, &unused))
         v->display_unit = s->unit;
@@ -110,8 +110,8 @@ static bool is_tunable(const making *k, int instance, int parameter)
     const eg_parameter *p = &x->class->parameters[parameter];
     if (!may_be_set(x, p) || !eg_parameter_is_tunable(x->class, p))
         return false;
-    for (int i = 0; i < k->m->held_count; i++)
-        if (k->m->held[i].instance == instance && k->m->held[i].parameter == parameter)
+    for (int i = 0; i < k->m->told.held_count; i++)
+        if (k->m->told.held[i].instance == instance && k->m->told.held[i].parameter == parameter)
             return false;
     bool is_part = x->class->element || x->class->block;
     return is_part || x->p[parameter] > 0;
@@ -208,8 +208,8 @@ static int add_parameter(const making *k, int instance, size_t i, bool settable)
 /* What variables are states is described, and stays. */
 static bool selects_states(const making *k, const eg_declared *d)
 {
-    const long i = k->m->legend_count > 0 ? eg_names_find(k->legends, d->path) : -1;
-    const char *type = i < 0 ? NULL : k->m->legends[i].type_name;
+    const long i = k->m->told.legend_count > 0 ? eg_names_find(k->legends, d->path) : -1;
+    const char *type = i < 0 ? NULL : k->m->told.legends[i].type_name;
     return d->type == EG_ENUMERATION && type && strcmp(type, "StateSelect") == 0;
 }
 
@@ -237,8 +237,8 @@ static int add_parameters(const making *k, bool settable)
             if (may_be_set(x, &x->class->parameters[p]) == settable && add_parameter(k, i, p, settable) < 0)
                 return -1;
     }
-    for (int i = 0; i < m->declared_count && settable; i++)
-        if (add_declared(k, &m->declared[i]) < 0)
+    for (int i = 0; i < m->told.declared_count && settable; i++)
+        if (add_declared(k, &m->told.declared[i]) < 0)
             return -1;
     return 0;
 }
@@ -250,8 +250,8 @@ static int add_inputs(const making *k)
     eg_fmu_list *list = k->list;
     const eg_model *m = k->m;
     list->first_input = list->count;
-    for (int i = 0; i < m->input_count; i++) {
-        const eg_given *g = &m->inputs[i];
+    for (int i = 0; i < m->interface.input_count; i++) {
+        const eg_given *g = &m->interface.inputs[i];
         eg_fmu_variable v = {.unit = g->unit,
                              .display_unit = display_unit(NULL, g->unit),
                              .doc = g->comment,
@@ -362,11 +362,11 @@ static int add_indicators(const making *k)
 
 static bool is_output(const eg_model *m, const char *name)
 {
-    for (int i = 0; i < m->output_count; i++)
-        if (strcmp(m->outputs[i].path, name) == 0)
+    for (int i = 0; i < m->interface.output_count; i++)
+        if (strcmp(m->interface.outputs[i].path, name) == 0)
             return true;
-    for (size_t i = 0; i < m->output_pattern_count; i++)
-        if (eg_match(m->output_patterns[i], name))
+    for (size_t i = 0; i < m->interface.output_pattern_count; i++)
+        if (eg_match(m->interface.output_patterns[i], name))
             return true;
     return false;
 }
@@ -428,10 +428,10 @@ static int visit(eg_observable_visitor *visitor, const eg_observable *o)
 /* Finds how people read variables by their names. */
 static int find_legends(making *k)
 {
-    k->legends = eg_names_create((size_t)k->m->legend_count + 1);
-    for (int i = 0; k->legends && i < k->m->legend_count; i++)
-        if (eg_names_find(k->legends, k->m->legends[i].path) < 0 &&
-            eg_names_add(k->legends, k->m->legends[i].path, i) < 0)
+    k->legends = eg_names_create((size_t)k->m->told.legend_count + 1);
+    for (int i = 0; k->legends && i < k->m->told.legend_count; i++)
+        if (eg_names_find(k->legends, k->m->told.legends[i].path) < 0 &&
+            eg_names_add(k->legends, k->m->told.legends[i].path, i) < 0)
             return -1;
     return k->legends ? 0 : -1;
 }

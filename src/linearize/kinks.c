@@ -106,8 +106,8 @@ static void name_function(looking *k, int i)
                 k->event = x->ops->event_name ? x->ops->event_name(s->mode[e], which) : "the mode changes";
             }
     }
-    for (int b = 0; b < m->switched_count; b++) {
-        const eg_net *n = &m->nets[m->switched[b]];
+    for (int b = 0; b < m->signals.switched_count; b++) {
+        const eg_net *n = &m->nets[m->signals.switched[b]];
         const int which = i - n->first_switch;
         if (which >= 0 && which < n->block->switch_count) {
             k->component = eg_instance_path(m, n->instance);
@@ -151,7 +151,7 @@ static bool is_same_mode(const eg_network *a, const eg_network *b)
         if (a->phase[i] != b->phase[i])
             return false;
     for (int i = 0; m->user && i < m->user->relation_count; i++)
-        if (a->user_mode[i] != b->user_mode[i])
+        if (a->user.mode[i] != b->user.mode[i])
             return false;
     return true;
 }
@@ -171,9 +171,9 @@ static eg_network *make_beyond(looking *k, size_t i)
     }
     s->base.origin = from->base.origin;
     s->base.span = from->base.span;
-    memcpy(s->least, from->least, sizeof *s->least * (size_t)p->m->n);
-    s->least_length = from->least_length;
-    s->least_speed = from->least_speed;
+    memcpy(s->rounding.least, from->rounding.least, sizeof *s->rounding.least * (size_t)p->m->n);
+    s->rounding.length = from->rounding.length;
+    s->rounding.speed = from->rounding.speed;
     memcpy(k->y2, k->y1, bytes);
     memcpy(k->yp2, p->yp, bytes);
     eg_network_take_over(s, from);
@@ -281,7 +281,7 @@ eg_status eg_linear_find_kinks(eg_linear_point *p)
 static double quiet_edge(const eg_network *s, int i)
 {
     const eg_instruction *code = &s->m->user->tape.code[i];
-    const double *value = s->user_value;
+    const double *value = s->user.value;
     return code->op == EG_OP_ABS ? value[code->a] : value[code->a] - value[code->b];
 }
 

@@ -60,8 +60,8 @@ static const char *unit_of_source(const eg_model *m, int net)
     for (int i = 0; i < m->source_count; i++)
         if (m->sources[i].input == net && m->sources[i].instance == m->nets[net].instance)
             return m->nodes[m->sources[i].node].rotational ? "N.m" : "N";
-    for (int i = 0; i < m->heat_source_count; i++)
-        if (m->heat_sources[i].input == net && m->heat_sources[i].instance == m->nets[net].instance)
+    for (int i = 0; i < m->thermal.source_count; i++)
+        if (m->thermal.sources[i].input == net && m->thermal.sources[i].instance == m->nets[net].instance)
             return "W";
     return "";
 }
@@ -93,10 +93,10 @@ static eg_status find_input(eg_linear_ports *p, const eg_model *m, const char *n
     p->sign[i] = 1;
     p->input_name[i] = name;
     p->input_unit[i] = "";
-    for (int j = 0; j < m->input_count; j++)
-        if (strcmp(m->inputs[j].path, name) == 0) {
-            p->net[i] = m->inputs[j].type == EG_REAL ? net_of_input(m, j) : -1;
-            p->input_unit[i] = m->inputs[j].unit ? m->inputs[j].unit : "";
+    for (int j = 0; j < m->interface.input_count; j++)
+        if (strcmp(m->interface.inputs[j].path, name) == 0) {
+            p->net[i] = m->interface.inputs[j].type == EG_REAL ? net_of_input(m, j) : -1;
+            p->input_unit[i] = m->interface.inputs[j].unit ? m->interface.inputs[j].unit : "";
             return p->net[i] >= 0 ? EG_OK : no_input(m, name, "it is not a real one", d);
         }
     if ((p->net[i] = net_of_component(m, name)) >= 0) {
@@ -130,7 +130,7 @@ static eg_status find_input(eg_linear_ports *p, const eg_model *m, const char *n
 static eg_status find_inputs(eg_linear_ports *p, const eg_model *m, const eg_linearize_options *o,
                              eg_diagnostics *d)
 {
-    const size_t room = (o->inputs ? o->input_count : (size_t)m->input_count) + 1;
+    const size_t room = (o->inputs ? o->input_count : (size_t)m->interface.input_count) + 1;
     eg_status status = EG_OK;
     p->input_name = calloc(room, 2 * sizeof *p->input_name);
     p->net = calloc(room, sizeof *p->net);
@@ -139,9 +139,10 @@ static eg_status find_inputs(eg_linear_ports *p, const eg_model *m, const eg_lin
         return EG_ERROR_MEMORY;
     p->input_unit = p->input_name + room;
     for (size_t i = 0; i + 1 < room && status != EG_ERROR_MEMORY; i++) {
-        if (!o->inputs && m->inputs[i].type != EG_REAL)
+        if (!o->inputs && m->interface.inputs[i].type != EG_REAL)
             continue;
-        eg_status own = find_input(p, m, o->inputs ? o->inputs[i] : m->inputs[i].path, p->input_count, d);
+        eg_status own =
+            find_input(p, m, o->inputs ? o->inputs[i] : m->interface.inputs[i].path, p->input_count, d);
         p->input_count += own == EG_OK;
         status = own == EG_OK ? status : own;
     }
@@ -153,13 +154,13 @@ static eg_status find_inputs(eg_linear_ports *p, const eg_model *m, const eg_lin
 static eg_status find_outputs(eg_linear_ports *p, const eg_model *m, const eg_linearize_options *o,
                               eg_diagnostics *d)
 {
-    const char **own = calloc((size_t)m->output_count + 1, sizeof *own);
+    const char **own = calloc((size_t)m->interface.output_count + 1, sizeof *own);
     size_t count = 0;
     if (!own)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->output_count; i++)
-        if (m->outputs[i].type == EG_REAL)
-            own[count++] = m->outputs[i].path;
+    for (int i = 0; i < m->interface.output_count; i++)
+        if (m->interface.outputs[i].type == EG_REAL)
+            own[count++] = m->interface.outputs[i].path;
     const bool given = o->outputs != NULL;
     eg_status status = eg_readout_read(&p->outputs, m, given ? o->outputs : own,
                                        given ? o->output_count : count, "--outputs", d);
@@ -194,7 +195,7 @@ static eg_status sort_columns(eg_linear_ports *p, const eg_model *m)
             note(p, l.users + i, EG_LINEAR_FORMULA, i);
     for (int i = 0; i < (int)m->parts.coordinate_count; i++) {
         const eg_coordinate_part *c = &m->parts.coordinate[i];
-        const int first = l.variables + m->variable_base[c->instance];
+        const int first = l.variables + m->ports.variable_base[c->instance];
         if (c->variable_s >= 0)
             note(p, first + c->variable_s, EG_LINEAR_DISTANCE, i);
         if (c->variable_v >= 0)

@@ -154,14 +154,14 @@ static void name_unknown(const eg_linear_point *p, int i, eg_linear_variable *v)
         if (part >= 0)
             v->name = join(p->out->arena, m, m->parts.coordinate[part].instance,
                            m->parts.coordinate[part].variable_v, &v->unit);
-    } else if (i < m->first_block) {
+    } else if (i < m->first.block) {
         name_drive(p, i, v);
-    } else if (i < m->first_heat) {
+    } else if (i < m->first.heat) {
         name_block(p, i, v);
-    } else if (i < m->first_loop) {
+    } else if (i < m->first.loop) {
         name_temperature(p, i, v);
-    } else if (i >= m->first_user && m->user) {
-        const eg_user_quantity *q = &m->user->quantities[m->user->unknown_of[i - m->first_user]];
+    } else if (i >= m->first.user && m->user) {
+        const eg_user_quantity *q = &m->user->quantities[m->user->unknown_of[i - m->first.user]];
         v->name = eg_arena_copy(p->out->arena, q->path);
         v->unit = q->unit ? q->unit : "";
     }
@@ -224,7 +224,7 @@ static const char *reason_of(const eg_linear_point *p, int i)
     const int bodies = m->body_count - 1;
     if (i < 2 * bodies)
         return reason_of_body(p, i % bodies + 1, i >= bodies);
-    if (i >= m->first_heat && i < m->first_loop)
+    if (i >= m->first.heat && i < m->first.loop)
         return "its heat node stores no heat of its own";
     return "the equations determine it";
 }
@@ -232,10 +232,10 @@ static const char *reason_of(const eg_linear_point *p, int i)
 /* Signals of loops and variables of users' equations that never are states are not worth a word. */
 static bool could_be_state(const eg_model *m, int i)
 {
-    if (i < m->first_loop)
+    if (i < m->first.loop)
         return true;
-    return i >= m->first_user && m->user &&
-           m->user->quantities[m->user->unknown_of[i - m->first_user]].role == EG_ROLE_STATE;
+    return i >= m->first.user && m->user &&
+           m->user->quantities[m->user->unknown_of[i - m->first.user]].role == EG_ROLE_STATE;
 }
 
 static bool is_state(const eg_linear_point *p, int i)

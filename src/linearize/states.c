@@ -52,8 +52,8 @@ static size_t columns(const choosing *c)
 static bool is_last_heat(const eg_network *s, int i)
 {
     const eg_model *m = s->m;
-    return s->simple && m->last_heat_sets > 0 && i >= m->first_heat && i < m->first_loop &&
-           m->is_last_heat[i - m->first_heat];
+    return s->simple && m->thermal.last_sets > 0 && i >= m->first.heat && i < m->first.loop &&
+           m->thermal.is_last[i - m->first.heat];
 }
 
 static bool is_follower(const eg_network *s, int i)
@@ -65,7 +65,7 @@ static bool is_follower(const eg_network *s, int i)
 
 static bool is_given(const eg_network *s, int i)
 {
-    const bool is_displaced = i < s->m->body_count - 1 && s->balance_count > 0;
+    const bool is_displaced = i < s->m->body_count - 1 && s->balance.count > 0;
     return (s->differential[i] || is_displaced) && !is_follower(s, i) && !is_last_heat(s, i);
 }
 
@@ -107,15 +107,15 @@ double eg_linear_rate(const eg_linear_point *p, size_t k)
 double eg_linear_state_along(const eg_linear_point *p, const eg_linear_state *s, const double *place)
 {
     if (s->relative)
-        return eg_linear_relative(p->m, s->relative, p->network->direction);
-    return s->is_place ? place[s->index] : p->network->direction[s->index];
+        return eg_linear_relative(p->m, s->relative, p->network->scratch.direction);
+    return s->is_place ? place[s->index] : p->network->scratch.direction[s->index];
 }
 
 double eg_linear_rate_along(const eg_linear_point *p, const eg_linear_state *s, const double *rate)
 {
     if (s->relative)
-        return eg_linear_relative(p->m, s->relative, p->network->direction + p->m->n);
-    return s->is_place ? rate[s->index] : p->network->direction[p->m->n + s->index];
+        return eg_linear_relative(p->m, s->relative, p->network->scratch.direction + p->m->n);
+    return s->is_place ? rate[s->index] : p->network->scratch.direction[p->m->n + s->index];
 }
 
 /* Positions that answer to one that is changed by 1: what rounding leaves of those that do not is nothing. */
@@ -150,7 +150,8 @@ static void take_column(choosing *c, size_t column, const eg_change *change, dou
     eg_network_tangent_along(s, c->p->t, c->p->y, change);
     eg_network_places_along(s, place, rate);
     for (size_t i = 0; i < c->n; i++)
-        c->answer[i * all + column] = is_state ? without_rounding(c, i, s->direction[i]) : s->direction[i];
+        c->answer[i * all + column] =
+            is_state ? without_rounding(c, i, s->scratch.direction[i]) : s->scratch.direction[i];
     for (size_t b = 0; b < c->bodies; b++)
         c->place[b * all + column] = is_state ? without_rounding(c, 0, place[b]) : place[b];
     for (int i = 0; i < s->stick.follower_count; i++) {
@@ -167,9 +168,9 @@ static void take_rates(choosing *c, size_t i, double *place, double *rate)
     eg_network_tangent_along(s, c->p->t, c->p->y, &(eg_change){.dnet = c->p->dnet});
     eg_network_places_along(s, place, rate);
     for (size_t k = 0; k < c->n; k++) {
-        c->answer_rate[k * c->inputs + i] = s->direction[c->n + k];
-        if (fabs(s->direction[c->n + k]) > c->largest[i]) /* NaN does not count */
-            c->largest[i] = fabs(s->direction[c->n + k]);
+        c->answer_rate[k * c->inputs + i] = s->scratch.direction[c->n + k];
+        if (fabs(s->scratch.direction[c->n + k]) > c->largest[i]) /* NaN does not count */
+            c->largest[i] = fabs(s->scratch.direction[c->n + k]);
     }
     for (size_t b = 0; b < c->bodies; b++)
         c->place_rate[b * c->inputs + i] = rate[b];
@@ -257,7 +258,7 @@ static bool is_between_bodies(const eg_model *m, const eg_coordinate_part *part)
 {
     const int ends[2] = {eg_port_at(m, part->instance, part->from), eg_port_at(m, part->instance, part->to)};
     for (int k = 0; k < 2; k++)
-        if (ends[k] < 0 || m->nodes[ends[k]].body == 0 || m->motions[m->nodes[ends[k]].motion].count > 0)
+        if (ends[k] < 0 || m->nodes[ends[k]].body == 0 || m->tree.motions[m->nodes[ends[k]].motion].count > 0)
             return false;
     return m->nodes[ends[0]].body != m->nodes[ends[1]].body;
 }
@@ -406,7 +407,7 @@ static eg_status choose(choosing *c)
 {
     eg_linear_point *p = c->p;
     size_t rank = c->free_count;
-    if (p->network->balance_count > 0) {
+    if (p->network->balance.count > 0) {
         consider_all(c, true);
         rank = p->state_count;
     }

@@ -43,13 +43,13 @@ typedef struct filling {
 void eg_linear_hold_signals(eg_linear_point *p)
 {
     eg_network *s = p->network;
-    s->keeps_signals = true;
-    s->event_time = NAN; /* what is bounded at an event is smooth beside it */
+    s->signals.are_kept = true;
+    s->left.time = NAN; /* what is bounded at an event is smooth beside it */
     eg_network_evaluate(s, p->t, p->y, p->yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
     for (int i = 0; i < p->m->net_count; i++) {
-        p->base_nets[3 * i] = s->net[i].x;
-        p->base_nets[3 * i + 1] = s->net[i].dx;
-        p->base_nets[3 * i + 2] = s->net[i].ddx;
+        p->base_nets[3 * i] = s->signals.net[i].x;
+        p->base_nets[3 * i + 1] = s->signals.net[i].dx;
+        p->base_nets[3 * i + 2] = s->signals.net[i].ddx;
     }
 }
 
@@ -61,11 +61,11 @@ static void set_signals(const eg_linear_point *p, const double *change, double p
         if (!p->m->nets[i].of_time)
             continue;
         const double *base = p->base_nets + 3 * i;
-        s->net[i] = (eg_jet){base[0], base[1], base[2]};
+        s->signals.net[i] = (eg_jet){base[0], base[1], base[2]};
         if (change) {
-            s->net[i].x += part * change[3 * i];
-            s->net[i].dx += part * change[3 * i + 1];
-            s->net[i].ddx += part * change[3 * i + 2];
+            s->signals.net[i].x += part * change[3 * i];
+            s->signals.net[i].dx += part * change[3 * i + 1];
+            s->signals.net[i].ddx += part * change[3 * i + 2];
         }
     }
 }
@@ -98,7 +98,7 @@ static double along(const filling *f, long column)
     }
     case EG_LINEAR_SIGNAL:
         n = &m->nets[item];
-        return n->of_time ? s->direction[2 * m->n + 3 * item] : eg_network_signal_along(s, item);
+        return n->of_time ? s->scratch.direction[2 * m->n + 3 * item] : eg_network_signal_along(s, item);
     case EG_LINEAR_FORMULA: return f->dv[m->user->quantities[item].node];
     case EG_LINEAR_BY_DIFFERENCES: break;
     }
@@ -112,7 +112,7 @@ static void fill_exact(filling *f, size_t k, double *matrix, size_t stride)
     const eg_user *u = f->p->m->user;
     if (u)
         eg_network_users_along(f->p->network, f->din, f->dv);
-    if (u && f->steep == 0 && eg_tape_infinite_slope(&u->tape, f->p->network->user_value, f->dv) >= 0)
+    if (u && f->steep == 0 && eg_tape_infinite_slope(&u->tape, f->p->network->user.value, f->dv) >= 0)
         f->steep = 1 + k;
     for (size_t i = 0; i < f->outputs; i++) {
         const long column = plain(f, i);
@@ -254,14 +254,14 @@ static void take_tangent(filling *f, size_t k)
         else
             l->B[i * f->inputs + (k - f->states)] = rate;
     }
-    memcpy(p->dy + k * f->n, p->network->direction, sizeof(double) * f->n);
-    memcpy(p->dyp + k * f->n, p->network->direction + f->n, sizeof(double) * f->n);
+    memcpy(p->dy + k * f->n, p->network->scratch.direction, sizeof(double) * f->n);
+    memcpy(p->dyp + k * f->n, p->network->scratch.direction + f->n, sizeof(double) * f->n);
     if (is_state)
         fill_exact(f, k, l->C + k, f->states);
     else
         fill_exact(f, k, l->D + (k - f->states), f->inputs);
     if (!is_state)
-        memcpy(f->signals + (k - f->states) * 3 * f->nets, p->network->direction + 2 * f->n,
+        memcpy(f->signals + (k - f->states) * 3 * f->nets, p->network->scratch.direction + 2 * f->n,
                sizeof(double) * 3 * f->nets);
 }
 
@@ -270,8 +270,8 @@ static double largest_change(const filling *f)
 {
     double largest = 0;
     for (size_t i = 0; i < 2 * f->n; i++)
-        if (fabs(f->p->network->direction[i]) > largest)
-            largest = fabs(f->p->network->direction[i]);
+        if (fabs(f->p->network->scratch.direction[i]) > largest)
+            largest = fabs(f->p->network->scratch.direction[i]);
     return largest;
 }
 
@@ -304,10 +304,10 @@ static eg_status check_rate_by_differences(filling *f, size_t input, int order)
     if (eg_network_begin_tangents(p->network, p->t, p->y, p->yp) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_tangent_along(p->network, p->t, p->y, &(eg_change){.dnet = change});
-    memcpy(change, p->network->direction + 2 * f->n, sizeof *change * 3 * f->nets);
+    memcpy(change, p->network->scratch.direction + 2 * f->n, sizeof *change * 3 * f->nets);
     double *dy = p->dy + (f->states + f->inputs) * f->n, *dyp = p->dyp + (f->states + f->inputs) * f->n;
-    memcpy(dy, p->network->direction, sizeof *dy * f->n);
-    memcpy(dyp, p->network->direction + f->n, sizeof *dyp * f->n);
+    memcpy(dy, p->network->scratch.direction, sizeof *dy * f->n);
+    memcpy(dyp, p->network->scratch.direction + f->n, sizeof *dyp * f->n);
     differentiate(f, dy, dyp, change, 1);
     for (size_t i = 0; i < f->outputs; i++)
         if (!f->is_exact[i] && fabs(f->best[i]) > 1e-9 * fabs(p->out->l.outputs[i].value) + 10 * f->error[i])

@@ -274,50 +274,46 @@ typedef struct eg_given {
     int quantity; /* of a Boolean or an Integer, and of an output that equations give: the variable; or -1 */
 } eg_given;
 
-struct eg_model {
-    struct eg_arena *arena;
-    const char *name;
-    eg_experiment experiment;
-    eg_analysis analysis;
-
-    /* Instances, in order; strings and parameters are the model's own. */
-    eg_instance *instances;
-    const eg_spec *spec; /* while it is compiled */
-    int instance_count;
-    int *port_base; /* first global port of each instance (instance_count + 1) */
+/* Ports and variables, numbered through all instances. */
+typedef struct eg_model_ports {
+    int *base; /* first global port of each instance (instance_count + 1) */
     struct eg_shown {
         int instance, parameter;
     } * shown; /* parameters that stand among the results, by instance */
     int shown_count;
     int *variable_base; /* first global variable of each instance (instance_count + 1) */
-    int *port_node;     /* (ports) mechanical node, thermal node or net; -1: does not exist */
-    int *port_point;    /* (ports) of thermal ones the point; else -1. NULL: there are none */
-    int *port_link;     /* (ports) link that ends at this port, or -1; malloc'ed, while it is compiled */
-    struct eg_place_cache {
-        const char *file, *file_copy, *source, *source_copy;
-        size_t bytes; /* of lines */
-    } places;
-    eg_connector *connectors;
-    int connector_count;
-    int *connector_node;
-    int *connector_point; /* (connectors) as port_point */
-    int *connector_start; /* (connector_count + 1) into connector_ports: what is joined to it from inside */
-    int *connector_ports;
-    bool *connector_closed; /* nothing outside is connected to it */
+    int *node;          /* (ports) mechanical node, thermal node or net; -1: does not exist */
+    int *point;         /* (ports) of thermal ones the point; else -1. NULL: there are none */
+    int *link;          /* (ports) link that ends at this port, or -1; malloc'ed, while it is compiled */
+} eg_model_ports;
+
+/* Connectors of the model's own. */
+typedef struct eg_model_connectors {
+    eg_connector *list;
+    int count;
+    int *node;
+    int *point; /* (connectors) as port_point */
+    int *start; /* (connector_count + 1) into connector_ports: what is joined to it from inside */
+    int *ports;
+    bool *closed; /* nothing outside is connected to it */
     /* (connector_count + 1) into passing: of connectors inside which there are connectors of the same model
      * only, what is joined to them from outside: ports, and connectors as -1 - index */
     int *passing_start;
     int *passing;
+} eg_model_connectors;
+
+/* What results, messages and descriptions tell of parameters. */
+typedef struct eg_model_told {
     eg_declared *declared;
     int declared_count;
     eg_held *held;
     int held_count;
     eg_legend *legends; /* texts are the model's own */
     int legend_count;
-    eg_parts parts;
+} eg_model_told;
 
-    eg_flange_node *nodes;
-    int node_count;
+/* What ties nodes to bodies, and sums that positions are made of. */
+typedef struct eg_model_tree {
     int *node_order; /* nodes, parents before children */
     eg_link *links;
     int link_count;
@@ -329,45 +325,52 @@ struct eg_model {
     eg_term *drive_terms;
     int drive_term_count;
     size_t drive_term_capacity; /* malloc'ed; index = drive */
-    eg_drive *drives;
-    int drive_count;
-    eg_body *bodies;
-    int body_count;  /* ground included */
-    int *body_order; /* bodies, parents before children, ground first */
-    eg_row *rows;
-    int row_count;
-    size_t row_capacity; /* malloc'ed */
-    eg_term *row_terms;
-    int row_term_count;
-    size_t row_term_capacity; /* malloc'ed */
+    int *body_order;            /* bodies, parents before children, ground first */
+} eg_model_tree;
+
+/* Rows: differences of two positions, from coordinates. */
+typedef struct eg_model_rows {
+    eg_row *list;
+    int count;
+    size_t capacity; /* malloc'ed */
+    eg_term *terms;
+    int term_count;
+    size_t term_capacity; /* malloc'ed */
     eg_term *motion_terms;
     int motion_term_count;
     size_t motion_term_capacity; /* malloc'ed; index = drive */
-    eg_element *elements;
-    int element_count;
+    int *of_coordinate;          /* (coordinate parts) row of to - from */
+} eg_model_rows;
+
+/* Elements of some kinds. */
+typedef struct eg_model_kinds {
     int *frictions; /* those with friction */
     int friction_count;
     int *heated; /* those whose loss a heat port takes */
     int heated_count;
-    bool responds; /* some follow a signal or a temperature */
+    bool responds;   /* some follow a signal or a temperature */
+    char *causality; /* (elements) eg_causality_kind; causality.c */
+} eg_model_kinds;
+
+/* Coefficients of all elements. */
+typedef struct eg_model_coefficients {
     double *k; /* (coefficient_count) of all elements, some of which share theirs; malloc'ed. Memories as they
                 * are before the start */
-    int coefficient_count;
-    size_t coefficient_capacity;
-    bool remembers;  /* some element has a memory among its coefficients */
-    char *causality; /* (elements) eg_causality_kind; causality.c */
-    eg_scatter element_rows, source_rows, inertia_rows;
-    eg_scatter flow_rows; /* of users' flows */
-    eg_force_source *sources;
-    int source_count;
-    eg_inertia *inertias;
-    int inertia_count;
-    int *coordinate_row;     /* (coordinate parts) row of to - from */
-    int *element_coordinate; /* (elements) its coordinate part */
-    eg_net *nets;
-    int net_count;
-    int *signal_order; /* net_count + drive_count: net i as i, drive i as -1 - i; inputs before outputs */
-    int *switched;     /* nets whose blocks have kinks */
+    int count;
+    size_t capacity;
+    bool are_memories; /* some element has a memory among its coefficients */
+} eg_model_coefficients;
+
+/* Into which rows forces and flows go. */
+typedef struct eg_model_scatter {
+    eg_scatter elements, sources, inertias;
+    eg_scatter flows; /* of users' flows */
+} eg_model_scatter;
+
+/* In which order signals follow, and how they depend on unknowns. */
+typedef struct eg_model_signals {
+    int *order;    /* net_count + drive_count: net i as i, drive i as -1 - i; inputs before outputs */
+    int *switched; /* nets whose blocks have kinks */
     int switched_count;
     bool nonlinear;    /* gradients depend on the point */
     int *instance_net; /* net that an instance's block drives, or -1; NULL without nets: eg_instance_net */
@@ -375,8 +378,10 @@ struct eg_model {
     int gradient_term_count;
     size_t gradient_term_capacity; /* malloc'ed */
     int loop_count;                /* nets that are unknowns */
-    eg_heat_node *heat;
-    int heat_count;
+} eg_model_signals;
+
+/* Heat beside its nodes. */
+typedef struct eg_model_thermal {
     eg_heat_point *points;
     int point_count;
     eg_heat_join *joins;
@@ -386,30 +391,89 @@ struct eg_model {
     eg_conductor *conductors;
     bool radiates; /* any of them */
     int conductor_count;
-    int *thermal_ports; /* (thermal_port_count) global ports at heat nodes */
-    int thermal_port_count;
-    int *last_heat;       /* nodes whose temperatures come last (compile/heat_last.c), */
-    int *last_heat_start; /* (last_heat_sets + 1) set by set */
-    int last_heat_sets;
-    bool *is_last_heat; /* (first_loop - first_heat) is that unknown one of them? */
-    eg_heat_source *heat_sources;
-    int heat_source_count;
-    eg_heat_exits heat_exits;
+    int *ports; /* (thermal_port_count) global ports at heat nodes */
+    int port_count;
+    int *last;       /* nodes whose temperatures come last (compile/heat_last.c), */
+    int *last_start; /* (last_heat_sets + 1) set by set */
+    int last_sets;
+    bool *is_last; /* (first_loop - first_heat) is that unknown one of them? */
+    eg_heat_source *sources;
+    int source_count;
+    eg_heat_exits exits;
+} eg_model_thermal;
+
+/* What the run gives and takes. */
+typedef struct eg_model_interface {
     eg_given *inputs, *outputs;
     int input_count, output_count;
     const char **output_patterns; /* of variables that are outputs too */
     size_t output_pattern_count;
-    bool lacks_inputs;    /* the compiler has found signals that the run must give */
-    struct eg_user *user; /* users' variables and equations (user.h), or NULL */
+    bool lacks_inputs; /* the compiler has found signals that the run must give */
+} eg_model_interface;
+
+/* What the equations of motion are like. */
+typedef struct eg_model_dynamics {
     int massless_count;   /* bodies without inertia */
-    bool implicit;        /* accelerations feed back through signals */
+    bool is_implicit;     /* accelerations feed back through signals */
     bool rates_in_forces; /* and reach a force: powers want accelerations */
+} eg_model_dynamics;
+
+/* Where in y the unknowns of each kind begin. */
+typedef struct eg_model_first {
+    int drive, block, heat, loop, user;
+} eg_model_first;
+
+struct eg_model {
+    struct eg_arena *arena;
+    const char *name;
+    eg_experiment experiment;
+    eg_analysis analysis;
+
+    /* Instances, in order; strings and parameters are the model's own. */
+    eg_instance *instances;
+    const eg_spec *spec; /* while it is compiled */
+    int instance_count;
+    struct eg_place_cache {
+        const char *file, *file_copy, *source, *source_copy;
+        size_t bytes; /* of lines */
+    } places;
+    eg_parts parts;
+
+    eg_flange_node *nodes;
+    int node_count;
+    eg_drive *drives;
+    int drive_count;
+    eg_body *bodies;
+    int body_count; /* ground included */
+    eg_element *elements;
+    int element_count;
+    eg_force_source *sources;
+    int source_count;
+    eg_inertia *inertias;
+    int inertia_count;
+    eg_net *nets;
+    int net_count;
+    eg_heat_node *heat;
+    int heat_count;
+    struct eg_user *user; /* users' variables and equations (user.h), or NULL */
 
     int n; /* unknowns */
-    int first_drive, first_block, first_heat, first_loop, first_user;
     int switch_count;
     size_t bytes;
     double compile_seconds;
+    eg_model_ports ports;
+    eg_model_connectors connector;
+    eg_model_told told;
+    eg_model_tree tree;
+    eg_model_rows row;
+    eg_model_kinds kinds;
+    eg_model_coefficients coefficients;
+    eg_model_scatter scatter;
+    eg_model_signals signals;
+    eg_model_thermal thermal;
+    eg_model_interface interface;
+    eg_model_dynamics dynamics;
+    eg_model_first first;
 };
 
 /* y indices of body b >= 1 */
@@ -424,7 +488,7 @@ static inline int eg_v(const eg_model *m, int b)
 /* The net that an instance's block drives, or -1. */
 static inline int eg_instance_net(const eg_model *m, int instance)
 {
-    return m->instance_net ? m->instance_net[instance] : -1;
+    return m->signals.instance_net ? m->signals.instance_net[instance] : -1;
 }
 /* Does it change coefficients of its own in a run, as where a contact notes how it began? */
 static inline bool eg_element_remembers(const eg_element *e)
@@ -434,7 +498,7 @@ static inline bool eg_element_remembers(const eg_element *e)
 /* The thermal node that takes an element's loss, or -1. */
 static inline int eg_element_heat(const eg_model *m, const eg_element *e)
 {
-    return e->heat_point < 0 ? -1 : m->points[e->heat_point].node;
+    return e->heat_point < 0 ? -1 : m->thermal.points[e->heat_point].node;
 }
 /* What a body's coordinate adds to s(to) - s(from). */
 static inline double eg_body_shift(const eg_model *m, const eg_body *b)
@@ -449,12 +513,12 @@ static inline double eg_node_factor(const eg_model *m, int node)
 /* How many temperatures come last, */
 static inline int eg_last_heat_count(const eg_model *m)
 {
-    return m->last_heat_sets > 0 ? m->last_heat_start[m->last_heat_sets] : 0;
+    return m->thermal.last_sets > 0 ? m->thermal.last_start[m->thermal.last_sets] : 0;
 }
 /* and are there others with a row of their own? */
 static inline bool eg_heat_moves(const eg_model *m)
 {
-    return m->first_loop - m->first_heat > eg_last_heat_count(m);
+    return m->first.loop - m->first.heat > eg_last_heat_count(m);
 }
 static inline int eg_node_motion(const eg_model *m, int node)
 {
@@ -463,7 +527,7 @@ static inline int eg_node_motion(const eg_model *m, int node)
 /* Body number i (0 ... more) that a node moves with, and its factor. */
 static inline eg_term eg_node_term(const eg_model *m, const eg_flange_node *n, int i)
 {
-    return i == 0 ? (eg_term){n->body, n->factor} : m->more_terms[n->first_more + i - 1];
+    return i == 0 ? (eg_term){n->body, n->factor} : m->tree.more_terms[n->first_more + i - 1];
 }
 /* How much a coordinate part wants to be a state: what the user says, else its class. */
 eg_state_select eg_coordinate_wish(const eg_model *m, const eg_coordinate_part *part);
@@ -474,7 +538,7 @@ int eg_model_row(eg_model *m, int from, int to);
 /* The node of an instance's port (EG_GROUND: -1). */
 static inline int eg_port_at(const eg_model *m, int instance, int port)
 {
-    return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
+    return port < 0 ? -1 : m->ports.node[m->ports.base[instance] + port];
 }
 /* "housing.stop1" */
 const char *eg_instance_path(const eg_model *m, int instance);

@@ -18,8 +18,8 @@ eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y)
 {
     double kinetic, potential;
     s->base.ops->energy(&s->base, t, y, &kinetic, &potential);
-    return (eg_balance_start){kinetic + potential, kinetic,      s->jump_work,
-                              s->jump_turnover,    s->jump_loss, eg_network_heat_stock(s, y)};
+    return (eg_balance_start){kinetic + potential, kinetic,        s->jumped.work,
+                              s->jumped.turnover,  s->jumped.loss, eg_network_heat_stock(s, y)};
 }
 
 double eg_balance_tolerance(const eg_engine *engine, double asked)
@@ -62,9 +62,9 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     const double *work = march->work;
     *e = (eg_energy){0};
     e->initial = start->energy;
-    e->supplied = work[EG_POWER_SUPPLIED] + (s->jump_work - start->jump_work);
-    e->turnover = work[EG_POWER_TURNOVER] + (s->jump_turnover - start->jump_turnover);
-    e->dissipated = work[EG_POWER_DISSIPATED] + (s->jump_loss - start->jump_loss);
+    e->supplied = work[EG_POWER_SUPPLIED] + (s->jumped.work - start->jump_work);
+    e->turnover = work[EG_POWER_TURNOVER] + (s->jumped.turnover - start->jump_turnover);
+    e->dissipated = work[EG_POWER_DISSIPATED] + (s->jumped.loss - start->jump_loss);
     s->base.ops->energy(&s->base, march->end_time, y, &e->kinetic, &e->potential);
     e->potential += work[EG_POWER_STORED];
     double missing = eg_balance_missing(e);

@@ -87,7 +87,7 @@ static int most_moved(const again *a, const double *first, const double *second,
     *off = 0;
     for (int b = 1; b < a->network->m->body_count; b++) {
         const int x = b - 1;
-        const double range = fmax(a->high[x] - a->low[x], a->network->least[x]);
+        const double range = fmax(a->high[x] - a->low[x], a->network->rounding.least[x]);
         const double moved = fabs(second[x] - first[x]) / range;
         if (moved > *off) {
             *off = moved;
@@ -138,7 +138,7 @@ static bool confirm(again *a, const eg_simulate_options *o, const eg_engine_ops 
     a->high = room + 4 * n;
     memcpy(a->low, y, (n - 1) * sizeof *y);
     memcpy(a->high, y, (n - 1) * sizeof *y);
-    a->network->shakes = true;
+    a->network->rounding.shakes = true;
     const bool has_ended = run_again(a, o, ops, st->integrate_seconds, end, yp);
     const int body = has_ended ? most_moved(a, y, end, &off) : 0;
     if (body > 0 && off > st->energy.allowed)

@@ -101,8 +101,8 @@ const char *eg_fixed_input_name(const eg_model *model, const eg_fixed_model *m, 
     }
     if (net >= 0)
         return model->nets[net].name;
-    const eg_motion *of = &model->motions[-1 - net];
+    const eg_motion *of = &model->tree.motions[-1 - net];
     return of->count > 0
-               ? eg_instance_path(model, model->drives[model->drive_terms[of->first].index].instance)
+               ? eg_instance_path(model, model->drives[model->tree.drive_terms[of->first].index].instance)
                : "";
 }

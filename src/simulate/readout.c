@@ -74,9 +74,9 @@ static int list_parameters(listing *l, const eg_model *m)
                 return -1;
         }
     }
-    for (int i = 0; i < m->declared_count; i++)
-        if (m->declared[i].type != EG_STRING &&
-            list_parameter(l, m->declared[i].path, m->declared[i].unit, m->declared[i].type,
+    for (int i = 0; i < m->told.declared_count; i++)
+        if (m->told.declared[i].type != EG_STRING &&
+            list_parameter(l, m->told.declared[i].path, m->told.declared[i].unit, m->told.declared[i].type,
                            (eg_readout_source){-1, i, -1}) < 0)
             return -1;
     return 0;
@@ -210,7 +210,7 @@ eg_status eg_readout_read_beside(eg_readout *r, const eg_model *m, const eg_mode
 double eg_readout_source_value(const eg_model *m, const eg_readout_source *s)
 {
     if (s->instance < 0)
-        return m->declared[s->parameter].value;
+        return m->told.declared[s->parameter].value;
     const double *p = m->instances[s->instance].p;
     return s->element < 0 ? p[s->parameter] : eg_parameter_matrix(p, s->parameter).elements[s->element];
 }

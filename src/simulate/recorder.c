@@ -112,9 +112,9 @@ static const char *literal_of(const eg_parameter *p, double value)
 static int declared_literal(eg_recorder *r, const eg_declared *d, const char **literal)
 {
     const eg_model *m = r->network->m;
-    for (int i = 0; i < m->legend_count; i++)
-        if (m->legends[i].literals && strcmp(m->legends[i].path, d->path) == 0) {
-            *literal = eg_arena_copy(r->trajectory->arena, m->legends[i].literals[(int)d->value]);
+    for (int i = 0; i < m->told.legend_count; i++)
+        if (m->told.legends[i].literals && strcmp(m->told.legends[i].path, d->path) == 0) {
+            *literal = eg_arena_copy(r->trajectory->arena, m->told.legends[i].literals[(int)d->value]);
             return *literal ? 0 : -1;
         }
     return 0;
@@ -147,8 +147,8 @@ static eg_status add_constants(eg_recorder *r, choosing *c)
                 return EG_ERROR_MEMORY;
         }
     }
-    for (int i = 0; i < m->declared_count; i++) {
-        const eg_declared *d = &m->declared[i];
+    for (int i = 0; i < m->told.declared_count; i++) {
+        const eg_declared *d = &m->told.declared[i];
         eg_trajectory_constant constant = {.name = d->path,
                                            .unit = d->unit,
                                            .doc = d->comment,

@@ -249,7 +249,7 @@ static void fill_statistics(run *r, const eg_balance_start *start, eg_statistics
     st->end_time = fmin(r->network->base.origin + r->march.end_time, r->o->stop_time);
     st->trajectory_bytes = t->row_capacity * (1 + t->column_count) * sizeof(double) + eg_arena_used(t->arena);
     st->model_bytes = r->model->bytes;
-    st->state_bytes = s->bytes + s->scratch_bytes + sizeof(int) * 2 * (size_t)s->slot_count;
+    st->state_bytes = s->bytes + s->scratch.bytes + sizeof(int) * 2 * (size_t)s->jacobian.slot_count;
     eg_balance_fill(r->network, r->y, &r->march, start, eg_balance_tolerance(r->engine, r->o->tolerance),
                     &st->energy);
 }
@@ -292,7 +292,7 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
         st->energy.likely = largest_stock(r);
     const eg_status status = eg_balance_tell(&st->energy, d);
     const bool has_ended = st->end_time >= r->o->stop_time && r->o->save_count == 0;
-    if (status == EG_OK && r->network->is_doubtful && has_ended && !eg_balance_is_open(&st->energy))
+    if (status == EG_OK && r->network->rounding.is_doubtful && has_ended && !eg_balance_is_open(&st->energy))
         eg_balance_confirm(r->network, r->o, st, r->y, d);
     return status;
 }
@@ -357,9 +357,9 @@ static eg_status go_on(run *r, const eg_state *state, eg_diagnostics *d)
     eg_network *next = eg_network_create(r->model, d);
     if (!next)
         return EG_ERROR_MEMORY;
-    next->jump_work = before->jump_work;
-    next->jump_turnover = before->jump_turnover;
-    next->jump_loss = before->jump_loss;
+    next->jumped.work = before->jumped.work;
+    next->jumped.turnover = before->jumped.turnover;
+    next->jumped.loss = before->jumped.loss;
     eg_network_free(r->network);
     r->network = next;
     set_part(r, state->time);

@@ -40,10 +40,19 @@ static uint64_t hash_count(uint64_t h, long count)
 static uint64_t structure_of(const eg_model *m)
 {
     uint64_t h = EG_HASH_OF_NOTHING;
-    const long counts[] = {m->n,          m->instance_count, m->body_count,  m->massless_count,
-                           m->node_count, m->element_count,  m->drive_count, m->friction_count,
-                           m->net_count,  m->loop_count,     m->heat_count,  m->switch_count,
-                           m->input_count};
+    const long counts[] = {m->n,
+                           m->instance_count,
+                           m->body_count,
+                           m->dynamics.massless_count,
+                           m->node_count,
+                           m->element_count,
+                           m->drive_count,
+                           m->kinds.friction_count,
+                           m->net_count,
+                           m->signals.loop_count,
+                           m->heat_count,
+                           m->switch_count,
+                           m->interface.input_count};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         h = hash_count(h, counts[i]);
     for (int i = 0; i < m->instance_count; i++)
@@ -129,11 +138,11 @@ static size_t list_parameters(const eg_model *m, double *at)
             memcpy(at + count, m->instances[i].p, m->instances[i].p_count * sizeof *at);
         count += m->instances[i].p_count;
     }
-    for (int i = 0; i < m->declared_count; i++) {
-        if (m->declared[i].type == EG_STRING)
+    for (int i = 0; i < m->told.declared_count; i++) {
+        if (m->told.declared[i].type == EG_STRING)
             continue;
         if (at)
-            at[count] = m->declared[i].value;
+            at[count] = m->told.declared[i].value;
         count++;
     }
     return count;
@@ -147,19 +156,21 @@ static bool add_parts(eg_state *state, eg_network *s, const double *y, const dou
     const size_t n = (size_t)s->m->n;
     eg_memory list[EG_NETWORK_MEMORIES];
     const size_t count = eg_network_memories(s, list);
-    const double numbers[NUMBERS] = {s->event_time,   s->start_time,  s->user_since,   s->strike_scale,
-                                     s->least_length, s->least_speed, s->base.finished};
+    const double numbers[NUMBERS] = {s->left.time,       s->start_time,     s->user.since,   s->strike.scale,
+                                     s->rounding.length, s->rounding.speed, s->base.finished};
     bool good = add_reals(state, "y", y, n) && add_reals(state, "rates", yp, n) &&
-                add_reals(state, "least", s->least, n) && add_reals(state, "numbers", numbers, NUMBERS);
+                add_reals(state, "least", s->rounding.least, n) &&
+                add_reals(state, "numbers", numbers, NUMBERS);
     for (size_t i = 0; i < count && good; i++)
         good = add_memory(state, &list[i]);
     double *memories = good ? add_reals(state, "memories", NULL, move_memories(s, NULL, true)) : NULL;
     if (memories)
         (void)move_memories(s, memories, true);
-    double *past = memories && s->delays ? add_reals(state, "past", NULL, eg_delays_pack(s, NULL)) : NULL;
+    double *past =
+        memories && s->user.delays ? add_reals(state, "past", NULL, eg_delays_pack(s, NULL)) : NULL;
     if (past)
         (void)eg_delays_pack(s, past);
-    double *parameters = memories && (past || !s->delays)
+    double *parameters = memories && (past || !s->user.delays)
                              ? add_reals(state, "parameters", NULL, list_parameters(s->m, NULL))
                              : NULL;
     if (parameters)
@@ -253,11 +264,11 @@ static bool is_mode(const eg_network *s, size_t i, long mode)
 
 static bool is_right_whole(const eg_network *s, const eg_memory *x, size_t i, long value)
 {
-    if (x->kind == EG_MEMORY_BOOL || x->at == s->user_mode)
+    if (x->kind == EG_MEMORY_BOOL || x->at == s->user.mode)
         return value == 0 || value == 1;
     if (x->at == s->mode)
         return is_mode(s, i, value);
-    if (x->at == s->left_mode || x->at == s->left_friction)
+    if (x->at == s->left.mode || x->at == s->left.friction)
         return value == -1 || value == 0 || is_mode(s, i, value);
     return true;
 }
@@ -311,7 +322,7 @@ static void guess_phases(eg_network *s, double t)
     for (int i = 0; i < m->instance_count; i++) {
         const eg_block_ops *block = m->instances[i].class->block;
         s->phase[i] = block && block->phase ? block->phase(m->instances[i].p, t) : 0;
-        s->left_phase[i] = LONG_MIN;
+        s->left.phase[i] = LONG_MIN;
     }
 }
 
@@ -320,12 +331,12 @@ static void follow_phases(eg_network *s, double t, const double *y, const double
 {
     const eg_model *m = s->m;
     eg_jet z[EG_BLOCK_MAX_ARGUMENTS];
-    for (int round = 0, changes = 1; round <= m->switched_count && changes > 0; round++) {
+    for (int round = 0, changes = 1; round <= m->signals.switched_count && changes > 0; round++) {
         changes = 0;
         eg_network_forget_signals(s);
         eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
-        for (int i = 0; i < m->switched_count; i++) {
-            const eg_net *n = &m->nets[m->switched[i]];
+        for (int i = 0; i < m->signals.switched_count; i++) {
+            const eg_net *n = &m->nets[m->signals.switched[i]];
             if (!n->block->phase_at)
                 continue;
             eg_network_arguments(s, n, z);
@@ -357,8 +368,8 @@ static eg_status put_phases(const eg_state *state, eg_network *s, double t, cons
         else if (is_timed && is_same)
             return refuse(state, s, "phases");
     }
-    for (int i = 0; i < m->switched_count; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         const long saved = part->wholes[n->instance];
         if (!n->block->phase && is_next_phase(n, m->instances[n->instance].p, s->phase[n->instance], saved))
             s->phase[n->instance] = saved;
@@ -387,9 +398,9 @@ static const char *name_parameter(const eg_model *m, size_t index, const char **
         index -= x->p_count;
     }
     *path = "";
-    for (int i = 0; i < m->declared_count; i++)
-        if (m->declared[i].type != EG_STRING && index-- == 0)
-            return m->declared[i].path;
+    for (int i = 0; i < m->told.declared_count; i++)
+        if (m->told.declared[i].type != EG_STRING && index-- == 0)
+            return m->told.declared[i].path;
     return "";
 }
 
@@ -468,7 +479,7 @@ static eg_status check_reals(const eg_state *state, eg_network *s)
 static eg_status put_past(const eg_state *state, eg_network *s)
 {
     const eg_state_part *part = find(state, "past");
-    if (!s->delays)
+    if (!s->user.delays)
         return EG_OK;
     if (!part || !part->is_real)
         return refuse(state, s, "past");
@@ -490,17 +501,17 @@ static eg_status put_parts(const eg_state *state, eg_network *s, double *y, doub
         return EG_ERROR_USAGE;
     memcpy(y, y0, n * sizeof *y);
     memcpy(yp, yp0, n * sizeof *yp);
-    memcpy(s->least, least, n * sizeof *least);
+    memcpy(s->rounding.least, least, n * sizeof *least);
     (void)move_memories(s, memories, false);
-    s->event_time = numbers[EVENT_TIME];
+    s->left.time = numbers[EVENT_TIME];
     s->start_time = numbers[START_TIME];
-    s->user_since = numbers[SINCE];
-    s->strike_scale = numbers[STRIKE_SCALE];
-    s->least_length = numbers[LEAST_LENGTH];
-    s->least_speed = numbers[LEAST_SPEED];
+    s->user.since = numbers[SINCE];
+    s->strike.scale = numbers[STRIKE_SCALE];
+    s->rounding.length = numbers[LEAST_LENGTH];
+    s->rounding.speed = numbers[LEAST_SPEED];
     s->base.finished = numbers[FINISHED] != 0;
     s->time = state->time;
-    s->user_starting = false;
+    s->user.starting = false;
     eg_status status = put_past(state, s);
     for (size_t i = 0; i < count && status == EG_OK; i++)
         if (list[i].at != s->phase)
@@ -555,7 +566,7 @@ eg_status eg_simulate_begin(eg_network *s, const eg_simulate_options *o, double 
         if (status != EG_OK)
             return status;
     }
-    for (int i = 0; o->inputs && i < s->m->input_count; i++)
+    for (int i = 0; o->inputs && i < s->m->interface.input_count; i++)
         eg_network_hold_input(s, i, o->inputs[i]);
     if (o->start_from && o->inputs) {
         eg_network_take_inputs(s);

@@ -92,14 +92,14 @@ static int left(eg_observer *o, double t, const double *y, const double *yp)
     suspect *s = of_observer(o);
     (void)t, (void)y, (void)yp;
     s->heard = NULL;
-    s->booked = s->network->jump_work - s->network->jump_loss;
+    s->booked = s->network->jumped.work - s->network->jumped.loss;
     return 0;
 }
 
 static int right(eg_observer *o, double t, const double *y, const double *yp)
 {
     suspect *s = of_observer(o);
-    double missing = s->network->jump_work - s->network->jump_loss - s->booked;
+    double missing = s->network->jumped.work - s->network->jumped.loss - s->booked;
     (void)yp;
     eg_network_account_stocks(s->network, s->network->base.origin + t, y, s->stock);
     for (int i = 0; i < s->count; i++) {

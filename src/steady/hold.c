@@ -29,7 +29,7 @@ bool eg_steady_let_go(eg_steady_place *p)
 {
     eg_network *s = p->network;
     const size_t bytes = sizeof(double) * (size_t)s->m->n;
-    if (s->m->friction_count == 0)
+    if (s->m->kinds.friction_count == 0)
         return true;
     double *y = malloc(bytes);
     if (!y)

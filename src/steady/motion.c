@@ -187,7 +187,7 @@ static bool has_same_forces(const eg_steady_place *a, const eg_steady_place *b)
         same = fabs(s->force[i].f - t->force[i].f) <= most;
     for (int i = 0; m->user && i < m->user->flow_count && same; i++) {
         const int node = m->user->flows[i].result.node;
-        same = m->user->flows[i].is_heat || fabs(s->user_value[node] - t->user_value[node]) <= most;
+        same = m->user->flows[i].is_heat || fabs(s->user.value[node] - t->user.value[node]) <= most;
     }
     return same;
 }
@@ -256,7 +256,7 @@ static void set_rate(motion *m, size_t position, double speed)
     for (size_t j = 1; j < m->n; j++)
         if (fabs(row[j]) > fabs(row[best]))
             best = j;
-    if (row[best] != 0 && !l->states[best].is_place && l->states[best].index >= l->m->first_user)
+    if (row[best] != 0 && !l->states[best].is_place && l->states[best].index >= l->m->first.user)
         m->change[best] = (speed - m->f[position]) / row[best];
 }
 

@@ -39,10 +39,10 @@ bool eg_steady_place_copy(eg_steady_place *p, const eg_steady_place *from, eg_di
     p->network->base.origin = s->base.origin;
     p->network->base.span = s->base.span;
     eg_network_take_over(p->network, s);
-    memcpy(p->network->least, s->least, n * sizeof *s->least);
-    p->network->least_length = s->least_length;
-    p->network->least_speed = s->least_speed;
-    p->network->user_since = s->user_since;
+    memcpy(p->network->rounding.least, s->rounding.least, n * sizeof *s->rounding.least);
+    p->network->rounding.length = s->rounding.length;
+    p->network->rounding.speed = s->rounding.speed;
+    p->network->user.since = s->user.since;
     memcpy(p->y, from->y, n * sizeof *p->y);
     memcpy(p->yp, from->yp, n * sizeof *p->yp);
     return true;
@@ -183,9 +183,9 @@ double eg_steady_largest_force(const eg_network *s)
     for (int i = 0; i < m->element_count; i++)
         largest = fmax(largest, fabs(s->force[i].f));
     for (int i = 0; i < m->source_count; i++)
-        largest = fmax(largest, fabs(s->net[m->sources[i].input].x));
+        largest = fmax(largest, fabs(s->signals.net[m->sources[i].input].x));
     for (int i = 0; m->user && i < m->user->flow_count; i++)
-        largest = fmax(largest, fabs(s->user_value[m->user->flows[i].result.node]));
+        largest = fmax(largest, fabs(s->user.value[m->user->flows[i].result.node]));
     return largest;
 }
 
@@ -415,7 +415,7 @@ static size_t take_key(const eg_network *s, long *key)
     for (int i = 0; i < m->instance_count && s->phase; i++)
         key[count++] = s->phase[i];
     for (int i = 0; m->user && i < m->user->relation_count; i++)
-        key[count++] = s->user_relevant[i] ? s->user_mode[i] : 0;
+        key[count++] = s->user.relevant[i] ? s->user.mode[i] : 0;
     return count;
 }
 

@@ -127,7 +127,7 @@ static void place_bodies(reading *x, const eg_linear_variable *v, const bool *is
 {
     const eg_model *m = x->m;
     for (int k = 0; k < m->body_count; k++) {
-        const int body = m->body_order[k];
+        const int body = m->tree.body_order[k];
         if (body > 0 && !is_known[eg_x(body)] && !place_body(x, body) &&
             x->place.network->differential[eg_x(body)])
             note(x->missing, sizeof x->missing, &x->missing_count, v[eg_x(body)].name);
@@ -137,7 +137,7 @@ static void place_bodies(reading *x, const eg_linear_variable *v, const bool *is
 /* Is unknown i one of a component's own, which has no variable's name? */
 static bool is_of_component(const eg_model *m, int i)
 {
-    return i >= 2 * (m->body_count - 1) && i < m->first_user;
+    return i >= 2 * (m->body_count - 1) && i < m->first.user;
 }
 
 /* ---------------------------------------------------------------- states that variables show */
@@ -283,12 +283,12 @@ static void take_discrete(const reading *x)
     double value;
     for (int i = 0; u && i < u->quantity_count; i++)
         if (look_up_discrete(x, &u->quantities[i], &value))
-            x->place.network->user_discrete[i] = value;
+            x->place.network->user.discrete[i] = value;
     for (int i = 0; u && i < u->before_count; i++) {
         const int k = u->befores[i].quantity;
         if (k >= 0 &&
             (look_up_discrete(x, &u->quantities[k], &value) || look_up(x, u->quantities[k].path, &value)))
-            x->place.network->user_before[i] = value;
+            x->place.network->user.before[i] = value;
     }
 }
 

@@ -183,7 +183,7 @@ static void list_choices(finder *f)
     const eg_network *s = f->start.network;
     const eg_model *m = f->m;
     f->combinations = 1;
-    f->is_enumerable = m->switched_count == 0;
+    f->is_enumerable = m->signals.switched_count == 0;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         if (e->friction)
@@ -198,7 +198,7 @@ static void list_choices(finder *f)
             continue;
         choice *c = &f->choices[f->choice_count++];
         *c = (choice){
-            .kind = OF_RELATION, .index = i, .modes = {s->user_mode[i], !s->user_mode[i]}, .count = 2};
+            .kind = OF_RELATION, .index = i, .modes = {s->user.mode[i], !s->user.mode[i]}, .count = 2};
         f->combinations *= 2;
     }
 }
@@ -213,7 +213,7 @@ static bool is_same_place(const finder *f, const eg_steady_place *a, const eg_st
         return false;
     for (int i = 1; i < m->body_count; i++)
         speed = fmax(speed, fmax(fabs(a->y[eg_v(m, i)]), fabs(b->y[eg_v(m, i)])));
-    for (int i = m->first_drive; i < m->first_heat; i++) /* what drives move may be all that moves */
+    for (int i = m->first.drive; i < m->first.heat; i++) /* what drives move may be all that moves */
         speed = fmax(speed, fabs(a->yp[i]));
     for (int i = 1; i < m->body_count && a->length > 0; i++)
         if (!(fabs(a->y[eg_v(m, i)] - b->y[eg_v(m, i)]) <= 1e-9 * speed))
@@ -352,7 +352,7 @@ static void set_mode(const finder *f, const choice *c, int mode, eg_steady_place
 {
     double low = 0, high = 0;
     if (c->kind == OF_RELATION) {
-        p->network->user_mode[c->index] = mode;
+        p->network->user.mode[c->index] = mode;
         return;
     }
     if (mode != AS_IT_IS)
@@ -497,7 +497,7 @@ static void modes_of(const finder *f, const eg_steady_place *p, int *modes)
 {
     for (size_t k = 0; k < f->choice_count; k++) {
         const choice *c = &f->choices[k];
-        modes[k] = c->kind == OF_RELATION ? p->network->user_mode[c->index] : p->network->mode[c->index];
+        modes[k] = c->kind == OF_RELATION ? p->network->user.mode[c->index] : p->network->mode[c->index];
         if (c->kind == OF_STOP && modes[k] != EG_AT_MIN && modes[k] != EG_AT_MAX)
             modes[k] = c->modes[0];
     }
@@ -566,7 +566,7 @@ static void try_speeds(finder *f, const int *modes)
     static const double speeds[] = {1, -1, 30, -30, 0.01, -0.01, 1000, -1000};
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds && goes_on(f); i++)
         try_speed(f, speeds[i], false, modes);
-    if (f->m->friction_count > 0)
+    if (f->m->kinds.friction_count > 0)
         try_speed(f, speeds[0], true, modes);
 }
 
@@ -753,7 +753,7 @@ static eg_status find_all(finder *f, eg_equilibria **out)
         try_some(f, modes);
     if (!f->is_linear && f->status == EG_OK)
         try_pairs(f);
-    if (f->status == EG_OK && (f->m->friction_count > 0 || eg_steady_may_move(&f->start, f->quiet)))
+    if (f->status == EG_OK && (f->m->kinds.friction_count > 0 || eg_steady_may_move(&f->start, f->quiet)))
         try_motions(f, modes);
     free(modes);
     return f->status == EG_OK ? conclude(f, is_whole, out) : f->status;

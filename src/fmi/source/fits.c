@@ -75,7 +75,7 @@ static bool judge(eg_network *s, double t, const double *y, const char *engine, 
  * where they say). */
 bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)
 {
-    eg_diagnostics *start = m->input_count > 0 ? eg_diagnostics_create() : NULL;
+    eg_diagnostics *start = m->interface.input_count > 0 ? eg_diagnostics_create() : NULL;
     eg_network *s = eg_network_create(m, start ? start : d);
     double *y = calloc(2 * (size_t)m->n + 1, sizeof *y);
     double t = eg_simulate_options_default(m).start_time;

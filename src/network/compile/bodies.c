@@ -23,13 +23,13 @@
 
 static eg_end end_of(const eg_model *m, int port, double coefficient)
 {
-    return (eg_end){m->port_node[port], port, coefficient};
+    return (eg_end){m->ports.node[port], port, coefficient};
 }
 
 /* One more link, with room for its ends. NULL out of memory. */
 static eg_link *add_link(eg_model *m, eg_link_kind kind, int part, int ends, double length)
 {
-    eg_link *l = &m->links[m->link_count++];
+    eg_link *l = &m->tree.links[m->tree.link_count++];
     *l = (eg_link){.kind = (unsigned char)kind, .part = part, .count = (short)ends, .length = length};
     l->ends = eg_arena_array(m->arena, (size_t)ends, sizeof *l->ends);
     return l->ends ? l : NULL;
@@ -40,14 +40,14 @@ static bool add_ground(eg_model *m, int part)
     const eg_ground_part *g = &m->parts.ground[part];
     eg_link *l = add_link(m, EG_LINK_GROUND, part, 1, g->position);
     if (l)
-        l->ends[0] = end_of(m, m->port_base[g->instance] + g->port, 1);
+        l->ends[0] = end_of(m, m->ports.base[g->instance] + g->port, 1);
     return l != NULL;
 }
 
 static bool add_drive(eg_model *m, int part)
 {
     const eg_drive_part *d = &m->parts.drive[part];
-    int base = m->port_base[d->instance], link = m->link_count;
+    int base = m->ports.base[d->instance], link = m->tree.link_count;
     eg_link *l = add_link(m, EG_LINK_DRIVE, part, d->support >= 0 ? 2 : 1, 0);
     if (!l)
         return false;
@@ -65,7 +65,7 @@ static bool add_drive(eg_model *m, int part)
 static bool add_rigid(eg_model *m, int part)
 {
     const eg_rigid_part *r = &m->parts.rigid[part];
-    int base = m->port_base[r->instance];
+    int base = m->ports.base[r->instance];
     eg_link *l = add_link(m, EG_LINK_RIGID, part, 2, r->length);
     if (!l)
         return false;
@@ -79,7 +79,7 @@ static bool add_gear(eg_model *m, int part)
     const eg_gear_part *g = &m->parts.gear[part];
     eg_link *l = add_link(m, EG_LINK_GEAR, part, g->count, g->length);
     for (int i = 0; l && i < g->count; i++)
-        l->ends[i] = end_of(m, m->port_base[g->instance] + g->port[i], g->coefficient[i]);
+        l->ends[i] = end_of(m, m->ports.base[g->instance] + g->port[i], g->coefficient[i]);
     return l != NULL;
 }
 
@@ -87,13 +87,13 @@ static eg_status add_links(eg_model *m)
 {
     const eg_parts *p = &m->parts;
     size_t count = p->rigid_count + p->ground_count + p->drive_count + p->gear_count;
-    m->links = eg_arena_array(m->arena, count, sizeof *m->links);
+    m->tree.links = eg_arena_array(m->arena, count, sizeof *m->tree.links);
     m->drives = eg_arena_array(m->arena, p->drive_count, sizeof *m->drives);
-    m->motions = /* drives move nodes */
-        eg_arena_array(m->arena, p->drive_count > 0 ? (size_t)m->node_count + 1 : 1, sizeof *m->motions);
-    if (!m->links || !m->drives || !m->motions)
+    m->tree.motions = /* drives move nodes */
+        eg_arena_array(m->arena, p->drive_count > 0 ? (size_t)m->node_count + 1 : 1, sizeof *m->tree.motions);
+    if (!m->tree.links || !m->drives || !m->tree.motions)
         return EG_ERROR_MEMORY;
-    m->motion_count = 1;
+    m->tree.motion_count = 1;
     bool good = true;
     for (int i = 0; i < (int)p->ground_count && good; i++)
         good = add_ground(m, i);
@@ -131,26 +131,26 @@ static eg_status walk_prepare(walk *w)
     eg_model *m = w->m;
     size_t n = (size_t)m->node_count;
     w->start = calloc(n + 2, sizeof(int));
-    w->links = malloc(sizeof(int) * (EG_GEAR_MAX_PORTS * (size_t)m->link_count + 1));
+    w->links = malloc(sizeof(int) * (EG_GEAR_MAX_PORTS * (size_t)m->tree.link_count + 1));
     w->ports = calloc(n + 1, sizeof(int));
-    w->used = calloc((size_t)m->link_count + 1, sizeof(bool));
+    w->used = calloc((size_t)m->tree.link_count + 1, sizeof(bool));
     if (!w->start || !w->links || !w->ports || !w->used)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->link_count; i++)
-        for (int k = 0; k < m->links[i].count; k++)
-            w->start[m->links[i].ends[k].node + 2]++;
+    for (int i = 0; i < m->tree.link_count; i++)
+        for (int k = 0; k < m->tree.links[i].count; k++)
+            w->start[m->tree.links[i].ends[k].node + 2]++;
     for (int i = 2; i < m->node_count + 2; i++)
         w->start[i] += w->start[i - 1];
-    for (int i = 0; i < m->link_count; i++)
-        for (int k = m->links[i].count - 1; k >= 0; k--)
-            w->links[w->start[m->links[i].ends[k].node + 1]++] = i;
+    for (int i = 0; i < m->tree.link_count; i++)
+        for (int k = m->tree.links[i].count - 1; k >= 0; k--)
+            w->links[w->start[m->tree.links[i].ends[k].node + 1]++] = i;
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            eg_port_kind kind = m->instances[i].class->ports[p - m->port_base[i]].kind;
-            if (m->port_node[p] < 0 || !eg_port_is_mechanical(kind))
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+            eg_port_kind kind = m->instances[i].class->ports[p - m->ports.base[i]].kind;
+            if (m->ports.node[p] < 0 || !eg_port_is_mechanical(kind))
                 continue;
-            w->ports[m->port_node[p]]++;
-            m->nodes[m->port_node[p]].rotational = eg_port_is_rotational(kind);
+            w->ports[m->ports.node[p]]++;
+            m->nodes[m->ports.node[p]].rotational = eg_port_is_rotational(kind);
         }
     return EG_OK;
 }
@@ -167,10 +167,10 @@ static void walk_release(walk *w)
 
 static int push_drive(eg_model *m, int drive, double coefficient)
 {
-    if (eg_grow((void **)&m->drive_terms, &m->drive_term_capacity, (size_t)m->drive_term_count + 1,
-                sizeof *m->drive_terms) < 0)
+    if (eg_grow((void **)&m->tree.drive_terms, &m->tree.drive_term_capacity,
+                (size_t)m->tree.drive_term_count + 1, sizeof *m->tree.drive_terms) < 0)
         return -1;
-    m->drive_terms[m->drive_term_count++] = (eg_term){drive, coefficient};
+    m->tree.drive_terms[m->tree.drive_term_count++] = (eg_term){drive, coefficient};
     return 0;
 }
 
@@ -178,12 +178,12 @@ static int push_drive(eg_model *m, int drive, double coefficient)
 static int push_scaled(eg_model *m, int first, eg_motion motion, double factor)
 {
     for (int i = motion.first; i < motion.first + motion.count; i++) {
-        eg_term t = m->drive_terms[i];
+        eg_term t = m->tree.drive_terms[i];
         int k = first;
-        while (k < m->drive_term_count && m->drive_terms[k].index != t.index)
+        while (k < m->tree.drive_term_count && m->tree.drive_terms[k].index != t.index)
             k++;
-        if (k < m->drive_term_count)
-            m->drive_terms[k].coefficient += factor * t.coefficient;
+        if (k < m->tree.drive_term_count)
+            m->tree.drive_terms[k].coefficient += factor * t.coefficient;
         else if (push_drive(m, t.index, factor * t.coefficient) < 0)
             return -1;
     }
@@ -194,7 +194,7 @@ static int push_scaled(eg_model *m, int first, eg_motion motion, double factor)
  * drive's. Shared where it is the same as that of the one end that moves. -1: out of memory. */
 static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
 {
-    int moving = 0, only = -1, first = m->drive_term_count, status = 0;
+    int moving = 0, only = -1, first = m->tree.drive_term_count, status = 0;
     for (int i = 0; i < l->count; i++)
         if (l->ends[i].node != node && m->nodes[l->ends[i].node].motion > 0) {
             moving++;
@@ -207,12 +207,12 @@ static int solve_motion(eg_model *m, const eg_link *l, int node, double own)
         return m->nodes[l->ends[only].node].motion;
     for (int i = 0; i < l->count; i++)
         if (l->ends[i].node != node)
-            status |= push_scaled(m, first, m->motions[m->nodes[l->ends[i].node].motion],
+            status |= push_scaled(m, first, m->tree.motions[m->nodes[l->ends[i].node].motion],
                                   -l->ends[i].coefficient / own);
     if (drive >= 0)
         status |= push_drive(m, drive, 1 / own);
-    m->motions[m->motion_count] = (eg_motion){first, m->drive_term_count - first};
-    return status ? -1 : m->motion_count++;
+    m->tree.motions[m->tree.motion_count] = (eg_motion){first, m->tree.drive_term_count - first};
+    return status ? -1 : m->tree.motion_count++;
 }
 
 /* Sums of products with factors of gears leave this much of what cancels. */
@@ -220,8 +220,8 @@ static const double ROUNDING = 8 * 2.220446049250313e-16;
 
 static int push_body(eg_model *m, int first, eg_term term)
 {
-    for (int k = first; k < m->more_term_count; k++) {
-        eg_term *t = &m->more_terms[k];
+    for (int k = first; k < m->tree.more_term_count; k++) {
+        eg_term *t = &m->tree.more_terms[k];
         if (t->index != term.index)
             continue;
         double sum = t->coefficient + term.coefficient;
@@ -229,10 +229,10 @@ static int push_body(eg_model *m, int first, eg_term term)
         t->coefficient = cancels ? 0 : sum;
         return 0;
     }
-    if (eg_grow((void **)&m->more_terms, &m->more_term_capacity, (size_t)m->more_term_count + 1,
-                sizeof *m->more_terms) < 0)
+    if (eg_grow((void **)&m->tree.more_terms, &m->tree.more_term_capacity,
+                (size_t)m->tree.more_term_count + 1, sizeof *m->tree.more_terms) < 0)
         return -1;
-    m->more_terms[m->more_term_count++] = term;
+    m->tree.more_terms[m->tree.more_term_count++] = term;
     return 0;
 }
 
@@ -240,7 +240,7 @@ static int push_body(eg_model *m, int first, eg_term term)
  * those at node `except` (-1: none). Returns how many bodies are left in it, or -1 out of memory. */
 static int gather_bodies(eg_model *m, const eg_link *l, int except, double factor)
 {
-    int first = m->more_term_count, kept = first, status = 0;
+    int first = m->tree.more_term_count, kept = first, status = 0;
     for (int i = 0; i < l->count; i++) {
         const eg_flange_node *n = &m->nodes[l->ends[i].node];
         for (int k = 0; l->ends[i].node != except && k <= n->more; k++) {
@@ -250,10 +250,10 @@ static int gather_bodies(eg_model *m, const eg_link *l, int except, double facto
                 status |= push_body(m, first, t);
         }
     }
-    for (int k = first; k < m->more_term_count; k++)
-        if (m->more_terms[k].coefficient != 0)
-            m->more_terms[kept++] = m->more_terms[k];
-    m->more_term_count = kept;
+    for (int k = first; k < m->tree.more_term_count; k++)
+        if (m->tree.more_terms[k].coefficient != 0)
+            m->tree.more_terms[kept++] = m->tree.more_terms[k];
+    m->tree.more_term_count = kept;
     return status ? -1 : kept - first;
 }
 
@@ -261,21 +261,21 @@ static int gather_bodies(eg_model *m, const eg_link *l, int except, double facto
 static void take_bodies(walk *w, eg_flange_node *n, const eg_link *l, int node, double own)
 {
     eg_model *m = w->m;
-    int first = m->more_term_count, count = gather_bodies(m, l, node, -1 / own);
+    int first = m->tree.more_term_count, count = gather_bodies(m, l, node, -1 / own);
     w->failed = w->failed || count < 0;
-    n->body = count > 0 ? m->more_terms[first].index : 0;
-    n->factor = count > 0 ? m->more_terms[first].coefficient : 0;
+    n->body = count > 0 ? m->tree.more_terms[first].index : 0;
+    n->factor = count > 0 ? m->tree.more_terms[first].coefficient : 0;
     n->first_more = first + 1;
     n->more = count > 1 ? (unsigned)(count - 1) & 0x7fffffU : 0;
     if (n->more == 0)
-        m->more_term_count = first;
+        m->tree.more_term_count = first;
 }
 
 /* Finds the position of the node at the unknown end e of `link`, whose other ends are known. */
 static void reach(walk *w, int link, int e)
 {
     eg_model *m = w->m;
-    const eg_link *l = &m->links[link];
+    const eg_link *l = &m->tree.links[link];
     int node = l->ends[e].node;
     double own = eg_link_coefficient(l, node);
     eg_flange_node *n = &m->nodes[node];
@@ -295,7 +295,7 @@ static void reach(walk *w, int link, int e)
     n->link = link;
     n->end = (signed char)e;
     w->used[link] = true;
-    m->node_order[w->reached++] = node;
+    m->tree.node_order[w->reached++] = node;
 }
 
 /* The reference node of a new body. */
@@ -304,7 +304,7 @@ static void begin_body(walk *w, int node)
     eg_flange_node *n = &w->m->nodes[node];
     n->body = w->m->body_count++;
     n->factor = 1;
-    w->m->node_order[w->reached++] = node;
+    w->m->tree.node_order[w->reached++] = node;
 }
 
 /* ---------------------------------------------------------------- loops */
@@ -333,7 +333,7 @@ static const char *name_loop(const walk *w, const eg_link *l, char *text, size_t
             break;
         if (count++ < 6)
             snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                     eg_instance_path(m, link_instance(m, &m->links[n->link])));
+                     eg_instance_path(m, link_instance(m, &m->tree.links[n->link])));
         ends[side] = n->parent;
     }
     if (count > 6)
@@ -386,24 +386,25 @@ static void report_loop(walk *w, const eg_link *l, double gap, int bodies, bool 
 static void check_loop(walk *w, int link)
 {
     eg_model *m = w->m;
-    const eg_link *l = &m->links[link];
+    const eg_link *l = &m->tree.links[link];
     eg_dd sum = eg_dd_neg(eg_dd_of(l->length));
     double scale = fabs(l->length);
-    int first = m->drive_term_count;
+    int first = m->tree.drive_term_count;
     bool moves = eg_link_drive(l) >= 0;
     for (int i = 0; i < l->count; i++) {
         const eg_flange_node *n = &m->nodes[l->ends[i].node];
         sum = eg_dd_add(sum, eg_dd_scale(n->offset, l->ends[i].coefficient));
         scale += fabs(l->ends[i].coefficient * n->offset.hi);
-        w->failed = push_scaled(m, first, m->motions[n->motion], l->ends[i].coefficient) < 0 || w->failed;
+        w->failed =
+            push_scaled(m, first, m->tree.motions[n->motion], l->ends[i].coefficient) < 0 || w->failed;
     }
-    for (int i = first; i < m->drive_term_count; i++)
-        moves = moves || m->drive_terms[i].coefficient != 0;
-    m->drive_term_count = first;
+    for (int i = first; i < m->tree.drive_term_count; i++)
+        moves = moves || m->tree.drive_terms[i].coefficient != 0;
+    m->tree.drive_term_count = first;
     /* decimal lengths are rounded to binary: a sum of a few of them may be off by some ulp */
     double gap = eg_dd_value(sum);
-    int first_body = m->more_term_count, bodies = gather_bodies(m, l, -1, 1);
-    m->more_term_count = first_body;
+    int first_body = m->tree.more_term_count, bodies = gather_bodies(m, l, -1, 1);
+    m->tree.more_term_count = first_body;
     w->failed = w->failed || bodies < 0;
     w->used[link] = true;
     report_loop(w, l, fabs(gap) <= 4 * 2.220446049250313e-16 * scale ? 0 : gap, bodies, moves);
@@ -428,9 +429,9 @@ static void spread(walk *w, int first)
 {
     eg_model *m = w->m;
     for (int i = first; i < w->reached; i++) {
-        int node = m->node_order[i];
+        int node = m->tree.node_order[i];
         for (int k = w->start[node]; k < w->start[node + 1]; k++) {
-            int link = w->links[k], unknown = w->used[link] ? -2 : unknown_end(m, &m->links[link]);
+            int link = w->links[k], unknown = w->used[link] ? -2 : unknown_end(m, &m->tree.links[link]);
             if (unknown >= 0)
                 reach(w, link, unknown);
             else if (unknown == -1)
@@ -442,8 +443,8 @@ static void spread(walk *w, int first)
 /* Does a gear tie more than two nodes? */
 static bool has_supported_gears(const eg_model *m)
 {
-    for (int i = 0; i < m->link_count; i++)
-        if (m->links[i].count > 2)
+    for (int i = 0; i < m->tree.link_count; i++)
+        if (m->tree.links[i].count > 2)
             return true;
     return false;
 }
@@ -454,7 +455,7 @@ static void mark_massive(const eg_model *m, const int *reference, bool *massive)
     for (size_t i = 0; i < m->parts.inertia_count; i++) {
         const eg_inertia_part *part = &m->parts.inertia[i];
         if (part->mass > 0)
-            massive[reference[m->port_node[m->port_base[part->instance] + part->port]]] = true;
+            massive[reference[m->ports.node[m->ports.base[part->instance] + part->port]]] = true;
     }
 }
 
@@ -467,9 +468,9 @@ static int *find_references(walk *w)
     int *set = calloc(n, sizeof(int)), *best = calloc(n, sizeof(int));
     if (set && best) {
         eg_sets_init(set, m->node_count);
-        for (int i = 0; i < m->link_count; i++)
-            if (m->links[i].count == 2)
-                eg_sets_join(set, m->links[i].ends[0].node, m->links[i].ends[1].node);
+        for (int i = 0; i < m->tree.link_count; i++)
+            if (m->tree.links[i].count == 2)
+                eg_sets_join(set, m->tree.links[i].ends[0].node, m->tree.links[i].ends[1].node);
         for (int i = 0; i < m->node_count; i++)
             best[i] = i;
         for (int i = 0; i < m->node_count; i++) {
@@ -500,10 +501,10 @@ static eg_status walk_all(walk *w)
     for (int i = 0; i < m->node_count; i++)
         m->nodes[i] = (eg_flange_node){
             .body = -1, .parent = -1, .link = -1, .end = -1, .rotational = m->nodes[i].rotational};
-    for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].count > 1)
+    for (int i = 0; i < m->tree.link_count; i++) {
+        if (m->tree.links[i].count > 1)
             continue;
-        if (m->nodes[m->links[i].ends[0].node].body >= 0)
+        if (m->nodes[m->tree.links[i].ends[0].node].body >= 0)
             check_loop(w, i);
         else
             reach(w, i, 0);
@@ -537,21 +538,22 @@ static eg_status make_bodies(eg_model *m)
     }
     for (int i = 0; i < m->instance_count; i++)
         rigid_link[i] = -1;
-    for (int i = 0; i < m->link_count; i++)
-        if (m->links[i].kind == EG_LINK_RIGID)
-            rigid_link[link_instance(m, &m->links[i])] = i;
+    for (int i = 0; i < m->tree.link_count; i++)
+        if (m->tree.links[i].kind == EG_LINK_RIGID)
+            rigid_link[link_instance(m, &m->tree.links[i])] = i;
     for (size_t i = 0; i < p->inertia_count; i++) {
         const eg_inertia_part *part = &p->inertia[i];
-        int port = m->port_base[part->instance] + part->port, node = m->port_node[port];
+        int port = m->ports.base[part->instance] + part->port, node = m->ports.node[port];
         int link = rigid_link[part->instance];
         m->inertias[m->inertia_count++] = (eg_inertia){part->instance, node, link, port, part->mass};
         for (int k = 0; k <= m->nodes[node].more; k++) {
             eg_term t = eg_node_term(m, &m->nodes[node], k);
             m->bodies[t.index].mass += t.coefficient * t.coefficient * part->mass;
-            m->implicit = m->implicit || (k > 0 && part->mass > 0); /* bodies that feel one inertia */
+            m->dynamics.is_implicit =
+                m->dynamics.is_implicit || (k > 0 && part->mass > 0); /* bodies that feel one inertia */
         }
         if (link >= 0)
-            m->links[link].mass = part->mass;
+            m->tree.links[link].mass = part->mass;
     }
     free(rigid_link);
     return EG_OK;
@@ -560,7 +562,7 @@ static eg_status make_bodies(eg_model *m)
 static void find_roots(eg_model *m)
 {
     for (int i = 0; i < m->node_count; i++) {
-        int node = m->node_order[i];
+        int node = m->tree.node_order[i];
         if (m->nodes[node].link < 0 && m->nodes[node].body > 0)
             m->bodies[m->nodes[node].body].root = node;
     }
@@ -568,9 +570,9 @@ static void find_roots(eg_model *m)
 
 static void number_links(eg_model *m)
 {
-    for (int i = 0; i < m->link_count; i++)
-        for (int k = 0; k < m->links[i].count; k++)
-            m->port_link[m->links[i].ends[k].port] = i;
+    for (int i = 0; i < m->tree.link_count; i++)
+        for (int k = 0; k < m->tree.links[i].count; k++)
+            m->ports.link[m->tree.links[i].ends[k].port] = i;
 }
 
 eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d)
@@ -581,8 +583,8 @@ eg_status eg_compile_bodies(eg_model *m, eg_diagnostics *d)
     if (status != EG_OK)
         return status;
     m->nodes = eg_arena_array(m->arena, (size_t)m->node_count, sizeof *m->nodes);
-    m->node_order = eg_arena_array(m->arena, (size_t)m->node_count, sizeof(int));
-    if (!m->nodes || !m->node_order)
+    m->tree.node_order = eg_arena_array(m->arena, (size_t)m->node_count, sizeof(int));
+    if (!m->nodes || !m->tree.node_order)
         return EG_ERROR_MEMORY;
     status = walk_prepare(&w);
     if (status == EG_OK)

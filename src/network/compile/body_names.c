@@ -26,10 +26,10 @@ static void name_body(const eg_model *m, eg_body *body, int instance)
 /* The body that port p of an instance belongs to, when it has no name yet; or NULL. */
 static eg_body *nameless(const eg_model *m, int instance, int p)
 {
-    eg_port_kind kind = m->instances[instance].class->ports[p - m->port_base[instance]].kind;
-    if (m->port_node[p] < 0 || !eg_port_is_mechanical(kind))
+    eg_port_kind kind = m->instances[instance].class->ports[p - m->ports.base[instance]].kind;
+    if (m->ports.node[p] < 0 || !eg_port_is_mechanical(kind))
         return NULL;
-    eg_body *body = &m->bodies[m->nodes[m->port_node[p]].body];
+    eg_body *body = &m->bodies[m->nodes[m->ports.node[p]].body];
     return body->name ? NULL : body;
 }
 
@@ -54,7 +54,7 @@ static eg_status name_by_rigid(eg_model *m)
     for (int sensors = 0; sensors < 2; sensors++)
         for (size_t i = 0; i < m->parts.rigid_count; i++) {
             const eg_rigid_part *part = &m->parts.rigid[i];
-            eg_body *body = nameless(m, part->instance, m->port_base[part->instance] + part->port_a);
+            eg_body *body = nameless(m, part->instance, m->ports.base[part->instance] + part->port_a);
             if (body && looks_on[part->instance] == (sensors > 0))
                 name_body(m, body, part->instance);
         }
@@ -70,21 +70,21 @@ eg_status eg_name_bodies(eg_model *m)
     if (name_by_rigid(m) != EG_OK)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
             eg_body *body = nameless(m, i, p);
             if (!body)
                 continue;
             body->instance = i;
             body->name = eg_arena_format(m->arena, "%s.%s", shown_name(m, i),
-                                         m->instances[i].class->ports[p - m->port_base[i]].name);
+                                         m->instances[i].class->ports[p - m->ports.base[i]].name);
             if (!body->name)
                 return EG_ERROR_MEMORY;
         }
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_mechanical(m->connectors[i].kind)) {
-            eg_body *body = &m->bodies[m->nodes[m->connector_node[i]].body];
+    for (int i = 0; i < m->connector.count; i++)
+        if (eg_port_is_mechanical(m->connector.list[i].kind)) {
+            eg_body *body = &m->bodies[m->nodes[m->connector.node[i]].body];
             if (!body->name) {
-                body->name = m->connectors[i].path;
+                body->name = m->connector.list[i].path;
                 body->instance = -1;
             }
         }

@@ -28,7 +28,9 @@ static bool is_told(const eg_element *e)
 
 static int dependence_of(const eg_model *m, const eg_element *e)
 {
-    return e->ops->mode_count == 1 && !e->friction ? e->ops->dependence(m->k + e->coefficients, 0) : 0;
+    return e->ops->mode_count == 1 && !e->friction
+               ? e->ops->dependence(m->coefficients.k + e->coefficients, 0)
+               : 0;
 }
 
 /* Ties what elements of one kind hold; those of 20-sim that tie something new have velocity out. */
@@ -45,18 +47,18 @@ static void grow(forest *g, bool told, bool has_spring, int on, eg_causality_kin
             continue;
         eg_sets_join(g->set, a, b);
         if (told)
-            m->causality[i] = (char)kind;
+            m->kinds.causality[i] = (char)kind;
     }
 }
 
 eg_status eg_compile_causality(eg_model *m)
 {
     bool any = false;
-    m->causality = eg_arena_array(m->arena, (size_t)m->element_count, sizeof *m->causality);
-    if (!m->causality)
+    m->kinds.causality = eg_arena_array(m->arena, (size_t)m->element_count, sizeof *m->kinds.causality);
+    if (!m->kinds.causality)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->element_count; i++) {
-        m->causality[i] = is_told(&m->elements[i]) ? FORCE_OUT : 0;
+        m->kinds.causality[i] = is_told(&m->elements[i]) ? FORCE_OUT : 0;
         any = any || is_told(&m->elements[i]);
     }
     forest g = {.m = m, .set = any ? malloc(sizeof(int) * (size_t)m->body_count) : NULL};
@@ -79,7 +81,7 @@ size_t eg_model_causalities(const eg_model *model)
 {
     size_t count = 0;
     for (int i = 0; i < model->element_count; i++)
-        count += model->causality[i] != 0;
+        count += model->kinds.causality[i] != 0;
     return count;
 }
 
@@ -95,8 +97,8 @@ static const char *text_of(const eg_element *e, int kind)
 eg_causality eg_model_causality(const eg_model *model, size_t index)
 {
     for (int i = 0; i < model->element_count; i++)
-        if (model->causality[i] != 0 && index-- == 0)
+        if (model->kinds.causality[i] != 0 && index-- == 0)
             return (eg_causality){model->instances[model->elements[i].instance].path,
-                                  text_of(&model->elements[i], model->causality[i])};
+                                  text_of(&model->elements[i], model->kinds.causality[i])};
     return (eg_causality){"", ""};
 }

@@ -147,21 +147,21 @@ static eg_status copy_rest(eg_model *m, const eg_spec *spec)
         return EG_ERROR_MEMORY;
     m->name = eg_arena_copy(m->arena, spec->name ? spec->name : "Model");
     m->experiment = spec->experiment;
-    m->connector_count = (int)spec->connector_count;
-    m->declared_count = (int)spec->declared_count;
-    m->connectors = copy_array(m, spec->connectors, spec->connector_count, sizeof *m->connectors);
-    m->declared = copy_array(m, spec->declared, spec->declared_count, sizeof *m->declared);
-    m->held_count = (int)spec->held_count;
-    m->held = copy_array(m, spec->held, spec->held_count, sizeof *m->held);
-    m->legend_count = (int)spec->legend_count;
-    m->legends = copy_array(m, spec->legends, spec->legend_count, sizeof *m->legends);
-    if (!m->name || !m->connectors || !m->declared || !m->held || !m->legends)
+    m->connector.count = (int)spec->connector_count;
+    m->told.declared_count = (int)spec->declared_count;
+    m->connector.list = copy_array(m, spec->connectors, spec->connector_count, sizeof *m->connector.list);
+    m->told.declared = copy_array(m, spec->declared, spec->declared_count, sizeof *m->told.declared);
+    m->told.held_count = (int)spec->held_count;
+    m->told.held = copy_array(m, spec->held, spec->held_count, sizeof *m->told.held);
+    m->told.legend_count = (int)spec->legend_count;
+    m->told.legends = copy_array(m, spec->legends, spec->legend_count, sizeof *m->told.legends);
+    if (!m->name || !m->connector.list || !m->told.declared || !m->told.held || !m->told.legends)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->legend_count; i++)
-        if (eg_legend_keep(m->arena, &m->legends[i]) < 0)
+    for (int i = 0; i < m->told.legend_count; i++)
+        if (eg_legend_keep(m->arena, &m->told.legends[i]) < 0)
             return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->connector_count; i++) {
-        eg_connector *c = &m->connectors[i];
+    for (int i = 0; i < m->connector.count; i++) {
+        eg_connector *c = &m->connector.list[i];
         c->path = eg_arena_copy(m->arena, c->path);
         c->unit = eg_arena_copy(m->arena, c->unit ? c->unit : "");
         c->comment = eg_arena_copy(m->arena, c->comment ? c->comment : "");
@@ -169,8 +169,8 @@ static eg_status copy_rest(eg_model *m, const eg_spec *spec)
         if (!c->path || !c->unit || !c->comment)
             return EG_ERROR_MEMORY;
     }
-    for (int i = 0; i < m->declared_count; i++) {
-        eg_declared *d = &m->declared[i];
+    for (int i = 0; i < m->told.declared_count; i++) {
+        eg_declared *d = &m->told.declared[i];
         d->path = eg_arena_copy(m->arena, d->path);
         d->unit = eg_arena_copy(m->arena, d->unit ? d->unit : "");
         d->comment = eg_arena_copy(m->arena, d->comment ? d->comment : "");
@@ -206,24 +206,24 @@ static bool inside(const char *connector, const char *path)
 /* A connector's flow is the sum over what is joined to it from inside its component. */
 static eg_status list_connector_ports(eg_model *m)
 {
-    int ports = m->port_base[m->instance_count], count = 0;
+    int ports = m->ports.base[m->instance_count], count = 0;
     size_t capacity = 0;
     int *list = NULL;
-    m->connector_start = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof(int));
-    if (!m->connector_start)
+    m->connector.start = eg_arena_array(m->arena, (size_t)m->connector.count + 1, sizeof(int));
+    if (!m->connector.start)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
         bool heat = eg_port_is_thermal(c->kind);
-        m->connector_start[i] = count;
+        m->connector.start[i] = count;
         if (eg_port_is_signal(c->kind))
             continue;
         for (int instance = 0, p = 0; p < ports; p++) {
-            while (p >= m->port_base[instance + 1])
+            while (p >= m->ports.base[instance + 1])
                 instance++;
-            eg_port_kind kind = m->instances[instance].class->ports[p - m->port_base[instance]].kind;
-            bool joined = heat ? m->port_point[p] == m->connector_point[i]
-                               : m->port_node[p] == m->connector_node[i] && eg_port_is_mechanical(kind);
+            eg_port_kind kind = m->instances[instance].class->ports[p - m->ports.base[instance]].kind;
+            bool joined = heat ? m->ports.point[p] == m->connector.point[i]
+                               : m->ports.node[p] == m->connector.node[i] && eg_port_is_mechanical(kind);
             if (!joined || !inside(c->path, eg_instance_path(m, instance)))
                 continue;
             if (eg_grow((void **)&list, &capacity, (size_t)count + 1, sizeof(int)) < 0) {
@@ -233,10 +233,10 @@ static eg_status list_connector_ports(eg_model *m)
             list[count++] = p;
         }
     }
-    m->connector_start[m->connector_count] = count;
-    m->connector_ports = copy_array(m, list, (size_t)count, sizeof(int));
+    m->connector.start[m->connector.count] = count;
+    m->connector.ports = copy_array(m, list, (size_t)count, sizeof(int));
     free(list);
-    return m->connector_ports ? EG_OK : EG_ERROR_MEMORY;
+    return m->connector.ports ? EG_OK : EG_ERROR_MEMORY;
 }
 
 /* ---------------------------------------------------------------- */
@@ -292,36 +292,37 @@ static void trim_terms(eg_term **terms, size_t *capacity, int count)
 /* Everything is in place: gives back room for more, and parts that only the compiler reads. */
 static void trim(eg_model *m)
 {
-    eg_scatter *lists[] = {&m->element_rows, &m->source_rows, &m->inertia_rows, &m->flow_rows,
-                           &m->point_rows};
+    eg_scatter *lists[] = {&m->scatter.elements, &m->scatter.sources, &m->scatter.inertias, &m->scatter.flows,
+                           &m->thermal.point_rows};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         trim_terms(&lists[i]->terms, &lists[i]->capacity, lists[i]->count);
-    trim_terms(&m->drive_terms, &m->drive_term_capacity, m->drive_term_count);
-    trim_terms(&m->more_terms, &m->more_term_capacity, m->more_term_count);
-    trim_terms(&m->row_terms, &m->row_term_capacity, m->row_term_count);
-    trim_terms(&m->motion_terms, &m->motion_term_capacity, m->motion_term_count);
-    trim_terms(&m->gradient_terms, &m->gradient_term_capacity, m->gradient_term_count);
-    void *rows = m->rows;
-    eg_trim(&rows, &m->row_capacity, (size_t)m->row_count, sizeof *m->rows);
-    m->rows = rows;
-    void *k = m->k;
-    eg_trim(&k, &m->coefficient_capacity, (size_t)m->coefficient_count, sizeof *m->k);
-    m->k = k;
+    trim_terms(&m->tree.drive_terms, &m->tree.drive_term_capacity, m->tree.drive_term_count);
+    trim_terms(&m->tree.more_terms, &m->tree.more_term_capacity, m->tree.more_term_count);
+    trim_terms(&m->row.terms, &m->row.term_capacity, m->row.term_count);
+    trim_terms(&m->row.motion_terms, &m->row.motion_term_capacity, m->row.motion_term_count);
+    trim_terms(&m->signals.gradient_terms, &m->signals.gradient_term_capacity,
+               m->signals.gradient_term_count);
+    void *rows = m->row.list;
+    eg_trim(&rows, &m->row.capacity, (size_t)m->row.count, sizeof *m->row.list);
+    m->row.list = rows;
+    void *k = m->coefficients.k;
+    eg_trim(&k, &m->coefficients.capacity, (size_t)m->coefficients.count, sizeof *m->coefficients.k);
+    m->coefficients.k = k;
     eg_parts_forget_made(&m->parts);
-    free(m->port_link);
-    m->port_link = NULL;
+    free(m->ports.link);
+    m->ports.link = NULL;
     m->spec = NULL;
 }
 
 static void count_bytes(eg_model *m)
 {
-    m->bytes =
-        sizeof *m + eg_arena_used(m->arena) + eg_parts_bytes(&m->parts) + m->row_capacity * sizeof *m->rows +
-        m->coefficient_capacity * sizeof *m->k +
-        (m->drive_term_capacity + m->more_term_capacity + m->row_term_capacity + m->motion_term_capacity +
-         m->gradient_term_capacity + m->element_rows.capacity + m->source_rows.capacity +
-         m->inertia_rows.capacity + m->flow_rows.capacity + m->point_rows.capacity) *
-            sizeof(eg_term);
+    m->bytes = sizeof *m + eg_arena_used(m->arena) + eg_parts_bytes(&m->parts) +
+               m->row.capacity * sizeof *m->row.list + m->coefficients.capacity * sizeof *m->coefficients.k +
+               (m->tree.drive_term_capacity + m->tree.more_term_capacity + m->row.term_capacity +
+                m->row.motion_term_capacity + m->signals.gradient_term_capacity +
+                m->scatter.elements.capacity + m->scatter.sources.capacity + m->scatter.inertias.capacity +
+                m->scatter.flows.capacity + m->thermal.point_rows.capacity) *
+                   sizeof(eg_term);
 }
 
 eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model)
@@ -344,7 +345,8 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
         status = m && (m->arena = eg_arena_create()) ? compile(m, spec, d) : EG_ERROR_MEMORY;
         bool lacks_links = status == EG_ERROR_MODEL && m->user && m->user->constraint_count > 0;
         bool lacks_slopes = status == EG_ERROR_MODEL && m->user && m->user->slope_count > 0;
-        bool lacks_inputs = status == EG_ERROR_MODEL && m->lacks_inputs && eg_diagnostics_errors(d) == errors;
+        bool lacks_inputs =
+            status == EG_ERROR_MODEL && m->interface.lacks_inputs && eg_diagnostics_errors(d) == errors;
         if (!lacks_links && !lacks_slopes && !lacks_inputs)
             break;
         if (lacks_links)
@@ -383,19 +385,19 @@ void eg_model_free(eg_model *m)
     if (!m)
         return;
     eg_parts_release(&m->parts);
-    free(m->port_link);
-    free(m->drive_terms);
-    free(m->more_terms);
-    free(m->rows);
-    free(m->k);
-    free(m->row_terms);
-    free(m->motion_terms);
-    free(m->gradient_terms);
-    free(m->element_rows.terms);
-    free(m->source_rows.terms);
-    free(m->inertia_rows.terms);
-    free(m->flow_rows.terms);
-    free(m->point_rows.terms);
+    free(m->ports.link);
+    free(m->tree.drive_terms);
+    free(m->tree.more_terms);
+    free(m->row.list);
+    free(m->coefficients.k);
+    free(m->row.terms);
+    free(m->row.motion_terms);
+    free(m->signals.gradient_terms);
+    free(m->scatter.elements.terms);
+    free(m->scatter.sources.terms);
+    free(m->scatter.inertias.terms);
+    free(m->scatter.flows.terms);
+    free(m->thermal.point_rows.terms);
     eg_user_free(m->user);
     eg_arena_free(m->arena);
     free(m);

@@ -15,9 +15,9 @@ const char *eg_instance_path(const eg_model *m, int instance)
 const char *eg_model_at_node(const eg_model *m, int node)
 {
     for (int i = 0; i < m->instance_count; i++)
-        for (int k = m->port_base[i]; k < m->port_base[i + 1]; k++)
-            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->port_base[i]].kind) &&
-                m->port_node[k] == node)
+        for (int k = m->ports.base[i]; k < m->ports.base[i + 1]; k++)
+            if (eg_port_is_mechanical(m->instances[i].class->ports[k - m->ports.base[i]].kind) &&
+                m->ports.node[k] == node)
                 return eg_instance_path(m, i);
     return m->name;
 }
@@ -37,20 +37,20 @@ static const eg_port *port_of(const joining *j, int endpoint, int *instance)
     int low = 0, high = m->instance_count;
     while (high - low > 1) { /* the last instance whose base is <= endpoint */
         int middle = (low + high) / 2;
-        if (m->port_base[middle] <= endpoint)
+        if (m->ports.base[middle] <= endpoint)
             low = middle;
         else
             high = middle;
     }
     /* instances without ports share their base with the next one; the search ends at the last of them */
     *instance = low;
-    return &m->instances[low].class->ports[endpoint - m->port_base[low]];
+    return &m->instances[low].class->ports[endpoint - m->ports.base[low]];
 }
 
 static eg_port_kind kind_of(const joining *j, int endpoint)
 {
     int instance;
-    return endpoint >= j->port_total ? j->m->connectors[endpoint - j->port_total].kind
+    return endpoint >= j->port_total ? j->m->connector.list[endpoint - j->port_total].kind
                                      : port_of(j, endpoint, &instance)->kind;
 }
 
@@ -65,7 +65,7 @@ static int find_endpoint(const joining *j, const char *path)
     memcpy(j->prefix, path, length);
     j->prefix[length] = '\0';
     long i = eg_names_find(j->spec->paths, j->prefix);
-    return j->m->port_base[i] + eg_class_port(j->m->instances[i].class, dot + 1);
+    return j->m->ports.base[i] + eg_class_port(j->m->instances[i].class, dot + 1);
 }
 
 static eg_status join_all(joining *j)
@@ -101,7 +101,7 @@ static eg_status number_sets(joining *j)
         if (e < j->port_total) {
             const eg_port *port = port_of(j, e, &instance);
             if (!eg_instance_has_port(&m->instances[instance], port) || eg_port_is_discrete(port->kind)) {
-                m->port_node[e] = -1;
+                m->ports.node[e] = -1;
                 continue;
             }
         }
@@ -117,9 +117,9 @@ static eg_status number_sets(joining *j)
         if (number[root] < 0)
             number[root] = (*count)++;
         if (e < j->port_total)
-            m->port_node[e] = number[root];
+            m->ports.node[e] = number[root];
         else
-            m->connector_node[e - j->port_total] = number[root];
+            m->connector.node[e - j->port_total] = number[root];
     }
     free(number);
     return EG_OK;
@@ -128,25 +128,25 @@ static eg_status number_sets(joining *j)
 static eg_status number_ports(eg_model *m)
 {
     int ports = 0, variables = 0;
-    m->port_base = eg_arena_array(m->arena, (size_t)m->instance_count + 1, sizeof(int));
-    m->variable_base = eg_arena_array(m->arena, (size_t)m->instance_count + 1, sizeof(int));
-    if (!m->port_base || !m->variable_base)
+    m->ports.base = eg_arena_array(m->arena, (size_t)m->instance_count + 1, sizeof(int));
+    m->ports.variable_base = eg_arena_array(m->arena, (size_t)m->instance_count + 1, sizeof(int));
+    if (!m->ports.base || !m->ports.variable_base)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count; i++) {
-        m->port_base[i] = ports;
-        m->variable_base[i] = variables;
+        m->ports.base[i] = ports;
+        m->ports.variable_base[i] = variables;
         ports += (int)m->instances[i].class->port_count;
         variables += (int)m->instances[i].class->variable_count;
     }
-    m->port_base[m->instance_count] = ports;
-    m->variable_base[m->instance_count] = variables;
-    m->port_node = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
-    m->port_link = malloc(((size_t)ports + 1) * sizeof(int));
-    m->connector_node = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(int));
-    if (!m->port_node || !m->port_link || !m->connector_node)
+    m->ports.base[m->instance_count] = ports;
+    m->ports.variable_base[m->instance_count] = variables;
+    m->ports.node = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
+    m->ports.link = malloc(((size_t)ports + 1) * sizeof(int));
+    m->connector.node = eg_arena_array(m->arena, (size_t)m->connector.count, sizeof(int));
+    if (!m->ports.node || !m->ports.link || !m->connector.node)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < ports; i++)
-        m->port_link[i] = -1;
+        m->ports.link[i] = -1;
     return EG_OK;
 }
 
@@ -159,11 +159,11 @@ static eg_status list_shown(eg_model *m)
                 if (!m->instances[i].class->parameters[k].is_shown)
                     continue;
                 if (fill)
-                    m->shown[count] = (struct eg_shown){i, (int)k};
+                    m->ports.shown[count] = (struct eg_shown){i, (int)k};
                 count++;
             }
-        m->shown_count = count;
-        if (!fill && !(m->shown = eg_arena_array(m->arena, (size_t)count, sizeof *m->shown)))
+        m->ports.shown_count = count;
+        if (!fill && !(m->ports.shown = eg_arena_array(m->arena, (size_t)count, sizeof *m->ports.shown)))
             return EG_ERROR_MEMORY;
     }
     return EG_OK;
@@ -218,7 +218,7 @@ static const char *path_of(const joining *j, int endpoint)
 {
     int instance;
     if (endpoint >= j->port_total)
-        return j->m->connectors[endpoint - j->port_total].path;
+        return j->m->connector.list[endpoint - j->port_total].path;
     port_of(j, endpoint, &instance);
     return eg_instance_path(j->m, instance);
 }
@@ -236,7 +236,7 @@ static int side_of(const joining *j, const char *connector, int endpoint)
 
 static bool hands_on(const joining *j, const graph *g, int endpoint)
 {
-    const eg_connector *c = &j->m->connectors[endpoint - j->port_total];
+    const eg_connector *c = &j->m->connector.list[endpoint - j->port_total];
     bool has_inside = false;
     if (eg_port_is_signal(c->kind) || !strchr(c->path, '.'))
         return false;
@@ -252,7 +252,7 @@ static bool hands_on(const joining *j, const graph *g, int endpoint)
 /* Nothing outside of the model is connected to it, so that nothing flows in there. */
 static bool is_closed(const joining *j, const graph *g, int endpoint)
 {
-    const eg_connector *c = &j->m->connectors[endpoint - j->port_total];
+    const eg_connector *c = &j->m->connector.list[endpoint - j->port_total];
     bool closed = !eg_port_is_signal(c->kind) && strchr(c->path, '.') != NULL;
     for (int k = g->start[endpoint]; k < g->start[endpoint + 1] && closed; k++)
         closed = side_of(j, c->path, g->to[k]) >= 0;
@@ -262,7 +262,7 @@ static bool is_closed(const joining *j, const graph *g, int endpoint)
 /* Appends what is reached from the connector; nothing when a way leads back into its model. */
 static int list_outside(const joining *j, graph *g, int endpoint)
 {
-    const char *own = j->m->connectors[endpoint - j->port_total].path;
+    const char *own = j->m->connector.list[endpoint - j->port_total].path;
     size_t before = g->count;
     int first = 0, last = 0, status = 0;
     g->queue[last++] = endpoint;
@@ -294,22 +294,23 @@ static eg_status list_passing(joining *j)
 {
     eg_model *m = j->m;
     graph g = {0};
-    m->passing_start = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof(int));
-    m->connector_closed = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(bool));
-    bool good = m->passing_start && m->connector_closed && (m->connector_count == 0 || make_graph(j, &g));
-    for (int i = 0; good && i < m->connector_count; i++) {
-        m->connector_closed[i] = is_closed(j, &g, j->port_total + i);
-        m->passing_start[i] = (int)g.count;
+    m->connector.passing_start = eg_arena_array(m->arena, (size_t)m->connector.count + 1, sizeof(int));
+    m->connector.closed = eg_arena_array(m->arena, (size_t)m->connector.count, sizeof(bool));
+    bool good =
+        m->connector.passing_start && m->connector.closed && (m->connector.count == 0 || make_graph(j, &g));
+    for (int i = 0; good && i < m->connector.count; i++) {
+        m->connector.closed[i] = is_closed(j, &g, j->port_total + i);
+        m->connector.passing_start[i] = (int)g.count;
         if (hands_on(j, &g, j->port_total + i))
             good = list_outside(j, &g, j->port_total + i) == 0;
     }
     if (good) {
-        m->passing_start[m->connector_count] = (int)g.count;
-        m->passing = eg_arena_array(m->arena, g.count, sizeof(int));
-        good = m->passing != NULL;
+        m->connector.passing_start[m->connector.count] = (int)g.count;
+        m->connector.passing = eg_arena_array(m->arena, g.count, sizeof(int));
+        good = m->connector.passing != NULL;
     }
     if (good && g.count > 0)
-        memcpy(m->passing, g.found, g.count * sizeof(int));
+        memcpy(m->connector.passing, g.found, g.count * sizeof(int));
     free_graph(&g);
     return good ? EG_OK : EG_ERROR_MEMORY;
 }
@@ -323,8 +324,8 @@ eg_status eg_compile_connections(eg_model *m, const eg_spec *spec)
         status = list_shown(m);
     if (status != EG_OK)
         return status;
-    joining j = {.m = m, .spec = spec, .port_total = m->port_base[m->instance_count]};
-    j.total = j.port_total + m->connector_count;
+    joining j = {.m = m, .spec = spec, .port_total = m->ports.base[m->instance_count]};
+    j.total = j.port_total + m->connector.count;
     j.set = malloc(sizeof(int) * ((size_t)j.total + 1));
     if (!j.set)
         return EG_ERROR_MEMORY;

@@ -155,7 +155,7 @@ static int node_of_connector(const eg_model *m, const eg_names *names, const cha
     char name[1000];
     snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", port);
     const long i = eg_names_find(names, name) - (long)m->spec->variable_count;
-    return i >= 0 && eg_port_is_mechanical(m->connectors[i].kind) ? m->connector_node[i] : -1;
+    return i >= 0 && eg_port_is_mechanical(m->connector.list[i].kind) ? m->connector.node[i] : -1;
 }
 
 static void add_user(choosing *g, const eg_names *names, const eg_use *use)
@@ -187,13 +187,13 @@ static eg_status add_users(choosing *g)
     const eg_spec *spec = g->m->spec;
     if (spec->use_count == 0)
         return EG_OK;
-    eg_names *names = eg_names_create(spec->variable_count + (size_t)g->m->connector_count);
+    eg_names *names = eg_names_create(spec->variable_count + (size_t)g->m->connector.count);
     bool failed = !names;
     for (size_t i = 0; i < spec->variable_count && !failed; i++)
         failed = eg_names_add(names, spec->variables[i].path, (long)i) < 0;
-    for (int i = 0; i < g->m->connector_count && !failed; i++)
-        failed = eg_names_find(names, g->m->connectors[i].path) < 0 &&
-                 eg_names_add(names, g->m->connectors[i].path, (long)spec->variable_count + i) < 0;
+    for (int i = 0; i < g->m->connector.count && !failed; i++)
+        failed = eg_names_find(names, g->m->connector.list[i].path) < 0 &&
+                 eg_names_add(names, g->m->connector.list[i].path, (long)spec->variable_count + i) < 0;
     for (size_t i = 0; i < spec->use_count && !failed; i++)
         add_user(g, names, &spec->uses[i]);
     eg_names_free(names);
@@ -375,16 +375,16 @@ static void grow_tree(choosing *g)
 {
     eg_model *m = g->m;
     int tail = 1;
-    m->body_order[0] = 0;
+    m->tree.body_order[0] = 0;
     for (int head = 0; head < tail; head++) {
-        int b = m->body_order[head];
+        int b = m->tree.body_order[head];
         for (int k = g->start[b]; k < g->start[b + 1]; k++) {
             const candidate *c = &g->c[g->edges[k]];
             int other = c->body_from == b ? c->body_to : c->body_from;
             if (!c->chosen || other == m->bodies[b].parent || other == b)
                 continue;
             adopt(g, b, other, c);
-            m->body_order[tail++] = other;
+            m->tree.body_order[tail++] = other;
         }
     }
 }
@@ -407,10 +407,11 @@ static int push_term(eg_term **terms, int *count, size_t *capacity, int first, i
 /* Adds factor*M(motion). */
 static int push_motion(eg_model *m, eg_row *row, int motion, double factor)
 {
-    const eg_motion *k = &m->motions[motion];
+    const eg_motion *k = &m->tree.motions[motion];
     for (int i = k->first + k->count - 1; i >= k->first; i--)
-        if (push_term(&m->motion_terms, &m->motion_term_count, &m->motion_term_capacity, row->first_motion,
-                      m->drive_terms[i].index, factor * m->drive_terms[i].coefficient) < 0)
+        if (push_term(&m->row.motion_terms, &m->row.motion_term_count, &m->row.motion_term_capacity,
+                      row->first_motion, m->tree.drive_terms[i].index,
+                      factor * m->tree.drive_terms[i].coefficient) < 0)
             return -1;
     return 0;
 }
@@ -428,7 +429,7 @@ static int climb(eg_model *m, eg_row *row, way *w, eg_dd *constant)
 {
     const eg_body *b = &m->bodies[w->body];
     double gain = w->weight * b->gain;
-    if (push_term(&m->row_terms, &m->row_term_count, &m->row_term_capacity, m->row_term_count, eg_x(w->body),
+    if (push_term(&m->row.terms, &m->row.term_count, &m->row.term_capacity, m->row.term_count, eg_x(w->body),
                   gain) < 0 ||
         push_motion(m, row, b->from < 0 ? 0 : m->nodes[b->from].motion, gain) < 0 ||
         push_motion(m, row, m->nodes[b->to].motion, -gain) < 0)
@@ -485,19 +486,20 @@ static int add_ways(const eg_model *m, const eg_flange_node *n, double sign, way
 static void drop_zero_motions(eg_model *m, eg_row *row)
 {
     int kept = row->first_motion;
-    for (int i = row->first_motion; i < m->motion_term_count; i++)
-        if (m->motion_terms[i].coefficient != 0)
-            m->motion_terms[kept++] = m->motion_terms[i];
-    m->motion_term_count = kept;
+    for (int i = row->first_motion; i < m->row.motion_term_count; i++)
+        if (m->row.motion_terms[i].coefficient != 0)
+            m->row.motion_terms[kept++] = m->row.motion_terms[i];
+    m->row.motion_term_count = kept;
     row->motion_count = kept - row->first_motion;
 }
 
 int eg_model_row(eg_model *m, int from, int to)
 {
-    if (eg_grow((void **)&m->rows, &m->row_capacity, (size_t)m->row_count + 1, sizeof *m->rows) < 0)
+    if (eg_grow((void **)&m->row.list, &m->row.capacity, (size_t)m->row.count + 1, sizeof *m->row.list) < 0)
         return -1;
     const eg_flange_node ground = {0}, *a = from < 0 ? &ground : &m->nodes[from], *b = &m->nodes[to];
-    eg_row row = {.from = from, .to = to, .first = m->row_term_count, .first_motion = m->motion_term_count};
+    eg_row row = {
+        .from = from, .to = to, .first = m->row.term_count, .first_motion = m->row.motion_term_count};
     eg_dd constant = eg_dd_sub(b->offset, a->offset);
     way *ways = calloc((size_t)(a->more + b->more + 2), sizeof *ways);
     int status = ways ? push_motion(m, &row, b->motion, 1) | push_motion(m, &row, a->motion, -1) : -1;
@@ -509,27 +511,27 @@ int eg_model_row(eg_model *m, int from, int to)
     free(ways);
     if (status < 0)
         return -1;
-    row.count = m->row_term_count - row.first;
+    row.count = m->row.term_count - row.first;
     row.constant = eg_dd_value(constant);
     drop_zero_motions(m, &row);
-    m->rows[m->row_count] = row;
-    return m->row_count++;
+    m->row.list[m->row.count] = row;
+    return m->row.count++;
 }
 
 static eg_status add_rows(eg_model *m)
 {
     size_t count = m->parts.coordinate_count;
-    m->coordinate_row = eg_arena_array(m->arena, count, sizeof(int));
-    if (!m->coordinate_row)
+    m->row.of_coordinate = eg_arena_array(m->arena, count, sizeof(int));
+    if (!m->row.of_coordinate)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         const eg_coordinate_part *part = &m->parts.coordinate[i];
-        m->coordinate_row[i] = -1; /* absolute positions are summed along the tree instead */
+        m->row.of_coordinate[i] = -1; /* absolute positions are summed along the tree instead */
         if (part->from < 0)
             continue;
-        m->coordinate_row[i] = eg_model_row(m, eg_port_at(m, part->instance, part->from),
-                                            eg_port_at(m, part->instance, part->to));
-        if (m->coordinate_row[i] < 0)
+        m->row.of_coordinate[i] = eg_model_row(m, eg_port_at(m, part->instance, part->from),
+                                               eg_port_at(m, part->instance, part->to));
+        if (m->row.of_coordinate[i] < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;
@@ -542,8 +544,8 @@ eg_status eg_compile_coordinates(eg_model *m, eg_diagnostics *d)
     g.c = malloc(sizeof *g.c * (m->parts.coordinate_count + m->spec->use_count + (size_t)m->body_count));
     g.distance = calloc((size_t)m->body_count, sizeof(int));
     g.set = malloc(sizeof(int) * (size_t)m->body_count);
-    m->body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
-    if (!g.c || !g.distance || !g.set || !m->body_order)
+    m->tree.body_order = eg_arena_array(m->arena, (size_t)m->body_count, sizeof(int));
+    if (!g.c || !g.distance || !g.set || !m->tree.body_order)
         goto done;
     size_t errors = eg_diagnostics_errors(d);
     add_candidates(&g);

@@ -16,7 +16,8 @@
 static int coordinate_of(const eg_model *m, int c, const eg_element_part *element)
 {
     const eg_coordinate_part *part = c < 0 ? NULL : &m->parts.coordinate[c];
-    return part && part->from == element->port_a && part->to == element->port_b && m->coordinate_row[c] >= 0
+    return part && part->from == element->port_a && part->to == element->port_b &&
+                   m->row.of_coordinate[c] >= 0
                ? c
                : -1;
 }
@@ -27,23 +28,23 @@ static int add_coefficients(eg_model *m, eg_element *e, eg_recent *recent)
 {
     const int count = eg_element_coefficients(e->ops, e->p);
     const bool remembers = eg_element_remembers(e);
-    size_t all = (size_t)m->coefficient_count + (size_t)count;
-    if (eg_grow((void **)&m->k, &m->coefficient_capacity, all, sizeof *m->k) < 0)
+    size_t all = (size_t)m->coefficients.count + (size_t)count;
+    if (eg_grow((void **)&m->coefficients.k, &m->coefficients.capacity, all, sizeof *m->coefficients.k) < 0)
         return -1;
-    double *k = m->k + m->coefficient_count; /* kept where they are new */
+    double *k = m->coefficients.k + m->coefficients.count; /* kept where they are new */
     memset(k, 0, sizeof *k * (size_t)count);
     e->ops->prepare(e->p, k);
     int *slot = eg_recent_slot(recent, k, sizeof *k * (size_t)count);
     const eg_element *like = *slot > 0 ? &m->elements[*slot - 1] : NULL;
     *slot = 1 + (int)(e - m->elements);
-    m->remembers = m->remembers || remembers;
+    m->coefficients.are_memories = m->coefficients.are_memories || remembers;
     if (like && !remembers && like->ops == e->ops &&
-        memcmp(m->k + like->coefficients, k, sizeof *k * (size_t)count) == 0) {
+        memcmp(m->coefficients.k + like->coefficients, k, sizeof *k * (size_t)count) == 0) {
         e->coefficients = like->coefficients;
         return 0;
     }
-    e->coefficients = m->coefficient_count;
-    m->coefficient_count = (int)all;
+    e->coefficients = m->coefficients.count;
+    m->coefficients.count = (int)all;
     return 0;
 }
 
@@ -74,22 +75,22 @@ static eg_status add_elements(eg_model *m)
         e->body_a = e->node_a < 0 ? 0 : m->nodes[e->node_a].body;
         e->body_b = m->nodes[e->node_b].body;
         bool heats = eg_port_at(m, part->instance, part->heat_port) >= 0;
-        e->heat_point = heats ? m->port_point[m->port_base[part->instance] + part->heat_port] : -1;
+        e->heat_point = heats ? m->ports.point[m->ports.base[part->instance] + part->heat_port] : -1;
         e->friction = instance->class->friction;
         if (!(e->friction || e->ops->force_under) || part->input == EG_NONE)
             e->input = -1;
         else if (part->input == EG_OWN)
             e->input = eg_instance_net(m, part->instance);
         else
-            e->input = m->port_node[m->port_base[part->instance] + part->input];
+            e->input = m->ports.node[m->ports.base[part->instance] + part->input];
         e->p = instance->p;
-        m->responds = m->responds || e->friction || e->ops->force_under;
+        m->kinds.responds = m->kinds.responds || e->friction || e->ops->force_under;
         if (add_coefficients(m, e, &recent) < 0)
             status = EG_ERROR_MEMORY;
         e->first_switch = m->switch_count;
         m->switch_count += e->ops->switch_count;
         int c = coordinate_of(m, coordinate[part->instance], part);
-        e->row = c >= 0 ? m->coordinate_row[c] : eg_model_row(m, e->node_a, e->node_b);
+        e->row = c >= 0 ? m->row.of_coordinate[c] : eg_model_row(m, e->node_a, e->node_b);
         if (e->row < 0)
             status = EG_ERROR_MEMORY;
         m->element_count++;
@@ -125,8 +126,8 @@ static eg_status list_elements(eg_model *m, bool (*is_one)(const eg_element *), 
 /* After those of the elements. */
 static void number_block_switches(eg_model *m)
 {
-    for (int i = 0; i < m->switched_count; i++) {
-        eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        eg_net *n = &m->nets[m->signals.switched[i]];
         n->first_switch = m->switch_count;
         m->switch_count += n->block->switch_count;
     }
@@ -141,7 +142,7 @@ static eg_status add_sources(eg_model *m)
     for (size_t i = 0; i < p->force_count; i++) {
         const eg_force_part *f = &p->force[i];
         int net = f->input == EG_OWN ? eg_instance_net(m, f->instance)
-                                     : m->port_node[m->port_base[f->instance] + f->input];
+                                     : m->ports.node[m->ports.base[f->instance] + f->input];
         m->sources[m->source_count++] =
             (eg_force_source){f->instance, net, f->sign, eg_port_at(m, f->instance, f->port),
                               eg_port_at(m, f->instance, f->support)};
@@ -210,64 +211,65 @@ static void cancel(eg_scatter *s, int first)
 
 static eg_status scatter_all(eg_model *m, const beyond *b, int sensors)
 {
-    m->element_rows.start = eg_arena_array(m->arena, (size_t)m->element_count + 1, sizeof(int));
-    m->source_rows.start = eg_arena_array(m->arena, (size_t)m->source_count + 1, sizeof(int));
-    m->inertia_rows.start = eg_arena_array(m->arena, (size_t)m->inertia_count + 1, sizeof(int));
-    if (!m->element_rows.start || !m->source_rows.start || !m->inertia_rows.start)
+    m->scatter.elements.start = eg_arena_array(m->arena, (size_t)m->element_count + 1, sizeof(int));
+    m->scatter.sources.start = eg_arena_array(m->arena, (size_t)m->source_count + 1, sizeof(int));
+    m->scatter.inertias.start = eg_arena_array(m->arena, (size_t)m->inertia_count + 1, sizeof(int));
+    if (!m->scatter.elements.start || !m->scatter.sources.start || !m->scatter.inertias.start)
         return EG_ERROR_MEMORY;
     int status = 0;
     size_t flows = m->user ? (size_t)m->user->flow_count : 0;
     for (int i = 0; i < m->element_count; i++) {
-        int first = m->element_rows.start[i] = m->element_rows.count;
-        status |= push_at(m, &m->element_rows, m->elements[i].node_b, 1, b, sensors);
-        status |= push_at(m, &m->element_rows, m->elements[i].node_a, -1, b, sensors);
-        cancel(&m->element_rows, first);
+        int first = m->scatter.elements.start[i] = m->scatter.elements.count;
+        status |= push_at(m, &m->scatter.elements, m->elements[i].node_b, 1, b, sensors);
+        status |= push_at(m, &m->scatter.elements, m->elements[i].node_a, -1, b, sensors);
+        cancel(&m->scatter.elements, first);
     }
     for (int i = 0; i < m->source_count; i++) {
-        int first = m->source_rows.start[i] = m->source_rows.count;
-        status |= push_at(m, &m->source_rows, m->sources[i].node, -m->sources[i].sign, b, sensors);
-        status |= push_at(m, &m->source_rows, m->sources[i].support, m->sources[i].sign, b, sensors);
-        cancel(&m->source_rows, first);
+        int first = m->scatter.sources.start[i] = m->scatter.sources.count;
+        status |= push_at(m, &m->scatter.sources, m->sources[i].node, -m->sources[i].sign, b, sensors);
+        status |= push_at(m, &m->scatter.sources, m->sources[i].support, m->sources[i].sign, b, sensors);
+        cancel(&m->scatter.sources, first);
     }
     for (int i = 0; i < m->inertia_count; i++) {
-        m->inertia_rows.start[i] = m->inertia_rows.count;
+        m->scatter.inertias.start[i] = m->scatter.inertias.count;
         if (m->inertias[i].mass > 0)
-            status |= push_at(m, &m->inertia_rows, m->inertias[i].node, m->inertias[i].mass, b, sensors);
+            status |= push_at(m, &m->scatter.inertias, m->inertias[i].node, m->inertias[i].mass, b, sensors);
     }
-    m->flow_rows.start = eg_arena_array(m->arena, flows + 1, sizeof(int));
-    if (!m->flow_rows.start)
+    m->scatter.flows.start = eg_arena_array(m->arena, flows + 1, sizeof(int));
+    if (!m->scatter.flows.start)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < flows; i++) {
         const eg_user_flow *f = &m->user->flows[i];
-        m->flow_rows.start[i] = m->flow_rows.count;
+        m->scatter.flows.start[i] = m->scatter.flows.count;
         if (!f->is_heat)
-            status |= push_at(m, &m->flow_rows, f->node, 1, b, sensors);
+            status |= push_at(m, &m->scatter.flows, f->node, 1, b, sensors);
         else
-            for (int k = m->point_rows.start[f->point]; k < m->point_rows.start[f->point + 1]; k++)
-                status |=
-                    push(&m->flow_rows, m->point_rows.terms[k].index, -m->point_rows.terms[k].coefficient);
+            for (int k = m->thermal.point_rows.start[f->point]; k < m->thermal.point_rows.start[f->point + 1];
+                 k++)
+                status |= push(&m->scatter.flows, m->thermal.point_rows.terms[k].index,
+                               -m->thermal.point_rows.terms[k].coefficient);
     }
-    m->flow_rows.start[flows] = m->flow_rows.count;
-    m->element_rows.start[m->element_count] = m->element_rows.count;
-    m->source_rows.start[m->source_count] = m->source_rows.count;
-    m->inertia_rows.start[m->inertia_count] = m->inertia_rows.count;
+    m->scatter.flows.start[flows] = m->scatter.flows.count;
+    m->scatter.elements.start[m->element_count] = m->scatter.elements.count;
+    m->scatter.sources.start[m->source_count] = m->scatter.sources.count;
+    m->scatter.inertias.start[m->inertia_count] = m->scatter.inertias.count;
     return status ? EG_ERROR_MEMORY : EG_OK;
 }
 
 static void find_beyond(const eg_model *m, const eg_net *n, beyond *b)
 {
-    int link = m->port_link[n->port];
-    const eg_end *ends = m->links[link].ends;
+    int link = m->ports.link[n->port];
+    const eg_end *ends = m->tree.links[link].ends;
     int child = 0, own = 0;
     while (m->nodes[ends[child].node].link != link)
         child++;
     while (ends[own].port != n->port)
         own++;
-    b->row = m->first_loop + n->unknown;
+    b->row = m->first.loop + n->unknown;
     b->sign = -n->sign * ends[own].coefficient / ends[child].coefficient;
     for (int i = 0; i < m->node_count; i++) {
-        int node = m->node_order[i];
-        const eg_link *l = m->nodes[node].link < 0 ? NULL : &m->links[m->nodes[node].link];
+        int node = m->tree.node_order[i];
+        const eg_link *l = m->nodes[node].link < 0 ? NULL : &m->tree.links[m->nodes[node].link];
         b->node[node] = node == ends[child].node;
         for (int k = 0; l && node != ends[child].node && k < l->count; k++)
             if (l->ends[k].node != node)
@@ -301,7 +303,7 @@ static eg_status check_holds(const eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->element_count; i++) {
         const eg_friction_ops *friction = m->elements[i].friction;
-        int bodies = m->element_rows.start[i + 1] - m->element_rows.start[i];
+        int bodies = m->scatter.elements.start[i + 1] - m->scatter.elements.start[i];
         if (!friction || bodies <= (friction->stops && !friction->restitution ? 1 : 2))
             continue;
         const eg_instance *instance = &m->instances[m->elements[i].instance];
@@ -318,7 +320,7 @@ static eg_status check_holds(const eg_model *m, eg_diagnostics *d)
 
 static eg_status scatter(eg_model *m, eg_diagnostics *d)
 {
-    beyond *b = calloc((size_t)m->loop_count + 1, sizeof *b);
+    beyond *b = calloc((size_t)m->signals.loop_count + 1, sizeof *b);
     int sensors = 0;
     eg_status status = b ? EG_OK : EG_ERROR_MEMORY;
     for (int i = 0; i < m->net_count && status == EG_OK; i++) {
@@ -334,7 +336,7 @@ static eg_status scatter(eg_model *m, eg_diagnostics *d)
         }
     }
     if (sensors > 0)
-        m->implicit = m->rates_in_forces = true;
+        m->dynamics.is_implicit = m->dynamics.rates_in_forces = true;
     if (status == EG_OK)
         status = scatter_all(m, b, sensors);
     if (status == EG_OK)
@@ -352,7 +354,7 @@ static eg_status scatter(eg_model *m, eg_diagnostics *d)
 static void check_bodies(eg_model *m, eg_diagnostics *d)
 {
     for (int b = 1; b < m->body_count; b++)
-        m->massless_count += m->bodies[b].mass == 0;
+        m->dynamics.massless_count += m->bodies[b].mass == 0;
     bool *held = calloc((size_t)m->body_count, sizeof(bool));
     if (!held)
         return;
@@ -398,13 +400,13 @@ static void check_moving_supports(eg_model *m, eg_diagnostics *d)
 eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
-    m->first_user = m->first_loop + m->loop_count;
-    m->n = m->first_user + (m->user ? m->user->unknowns : 0);
+    m->first.user = m->first.loop + m->signals.loop_count;
+    m->n = m->first.user + (m->user ? m->user->unknowns : 0);
     eg_status status = add_elements(m);
     if (status == EG_OK)
-        status = list_elements(m, has_friction, &m->frictions, &m->friction_count);
+        status = list_elements(m, has_friction, &m->kinds.frictions, &m->kinds.friction_count);
     if (status == EG_OK)
-        status = list_elements(m, is_heated, &m->heated, &m->heated_count);
+        status = list_elements(m, is_heated, &m->kinds.heated, &m->kinds.heated_count);
     number_block_switches(m);
     if (status == EG_OK)
         status = add_sources(m);

@@ -72,9 +72,9 @@ static void grade_nets(eg_model *m)
     while (changed) {
         changed = false;
         for (int i = 0; i < m->net_count + m->drive_count; i++) {
-            if (m->signal_order[i] < 0)
+            if (m->signals.order[i] < 0)
                 continue;
-            eg_net *n = &m->nets[m->signal_order[i]], before = *n;
+            eg_net *n = &m->nets[m->signals.order[i]], before = *n;
             grade_net(m, n);
             changed |= before.smoothness != n->smoothness || before.derivatives != n->derivatives;
         }
@@ -85,9 +85,9 @@ static void grade_nets(eg_model *m)
 static int carried_inertia(const eg_model *m, int drive)
 {
     for (int i = 0; i < m->inertia_count; i++) {
-        const eg_motion *k = &m->motions[m->nodes[m->inertias[i].node].motion];
+        const eg_motion *k = &m->tree.motions[m->nodes[m->inertias[i].node].motion];
         for (int j = k->first; j < k->first + k->count && m->inertias[i].mass > 0; j++)
-            if (m->drive_terms[j].index == drive)
+            if (m->tree.drive_terms[j].index == drive)
                 return i;
     }
     return -1;

@@ -31,7 +31,7 @@ typedef struct tracing {
 
 static int add(tracing *t, eg_gradient *g, int order, int index, double coefficient)
 {
-    eg_term *terms = t->model ? t->model->gradient_terms : t->terms;
+    eg_term *terms = t->model ? t->model->signals.gradient_terms : t->terms;
     for (int i = 0; i < g->count[order]; i++)
         if (terms[g->first[order] + i].index == index) {
             terms[g->first[order] + i].coefficient += coefficient;
@@ -40,10 +40,10 @@ static int add(tracing *t, eg_gradient *g, int order, int index, double coeffici
     eg_model *m = t->model;
     if (!m)
         return 0; /* cannot be: the structure is the same */
-    if (eg_grow((void **)&m->gradient_terms, &m->gradient_term_capacity, (size_t)m->gradient_term_count + 1,
-                sizeof(eg_term)) < 0)
+    if (eg_grow((void **)&m->signals.gradient_terms, &m->signals.gradient_term_capacity,
+                (size_t)m->signals.gradient_term_count + 1, sizeof(eg_term)) < 0)
         return -1;
-    m->gradient_terms[m->gradient_term_count++] = (eg_term){index, coefficient};
+    m->signals.gradient_terms[m->signals.gradient_term_count++] = (eg_term){index, coefficient};
     g->count[order]++;
     return 0;
 }
@@ -52,7 +52,7 @@ static int add_scaled(tracing *t, eg_gradient *g, int order, const eg_gradient *
                       double factor)
 {
     for (int i = 0; i < of->count[of_order] && factor != 0; i++) {
-        eg_term x = (t->model ? t->model->gradient_terms : t->terms)[of->first[of_order] + i];
+        eg_term x = (t->model ? t->model->signals.gradient_terms : t->terms)[of->first[of_order] + i];
         if (add(t, g, order, x.index, factor * x.coefficient) < 0)
             return -1;
     }
@@ -64,9 +64,9 @@ static int add_scaled(tracing *t, eg_gradient *g, int order, const eg_gradient *
 static int add_motion(tracing *t, eg_gradient *g, int order, int motion, int which, double sign)
 {
     int status = 0;
-    const eg_motion *k = &t->m->motions[motion];
+    const eg_motion *k = &t->m->tree.motions[motion];
     for (int i = k->first + k->count - 1; i >= k->first; i--) {
-        eg_term x = t->m->drive_terms[i];
+        eg_term x = t->m->tree.drive_terms[i];
         status |= add_scaled(t, g, order, &t->m->drives[x.index].gradient, which, sign * x.coefficient);
     }
     return status;
@@ -91,7 +91,7 @@ static int add_kinematics(tracing *t, eg_gradient *g, int order, const eg_row *r
     int status = 0;
     if (which == 0)
         for (int i = 0; i < row->count && status == 0; i++) {
-            eg_term x = m->row_terms[row->first + i];
+            eg_term x = m->row.terms[row->first + i];
             status = add(t, g, order, x.index, x.coefficient);
         }
     int base = which == 2 ? m->n : 0;
@@ -100,7 +100,7 @@ static int add_kinematics(tracing *t, eg_gradient *g, int order, const eg_row *r
                   add_motion(t, g, order, eg_node_motion(m, row->to), which, 1) |
                   add_motion(t, g, order, eg_node_motion(m, row->from), which, -1);
     for (int i = 0; i < row->motion_count && which == 0; i++) {
-        eg_term x = m->motion_terms[row->first_motion + i];
+        eg_term x = m->row.motion_terms[row->first_motion + i];
         status |= add_scaled(t, g, order, &m->drives[x.index].gradient, 0, x.coefficient);
     }
     return status;
@@ -245,7 +245,7 @@ static void begin(tracing *t, eg_gradient *g, int order)
 {
     if (!t->model)
         return;
-    g->first[order] = t->model->gradient_term_count;
+    g->first[order] = t->model->signals.gradient_term_count;
     g->count[order] = 0;
 }
 
@@ -261,11 +261,11 @@ static int net_gradient(tracing *t, int net, eg_gradient *g)
         int status = 0;
         begin(t, g, order);
         if (n->unknown >= 0)
-            status = order == 0 ? add(t, g, 0, t->m->first_loop + n->unknown, 1) : 0;
+            status = order == 0 ? add(t, g, 0, t->m->first.loop + n->unknown, 1) : 0;
         else if (order > n->need) /* nobody asks */
             status = 0;
         else if (n->kind == EG_SIGNAL_SENSOR && (n->dynamic || n->is_shown) && n->order + order <= 2)
-            status = add_kinematics(t, g, order, &t->m->rows[n->row], n->order + order);
+            status = add_kinematics(t, g, order, &t->m->row.list[n->row], n->order + order);
         else if (n->kind == EG_SIGNAL_TEMPERATURE)
             status = order == 0 ? temperature_gradient(t, n, g) : 0;
         else if (n->kind == EG_SIGNAL_BUNDLE)
@@ -326,8 +326,8 @@ static int trace_all(tracing *t)
         if (m->nets[i].unknown >= 0)
             status = trace(t, i);
     for (int i = 0; i < m->net_count + m->drive_count && status == 0; i++)
-        if (m->signal_order[i] < 0 || m->nets[m->signal_order[i]].unknown < 0)
-            status = trace(t, m->signal_order[i]);
+        if (m->signals.order[i] < 0 || m->nets[m->signals.order[i]].unknown < 0)
+            status = trace(t, m->signals.order[i]);
     return status;
 }
 
@@ -335,7 +335,7 @@ static bool has_rates(const eg_model *m, int net)
 {
     const eg_gradient *g = &m->nets[net].gradient;
     for (int i = g->first[0]; i < g->first[0] + g->count[0]; i++)
-        if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
+        if (m->signals.gradient_terms[i].index >= m->n && m->signals.gradient_terms[i].index < 2 * m->n)
             return true;
     return false;
 }
@@ -343,16 +343,16 @@ static bool has_rates(const eg_model *m, int net)
 static void find_rates_in_forces(eg_model *m)
 {
     for (int i = 0; i < m->source_count; i++)
-        m->rates_in_forces |= has_rates(m, m->sources[i].input);
+        m->dynamics.rates_in_forces |= has_rates(m, m->sources[i].input);
     for (int i = 0; i < m->element_count; i++)
-        m->rates_in_forces |= m->elements[i].input >= 0 && has_rates(m, m->elements[i].input);
+        m->dynamics.rates_in_forces |= m->elements[i].input >= 0 && has_rates(m, m->elements[i].input);
 }
 
 static bool follows_rates(const eg_model *m, const eg_gradient *g)
 {
     for (int order = 0; order < 3; order++)
         for (int i = g->first[order]; i < g->first[order] + g->count[order]; i++)
-            if (m->gradient_terms[i].index >= m->n && m->gradient_terms[i].index < 2 * m->n)
+            if (m->signals.gradient_terms[i].index >= m->n && m->signals.gradient_terms[i].index < 2 * m->n)
                 return true;
     return false;
 }
@@ -364,22 +364,22 @@ eg_status eg_compile_gradients(eg_model *m)
         return EG_ERROR_MEMORY;
     find_rates_in_forces(m);
     for (int i = 0; i < m->drive_count; i++)
-        m->implicit = m->implicit || follows_rates(m, &m->drives[i].gradient);
+        m->dynamics.is_implicit = m->dynamics.is_implicit || follows_rates(m, &m->drives[i].gradient);
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
-        m->implicit = m->implicit || (n->dynamic && follows_rates(m, &n->gradient));
-        m->nonlinear |= n->block && n->block->is_nonlinear && (n->dynamic || n->is_shown) && !n->of_time &&
-                        n->unknown < 0;
+        m->dynamics.is_implicit = m->dynamics.is_implicit || (n->dynamic && follows_rates(m, &n->gradient));
+        m->signals.nonlinear |= n->block && n->block->is_nonlinear && (n->dynamic || n->is_shown) &&
+                                !n->of_time && n->unknown < 0;
     }
     return EG_OK;
 }
 
 void eg_network_update_gradients(eg_network *s)
 {
-    tracing t = {.m = s->m, .s = s, .terms = s->gradient_terms};
-    if (!s->m->nonlinear)
+    tracing t = {.m = s->m, .s = s, .terms = s->signals.gradient_terms};
+    if (!s->m->signals.nonlinear)
         return;
-    for (int i = 0; i < s->m->gradient_term_count; i++)
-        s->gradient_terms[i] = (eg_term){s->m->gradient_terms[i].index, 0};
+    for (int i = 0; i < s->m->signals.gradient_term_count; i++)
+        s->signals.gradient_terms[i] = (eg_term){s->m->signals.gradient_terms[i].index, 0};
     trace_all(&t);
 }

@@ -10,41 +10,41 @@
 
 static int heat_node(const eg_model *m, int instance, int port)
 {
-    return port < 0 ? -1 : m->port_node[m->port_base[instance] + port];
+    return port < 0 ? -1 : m->ports.node[m->ports.base[instance] + port];
 }
 
 static int heat_point(const eg_model *m, int instance, int port)
 {
-    return m->port_point[m->port_base[instance] + port];
+    return m->ports.point[m->ports.base[instance] + port];
 }
 
 static int heat_input(const eg_model *m, int instance, int input)
 {
-    return input == EG_OWN ? eg_instance_net(m, instance) : m->port_node[m->port_base[instance] + input];
+    return input == EG_OWN ? eg_instance_net(m, instance) : m->ports.node[m->ports.base[instance] + input];
 }
 
 /* A node's name is the first heat port on it. */
 static eg_status name_nodes(eg_model *m)
 {
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            const eg_port *port = &m->instances[i].class->ports[p - m->port_base[i]];
-            if (!eg_port_is_thermal(port->kind) || m->port_node[p] < 0)
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+            const eg_port *port = &m->instances[i].class->ports[p - m->ports.base[i]];
+            if (!eg_port_is_thermal(port->kind) || m->ports.node[p] < 0)
                 continue;
-            m->heat[m->port_node[p]].ports++;
-            if (m->heat[m->port_node[p]].name)
+            m->heat[m->ports.node[p]].ports++;
+            if (m->heat[m->ports.node[p]].name)
                 continue;
-            m->heat[m->port_node[p]].name =
+            m->heat[m->ports.node[p]].name =
                 eg_arena_format(m->arena, "%s.%s", eg_instance_path(m, i), port->name);
-            m->heat[m->port_node[p]].instance = i;
-            if (!m->heat[m->port_node[p]].name)
+            m->heat[m->ports.node[p]].instance = i;
+            if (!m->heat[m->ports.node[p]].name)
                 return EG_ERROR_MEMORY;
         }
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_thermal(m->connectors[i].kind)) {
-            m->heat[m->connector_node[i]].ports++;
-            if (!m->heat[m->connector_node[i]].name)
-                m->heat[m->connector_node[i]].name = m->connectors[i].path;
+    for (int i = 0; i < m->connector.count; i++)
+        if (eg_port_is_thermal(m->connector.list[i].kind)) {
+            m->heat[m->connector.node[i]].ports++;
+            if (!m->heat[m->connector.node[i]].name)
+                m->heat[m->connector.node[i]].name = m->connector.list[i].path;
         }
     return EG_OK;
 }
@@ -65,7 +65,7 @@ static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
             continue;
         }
         fixed_by[node] = (int)i + 1;
-        m->points[heat_point(m, part->instance, part->port)].fixed = true;
+        m->thermal.points[heat_point(m, part->instance, part->port)].fixed = true;
         m->heat[node].fixed = part->T;
         if (part->has_input)
             m->heat[node].input = heat_input(m, part->instance, part->input);
@@ -75,18 +75,18 @@ static void fix_temperatures(eg_model *m, int *fixed_by, eg_diagnostics *d)
 static eg_status add_flows(eg_model *m)
 {
     const eg_parts *p = &m->parts;
-    m->conductors = eg_arena_array(m->arena, p->heat_conductor_count, sizeof *m->conductors);
-    m->heat_sources = eg_arena_array(m->arena, p->heat_source_count, sizeof *m->heat_sources);
-    if (!m->conductors || !m->heat_sources)
+    m->thermal.conductors = eg_arena_array(m->arena, p->heat_conductor_count, sizeof *m->thermal.conductors);
+    m->thermal.sources = eg_arena_array(m->arena, p->heat_source_count, sizeof *m->thermal.sources);
+    if (!m->thermal.conductors || !m->thermal.sources)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < p->heat_capacity_count; i++) {
         int point = heat_point(m, p->heat_capacity[i].instance, p->heat_capacity[i].port);
-        m->points[point].capacity += p->heat_capacity[i].C;
-        m->heat[m->points[point].node].capacity += p->heat_capacity[i].C;
+        m->thermal.points[point].capacity += p->heat_capacity[i].C;
+        m->heat[m->thermal.points[point].node].capacity += p->heat_capacity[i].C;
     }
     for (size_t i = 0; i < p->heat_conductor_count; i++) {
         const eg_heat_conductor_part *c = &p->heat_conductor[i];
-        m->conductors[m->conductor_count++] =
+        m->thermal.conductors[m->thermal.conductor_count++] =
             (eg_conductor){c->instance,
                            heat_node(m, c->instance, c->port_a),
                            heat_node(m, c->instance, c->port_b),
@@ -95,21 +95,21 @@ static eg_status add_flows(eg_model *m)
                            c->input < 0 && c->input != EG_OWN ? -1 : heat_input(m, c->instance, c->input),
                            c->G,
                            c->law};
-        const eg_conductor *made = &m->conductors[m->conductor_count - 1];
+        const eg_conductor *made = &m->thermal.conductors[m->thermal.conductor_count - 1];
         if (made->law == EG_RADIATES) {
             m->heat[made->node_a].radiates = m->heat[made->node_b].radiates = true;
-            m->radiates = true;
+            m->thermal.radiates = true;
         }
     }
     for (size_t i = 0; i < p->heat_source_count; i++) {
         const eg_heat_source_part *s = &p->heat_source[i];
-        m->heat_sources[m->heat_source_count++] = (eg_heat_source){s->instance,
-                                                                   heat_node(m, s->instance, s->port),
-                                                                   heat_point(m, s->instance, s->port),
-                                                                   heat_input(m, s->instance, s->input),
-                                                                   s->is_sink ? -1 : 1,
-                                                                   s->T_ref,
-                                                                   s->alpha};
+        m->thermal.sources[m->thermal.source_count++] = (eg_heat_source){s->instance,
+                                                                         heat_node(m, s->instance, s->port),
+                                                                         heat_point(m, s->instance, s->port),
+                                                                         heat_input(m, s->instance, s->input),
+                                                                         s->is_sink ? -1 : 1,
+                                                                         s->T_ref,
+                                                                         s->alpha};
     }
     return EG_OK;
 }
@@ -188,15 +188,15 @@ static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnosti
     bool *held = calloc((size_t)m->heat_count + 1, sizeof(bool));
     if (set && held) {
         eg_sets_init(set, m->heat_count);
-        for (int i = 0; i < m->conductor_count; i++)
-            if (m->conductors[i].input >= 0 || m->conductors[i].G != 0)
-                eg_sets_join(set, m->conductors[i].node_a, m->conductors[i].node_b);
+        for (int i = 0; i < m->thermal.conductor_count; i++)
+            if (m->thermal.conductors[i].input >= 0 || m->thermal.conductors[i].G != 0)
+                eg_sets_join(set, m->thermal.conductors[i].node_a, m->thermal.conductors[i].node_b);
         for (int i = 0; i < m->heat_count; i++)
             if (fixed_by[i] > 0 || m->heat[i].capacity > 0)
                 held[eg_sets_find(set, i)] = true;
-        for (int i = 0; i < m->heat_source_count; i++)
-            if (m->heat_sources[i].alpha != 0)
-                held[eg_sets_find(set, m->heat_sources[i].node)] = true;
+        for (int i = 0; i < m->thermal.source_count; i++)
+            if (m->thermal.sources[i].alpha != 0)
+                held[eg_sets_find(set, m->thermal.sources[i].node)] = true;
         for (int i = 0; i < m->heat_count; i++)
             if (!held[eg_sets_find(set, i)] || is_open(m, i, fixed_by)) {
                 eg_place place = m->heat[i].instance < 0
@@ -215,15 +215,15 @@ static eg_status check_determined(eg_model *m, const int *fixed_by, eg_diagnosti
 
 static eg_status list_ports(eg_model *m)
 {
-    const int ports = m->heat_count > 0 ? m->port_base[m->instance_count] : 0;
-    m->thermal_ports = eg_arena_array(m->arena, (size_t)ports, sizeof *m->thermal_ports);
-    if (!m->thermal_ports)
+    const int ports = m->heat_count > 0 ? m->ports.base[m->instance_count] : 0;
+    m->thermal.ports = eg_arena_array(m->arena, (size_t)ports, sizeof *m->thermal.ports);
+    if (!m->thermal.ports)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->instance_count && ports > 0; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->port_node[p] >= 0 &&
-                eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind))
-                m->thermal_ports[m->thermal_port_count++] = p;
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++)
+            if (m->ports.node[p] >= 0 &&
+                eg_port_is_thermal(m->instances[i].class->ports[p - m->ports.base[i]].kind))
+                m->thermal.ports[m->thermal.port_count++] = p;
     return EG_OK;
 }
 
@@ -244,10 +244,10 @@ eg_status eg_compile_heat(eg_model *m, eg_diagnostics *d)
         check_rates(m, fixed_by, d);
         status = check_determined(m, fixed_by, d);
     }
-    int unknown = m->first_heat;
+    int unknown = m->first.heat;
     for (int i = 0; i < m->heat_count && status == EG_OK; i++)
         m->heat[i].unknown = fixed_by[i] > 0 ? -1 : unknown++;
-    m->first_loop = unknown;
+    m->first.loop = unknown;
     free(fixed_by);
     if (status == EG_OK)
         status = list_ports(m);

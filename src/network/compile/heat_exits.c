@@ -21,14 +21,14 @@ static bool crosses(const eg_model *m, const eg_conductor *c)
 /* Lists what enters node n behind the `count` terms before, or only counts it where there is no list yet. */
 static int list_terms(const eg_model *m, int n, eg_heat_term *terms, int count)
 {
-    for (int i = 0; i < m->heated_count; i++)
-        if (eg_element_heat(m, &m->elements[m->heated[i]]) == n) {
+    for (int i = 0; i < m->kinds.heated_count; i++)
+        if (eg_element_heat(m, &m->elements[m->kinds.heated[i]]) == n) {
             if (terms)
-                terms[count] = (eg_heat_term){EG_HEAT_LOSS, m->heated[i], 1};
+                terms[count] = (eg_heat_term){EG_HEAT_LOSS, m->kinds.heated[i], 1};
             count++;
         }
-    for (int i = 0; i < m->heat_source_count; i++)
-        if (m->heat_sources[i].node == n) {
+    for (int i = 0; i < m->thermal.source_count; i++)
+        if (m->thermal.sources[i].node == n) {
             if (terms)
                 terms[count] = (eg_heat_term){EG_HEAT_SOURCE, i, 1};
             count++;
@@ -39,8 +39,8 @@ static int list_terms(const eg_model *m, int n, eg_heat_term *terms, int count)
                 terms[count] = (eg_heat_term){EG_HEAT_FLOW, i, 1};
             count++;
         }
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         if (c->node_a == c->node_b || !crosses(m, c) || (c->node_a != n && c->node_b != n))
             continue;
         if (terms)
@@ -52,7 +52,7 @@ static int list_terms(const eg_model *m, int n, eg_heat_term *terms, int count)
 
 eg_status eg_compile_heat_exits(eg_model *m)
 {
-    eg_heat_exits *x = &m->heat_exits;
+    eg_heat_exits *x = &m->thermal.exits;
     int terms = 0, first = 0;
     for (int n = 0; n < m->heat_count; n++)
         if (is_exit(&m->heat[n])) {

@@ -33,17 +33,17 @@ static void tie(sorting *o, int node)
 static void tie_conductors(sorting *o)
 {
     const eg_model *m = o->m;
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         bool stores_a = m->heat[c->node_a].capacity > 0, stores_b = m->heat[c->node_b].capacity > 0;
         if (c->law == EG_RADIATES || stores_a || stores_b) {
             tie(o, c->node_a);
             tie(o, c->node_b);
         }
     }
-    for (int i = 0; i < m->heat_source_count; i++)
-        if (m->heat_sources[i].alpha != 0)
-            tie(o, m->heat_sources[i].node);
+    for (int i = 0; i < m->thermal.source_count; i++)
+        if (m->thermal.sources[i].alpha != 0)
+            tie(o, m->thermal.sources[i].node);
 }
 
 /* What reads a temperature, or gives heat that is known only with all else. */
@@ -58,9 +58,9 @@ static void tie_readers(sorting *o)
             tie(o, m->nets[i].from);
             tie(o, m->nets[i].to);
         }
-    for (int i = 0; i < m->join_count; i++)
-        if (m->nets[m->joins[i].net].unknown >= 0)
-            tie(o, m->points[m->joins[i].point_a].node);
+    for (int i = 0; i < m->thermal.join_count; i++)
+        if (m->nets[m->thermal.joins[i].net].unknown >= 0)
+            tie(o, m->thermal.points[m->thermal.joins[i].point_a].node);
     for (int i = 0; m->user && i < m->user->input_count; i++)
         if (m->user->inputs[i].kind == EG_USER_TEMPERATURE)
             tie(o, m->user->inputs[i].index);
@@ -73,8 +73,8 @@ static void find_sets(sorting *o)
 {
     const eg_model *m = o->m;
     eg_sets_init(o->set, m->heat_count);
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         if (is_massless(m, c->node_a) && is_massless(m, c->node_b))
             eg_sets_join(o->set, c->node_a, c->node_b);
     }
@@ -86,20 +86,20 @@ static void find_sets(sorting *o)
 static void list_last(sorting *o)
 {
     eg_model *m = o->m;
-    m->last_heat_start[0] = 0;
+    m->thermal.last_start[0] = 0;
     for (int root = 0; root < m->heat_count; root++) {
         if (eg_sets_find(o->set, root) != root || o->is_tied[root] || o->size[root] > MOST)
             continue;
-        int count = m->last_heat_start[m->last_heat_sets];
+        int count = m->thermal.last_start[m->thermal.last_sets];
         for (int i = root; i < m->heat_count; i++)
             if (is_massless(m, i) && eg_sets_find(o->set, i) == root) {
-                m->heat[i].last = m->last_heat_sets;
-                m->heat[i].place = count - m->last_heat_start[m->last_heat_sets];
-                m->last_heat[count++] = i;
-                m->is_last_heat[m->heat[i].unknown - m->first_heat] = true;
+                m->heat[i].last = m->thermal.last_sets;
+                m->heat[i].place = count - m->thermal.last_start[m->thermal.last_sets];
+                m->thermal.last[count++] = i;
+                m->thermal.is_last[m->heat[i].unknown - m->first.heat] = true;
             }
-        if (count > m->last_heat_start[m->last_heat_sets])
-            m->last_heat_start[++m->last_heat_sets] = count;
+        if (count > m->thermal.last_start[m->thermal.last_sets])
+            m->thermal.last_start[++m->thermal.last_sets] = count;
     }
 }
 
@@ -112,11 +112,12 @@ eg_status eg_compile_last_heat(eg_model *m)
         return EG_OK;
     sorting o = {m, malloc(count * sizeof *o.set), calloc(count, sizeof *o.is_tied),
                  calloc(count, sizeof *o.size)};
-    m->last_heat = eg_arena_array(m->arena, count, sizeof *m->last_heat);
-    m->last_heat_start = eg_arena_array(m->arena, count + 1, sizeof *m->last_heat_start);
-    m->is_last_heat =
-        eg_arena_array(m->arena, (size_t)(m->first_loop - m->first_heat) + 1, sizeof *m->is_last_heat);
-    bool is_made = o.set && o.is_tied && o.size && m->last_heat && m->last_heat_start && m->is_last_heat;
+    m->thermal.last = eg_arena_array(m->arena, count, sizeof *m->thermal.last);
+    m->thermal.last_start = eg_arena_array(m->arena, count + 1, sizeof *m->thermal.last_start);
+    m->thermal.is_last =
+        eg_arena_array(m->arena, (size_t)(m->first.loop - m->first.heat) + 1, sizeof *m->thermal.is_last);
+    bool is_made =
+        o.set && o.is_tied && o.size && m->thermal.last && m->thermal.last_start && m->thermal.is_last;
     if (is_made) {
         find_sets(&o);
         tie_conductors(&o);

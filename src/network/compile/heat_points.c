@@ -21,37 +21,37 @@
 /* Points and their ports, as connections made them. */
 static eg_status copy_points(eg_model *m)
 {
-    int ports = m->port_base[m->instance_count];
-    m->point_count = m->heat_count;
-    m->points = eg_arena_array(m->arena, (size_t)m->point_count, sizeof *m->points);
+    int ports = m->ports.base[m->instance_count];
+    m->thermal.point_count = m->heat_count;
+    m->thermal.points = eg_arena_array(m->arena, (size_t)m->thermal.point_count, sizeof *m->thermal.points);
     if (m->heat_count > 0)
-        m->port_point = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
-    m->connector_point = eg_arena_array(m->arena, (size_t)m->connector_count, sizeof(int));
-    if (!m->points || (m->heat_count > 0 && !m->port_point) || !m->connector_point)
+        m->ports.point = eg_arena_array(m->arena, (size_t)ports, sizeof(int));
+    m->connector.point = eg_arena_array(m->arena, (size_t)m->connector.count, sizeof(int));
+    if (!m->thermal.points || (m->heat_count > 0 && !m->ports.point) || !m->connector.point)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->instance_count && m->port_point; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            m->port_point[p] = eg_port_is_thermal(m->instances[i].class->ports[p - m->port_base[i]].kind)
-                                   ? m->port_node[p]
-                                   : -1;
-    for (int i = 0; i < m->connector_count; i++)
-        m->connector_point[i] = eg_port_is_thermal(m->connectors[i].kind) ? m->connector_node[i] : -1;
+    for (int i = 0; i < m->instance_count && m->ports.point; i++)
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++)
+            m->ports.point[p] = eg_port_is_thermal(m->instances[i].class->ports[p - m->ports.base[i]].kind)
+                                    ? m->ports.node[p]
+                                    : -1;
+    for (int i = 0; i < m->connector.count; i++)
+        m->connector.point[i] = eg_port_is_thermal(m->connector.list[i].kind) ? m->connector.node[i] : -1;
     return EG_OK;
 }
 
 static eg_status list_joins(eg_model *m, int *set, eg_diagnostics *d)
 {
-    m->joins = eg_arena_array(m->arena, m->parts.heat_join_count, sizeof *m->joins);
-    if (!m->joins)
+    m->thermal.joins = eg_arena_array(m->arena, m->parts.heat_join_count, sizeof *m->thermal.joins);
+    if (!m->thermal.joins)
         return EG_ERROR_MEMORY;
     eg_status status = EG_OK;
     for (size_t i = 0; i < m->parts.heat_join_count; i++) {
         const eg_heat_join_part *part = &m->parts.heat_join[i];
-        eg_heat_join *j = &m->joins[m->join_count++];
+        eg_heat_join *j = &m->thermal.joins[m->thermal.join_count++];
         *j = (eg_heat_join){
             .instance = part->instance,
-            .point_a = m->port_point[m->port_base[part->instance] + part->port_a],
-            .point_b = part->port_b < 0 ? -1 : m->port_point[m->port_base[part->instance] + part->port_b]};
+            .point_a = m->ports.point[m->ports.base[part->instance] + part->port_a],
+            .point_b = part->port_b < 0 ? -1 : m->ports.point[m->ports.base[part->instance] + part->port_b]};
         if (j->point_b < 0 || eg_sets_join(set, j->point_a, j->point_b))
             continue;
         eg_report(
@@ -69,30 +69,30 @@ static eg_status list_joins(eg_model *m, int *set, eg_diagnostics *d)
 static void number_nodes(eg_model *m, int *set)
 {
     m->heat_count = 0;
-    for (int i = 0; i < m->point_count; i++) {
+    for (int i = 0; i < m->thermal.point_count; i++) {
         int root = eg_sets_find(set, i); /* the smallest of its set */
-        m->points[i].node = root == i ? m->heat_count++ : m->points[root].node;
+        m->thermal.points[i].node = root == i ? m->heat_count++ : m->thermal.points[root].node;
     }
-    for (int p = 0; p < m->port_base[m->instance_count]; p++)
-        if (m->port_point[p] >= 0)
-            m->port_node[p] = m->points[m->port_point[p]].node;
-    for (int i = 0; i < m->connector_count; i++)
-        if (m->connector_point[i] >= 0)
-            m->connector_node[i] = m->points[m->connector_point[i]].node;
+    for (int p = 0; p < m->ports.base[m->instance_count]; p++)
+        if (m->ports.point[p] >= 0)
+            m->ports.node[p] = m->thermal.points[m->ports.point[p]].node;
+    for (int i = 0; i < m->connector.count; i++)
+        if (m->connector.point[i] >= 0)
+            m->connector.node[i] = m->thermal.points[m->connector.point[i]].node;
 }
 
 eg_status eg_compile_heat_points(eg_model *m, eg_diagnostics *d)
 {
     eg_status status = copy_points(m);
     if (status != EG_OK || m->parts.heat_join_count == 0) {
-        for (int i = 0; status == EG_OK && i < m->point_count; i++)
-            m->points[i].node = i;
+        for (int i = 0; status == EG_OK && i < m->thermal.point_count; i++)
+            m->thermal.points[i].node = i;
         return status;
     }
-    int *set = malloc(sizeof(int) * ((size_t)m->point_count + 1));
+    int *set = malloc(sizeof(int) * ((size_t)m->thermal.point_count + 1));
     if (!set)
         return EG_ERROR_MEMORY;
-    eg_sets_init(set, m->point_count);
+    eg_sets_init(set, m->thermal.point_count);
     status = list_joins(m, set, d);
     if (status == EG_OK)
         number_nodes(m, set);
@@ -113,22 +113,22 @@ typedef struct sides {
 static bool list_neighbours(sides *s)
 {
     eg_model *m = s->m;
-    s->start = calloc((size_t)m->point_count + 2, sizeof(int));
-    s->joins = malloc(sizeof(int) * (2 * (size_t)m->join_count + 1));
+    s->start = calloc((size_t)m->thermal.point_count + 2, sizeof(int));
+    s->joins = malloc(sizeof(int) * (2 * (size_t)m->thermal.join_count + 1));
     if (!s->start || !s->joins)
         return false;
-    for (int i = 0; i < m->join_count; i++)
-        if (m->joins[i].point_b >= 0) {
-            s->start[m->joins[i].point_a + 2]++;
-            s->start[m->joins[i].point_b + 2]++;
+    for (int i = 0; i < m->thermal.join_count; i++)
+        if (m->thermal.joins[i].point_b >= 0) {
+            s->start[m->thermal.joins[i].point_a + 2]++;
+            s->start[m->thermal.joins[i].point_b + 2]++;
         }
-    for (int i = 2; i < m->point_count + 2; i++)
+    for (int i = 2; i < m->thermal.point_count + 2; i++)
         s->start[i] += s->start[i - 1];
-    for (int i = 0; i < m->join_count; i++) {
-        if (m->joins[i].point_b < 0)
+    for (int i = 0; i < m->thermal.join_count; i++) {
+        if (m->thermal.joins[i].point_b < 0)
             continue;
-        s->joins[s->start[m->joins[i].point_a + 1]++] = i;
-        s->joins[s->start[m->joins[i].point_b + 1]++] = i;
+        s->joins[s->start[m->thermal.joins[i].point_a + 1]++] = i;
+        s->joins[s->start[m->thermal.joins[i].point_b + 1]++] = i;
     }
     return true;
 }
@@ -150,7 +150,7 @@ static bool list_side(sides *s, int join, int point)
     for (int at = first, from = join; at < s->count; at++) {
         int here = s->list[at];
         for (int k = s->start[here]; k < s->start[here + 1]; k++) {
-            const eg_heat_join *j = &s->m->joins[s->joins[k]];
+            const eg_heat_join *j = &s->m->thermal.joins[s->joins[k]];
             int there = j->point_a == here ? j->point_b : j->point_a;
             bool seen = s->joins[k] == from;
             for (int i = first; i < s->count && !seen; i++)
@@ -165,15 +165,15 @@ static bool list_side(sides *s, int join, int point)
 static bool is_fixed_among(const sides *s, int first)
 {
     for (int i = first; i < s->count; i++)
-        if (s->m->points[s->list[i]].fixed)
+        if (s->m->thermal.points[s->list[i]].fixed)
             return true;
     return false;
 }
 
 static bool list_sides(sides *s)
 {
-    for (int i = 0; i < s->m->join_count; i++) {
-        eg_heat_join *j = &s->m->joins[i];
+    for (int i = 0; i < s->m->thermal.join_count; i++) {
+        eg_heat_join *j = &s->m->thermal.joins[i];
         j->first = s->count;
         j->sign = -1;
         if (!list_side(s, i, j->point_b < 0 ? j->point_a : j->point_b))
@@ -203,39 +203,41 @@ static bool add_term(eg_scatter *rows, int row, double coefficient)
  * rows of sensors whose signal the model follows, y - sign*sum(Q) = 0. */
 static bool list_rows(eg_model *m, const int *start, const int *joins)
 {
-    eg_scatter *rows = &m->point_rows;
-    for (int i = 0; i < m->point_count; i++) {
-        int unknown = m->heat[m->points[i].node].unknown;
+    eg_scatter *rows = &m->thermal.point_rows;
+    for (int i = 0; i < m->thermal.point_count; i++) {
+        int unknown = m->heat[m->thermal.points[i].node].unknown;
         rows->start[i] = rows->count;
         if (unknown >= 0 && !add_term(rows, unknown, -1))
             return false;
         for (int k = start[i]; k < start[i + 1]; k++) {
-            const eg_heat_join *j = &m->joins[joins[k]];
+            const eg_heat_join *j = &m->thermal.joins[joins[k]];
             int row = m->nets[j->net].unknown;
-            if (row >= 0 && !add_term(rows, m->first_loop + row, -j->sign))
+            if (row >= 0 && !add_term(rows, m->first.loop + row, -j->sign))
                 return false;
         }
     }
-    rows->start[m->point_count] = rows->count;
+    rows->start[m->thermal.point_count] = rows->count;
     return true;
 }
 
 /* The joins whose sums a point is in, by point. */
 static bool turn_round(const eg_model *m, int **start, int **joins)
 {
-    const eg_heat_join *last = m->join_count > 0 ? &m->joins[m->join_count - 1] : NULL;
-    const int *points = m->far_points;
+    const eg_heat_join *last =
+        m->thermal.join_count > 0 ? &m->thermal.joins[m->thermal.join_count - 1] : NULL;
+    const int *points = m->thermal.far_points;
     int total = last && points ? last->first + last->count : 0;
-    *start = calloc((size_t)m->point_count + 2, sizeof(int));
+    *start = calloc((size_t)m->thermal.point_count + 2, sizeof(int));
     *joins = malloc(sizeof(int) * ((size_t)total + 1));
     if (!*start || !*joins)
         return false;
     for (int k = 0; points && k < total; k++)
         (*start)[points[k] + 2]++;
-    for (int i = 2; i < m->point_count + 2; i++)
+    for (int i = 2; i < m->thermal.point_count + 2; i++)
         (*start)[i] += (*start)[i - 1];
-    for (int i = 0; points && i < m->join_count; i++)
-        for (int k = m->joins[i].first; k < m->joins[i].first + m->joins[i].count; k++)
+    for (int i = 0; points && i < m->thermal.join_count; i++)
+        for (int k = m->thermal.joins[i].first; k < m->thermal.joins[i].first + m->thermal.joins[i].count;
+             k++)
             (*joins)[(*start)[points[k] + 1]++] = i;
     return true;
 }
@@ -244,13 +246,13 @@ eg_status eg_compile_heat_rows(eg_model *m)
 {
     sides s = {.m = m};
     int *start = NULL, *joins = NULL;
-    bool good = m->join_count == 0 || (list_neighbours(&s) && list_sides(&s));
-    m->far_points = s.list ? eg_arena_array(m->arena, (size_t)s.count, sizeof(int)) : NULL;
-    for (int i = 0; m->far_points && i < s.count; i++)
-        m->far_points[i] = s.list[i];
-    good = good && (m->far_points || !s.list);
-    m->point_rows.start = eg_arena_array(m->arena, (size_t)m->point_count + 1, sizeof(int));
-    good = good && m->point_rows.start && turn_round(m, &start, &joins) && list_rows(m, start, joins);
+    bool good = m->thermal.join_count == 0 || (list_neighbours(&s) && list_sides(&s));
+    m->thermal.far_points = s.list ? eg_arena_array(m->arena, (size_t)s.count, sizeof(int)) : NULL;
+    for (int i = 0; m->thermal.far_points && i < s.count; i++)
+        m->thermal.far_points[i] = s.list[i];
+    good = good && (m->thermal.far_points || !s.list);
+    m->thermal.point_rows.start = eg_arena_array(m->arena, (size_t)m->thermal.point_count + 1, sizeof(int));
+    good = good && m->thermal.point_rows.start && turn_round(m, &start, &joins) && list_rows(m, start, joins);
     free(start);
     free(joins);
     free(s.start);

@@ -55,22 +55,22 @@ eg_status eg_add_variable_inputs(eg_spec *spec, eg_diagnostics *d)
 
 static bool is_given(const eg_model *m, int connector)
 {
-    const eg_net *n = &m->nets[m->connector_node[connector]];
+    const eg_net *n = &m->nets[m->connector.node[connector]];
     return n->instance >= 0 || n->kind == EG_SIGNAL_USER;
 }
 
 /* One source a net: a second input that is connected to it shows the same signal. */
 eg_status eg_add_connector_inputs(eg_spec *spec, const eg_model *m, eg_diagnostics *d)
 {
-    for (int i = 0; i < m->connector_count; i++) {
+    for (int i = 0; i < m->connector.count; i++) {
         const eg_connector *c = &spec->connectors[i];
         bool is_first = true;
         if (c->kind != EG_REAL_INPUT || !eg_connector_is_top(c) || is_given(m, i))
             continue;
         for (int k = 0; k < i; k++)
-            is_first = is_first &&
-                       !(m->connector_node[k] == m->connector_node[i] &&
-                         m->connectors[k].kind == EG_REAL_INPUT && eg_connector_is_top(&m->connectors[k]));
+            is_first = is_first && !(m->connector.node[k] == m->connector.node[i] &&
+                                     m->connector.list[k].kind == EG_REAL_INPUT &&
+                                     eg_connector_is_top(&m->connector.list[k]));
         const char *from = eg_arena_format(spec->arena, "$%s.y", c->path);
         if (!is_first)
             continue;
@@ -104,10 +104,10 @@ static void describe(const eg_model *m, eg_given *g)
 {
     g->quantity = -1;
     describe_port(m, g);
-    for (int i = 0; i < m->connector_count; i++)
-        if (strcmp(m->connectors[i].path, g->path) == 0) {
-            g->unit = m->connectors[i].unit;
-            g->comment = m->connectors[i].comment;
+    for (int i = 0; i < m->connector.count; i++)
+        if (strcmp(m->connector.list[i].path, g->path) == 0) {
+            g->unit = m->connector.list[i].unit;
+            g->comment = m->connector.list[i].comment;
         }
     for (int i = 0; m->user && i < m->user->quantity_count; i++)
         if (m->user->quantities[i].is_declared && strcmp(m->user->quantities[i].path, g->path) == 0) {
@@ -124,33 +124,33 @@ static void list_inputs(eg_model *m)
         const eg_instance *x = &m->instances[i];
         if (x->class != &eg_class_run_input)
             continue;
-        eg_given *g = &m->inputs[m->input_count];
+        eg_given *g = &m->interface.inputs[m->interface.input_count];
         *g = (eg_given){.path = x->path + 1, .unit = "", .comment = "", .type = EG_REAL};
         g->start = x->p[EG_INPUT_START];
         describe(m, g);
-        x->p[EG_INPUT_INDEX] = m->input_count++;
+        x->p[EG_INPUT_INDEX] = m->interface.input_count++;
     }
     for (int i = 0; m->user && i < m->user->quantity_count; i++) {
         const eg_user_quantity *q = &m->user->quantities[i];
         if (!q->is_input || !q->is_declared || q->type == EG_REAL)
             continue;
-        m->inputs[m->input_count++] = (eg_given){.path = q->path,
-                                                 .unit = q->unit,
-                                                 .comment = q->comment,
-                                                 .type = q->type,
-                                                 .start = isnan(q->start) ? 0 : q->start,
-                                                 .quantity = i};
+        m->interface.inputs[m->interface.input_count++] = (eg_given){.path = q->path,
+                                                                     .unit = q->unit,
+                                                                     .comment = q->comment,
+                                                                     .type = q->type,
+                                                                     .start = isnan(q->start) ? 0 : q->start,
+                                                                     .quantity = i};
     }
 }
 
 static void list_outputs(eg_model *m, const eg_spec *spec)
 {
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
         eg_given g = {
             .path = c->path, .unit = c->unit, .comment = c->comment, .type = EG_REAL, .quantity = -1};
         if (c->kind == EG_REAL_OUTPUT && eg_connector_is_top(c))
-            m->outputs[m->output_count++] = g;
+            m->interface.outputs[m->interface.output_count++] = g;
     }
     for (size_t i = 0; i < spec->variable_count; i++) {
         eg_given g = {.unit = "", .comment = ""};
@@ -161,18 +161,19 @@ static void list_outputs(eg_model *m, const eg_spec *spec)
         if (!g.path)
             return;
         describe(m, &g);
-        m->outputs[m->output_count++] = g;
+        m->interface.outputs[m->interface.output_count++] = g;
     }
 }
 
 static eg_status copy_patterns(eg_model *m, const eg_spec *spec)
 {
-    m->output_patterns = eg_arena_array(m->arena, spec->output_pattern_count + 1, sizeof *m->output_patterns);
-    for (size_t i = 0; m->output_patterns && i < spec->output_pattern_count; i++)
-        if (!(m->output_patterns[m->output_pattern_count++] =
+    m->interface.output_patterns =
+        eg_arena_array(m->arena, spec->output_pattern_count + 1, sizeof *m->interface.output_patterns);
+    for (size_t i = 0; m->interface.output_patterns && i < spec->output_pattern_count; i++)
+        if (!(m->interface.output_patterns[m->interface.output_pattern_count++] =
                   eg_arena_copy(m->arena, spec->output_patterns[i])))
             return EG_ERROR_MEMORY;
-    return m->output_patterns ? EG_OK : EG_ERROR_MEMORY;
+    return m->interface.output_patterns ? EG_OK : EG_ERROR_MEMORY;
 }
 
 eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec)
@@ -180,10 +181,11 @@ eg_status eg_compile_inputs(eg_model *m, const eg_spec *spec)
     size_t sources = 0;
     for (int i = 0; i < m->instance_count; i++)
         sources += m->instances[i].class == &eg_class_run_input;
-    m->inputs = eg_arena_array(m->arena, sources + spec->variable_count + 1, sizeof *m->inputs);
-    m->outputs =
-        eg_arena_array(m->arena, spec->connector_count + spec->variable_count + 1, sizeof *m->outputs);
-    if (!m->inputs || !m->outputs)
+    m->interface.inputs =
+        eg_arena_array(m->arena, sources + spec->variable_count + 1, sizeof *m->interface.inputs);
+    m->interface.outputs = eg_arena_array(m->arena, spec->connector_count + spec->variable_count + 1,
+                                          sizeof *m->interface.outputs);
+    if (!m->interface.inputs || !m->interface.outputs)
         return EG_ERROR_MEMORY;
     list_inputs(m);
     list_outputs(m, spec);
@@ -205,22 +207,22 @@ static eg_variable_info info_of(const eg_given *g)
 
 size_t eg_model_inputs(const eg_model *m)
 {
-    return (size_t)m->input_count;
+    return (size_t)m->interface.input_count;
 }
 
 eg_variable_info eg_model_input(const eg_model *m, size_t i)
 {
     static const eg_given none = {.path = "", .unit = "", .comment = ""};
-    return info_of(i < (size_t)m->input_count ? &m->inputs[i] : &none);
+    return info_of(i < (size_t)m->interface.input_count ? &m->interface.inputs[i] : &none);
 }
 
 size_t eg_model_outputs(const eg_model *m)
 {
-    return (size_t)m->output_count;
+    return (size_t)m->interface.output_count;
 }
 
 eg_variable_info eg_model_output(const eg_model *m, size_t i)
 {
     static const eg_given none = {.path = "", .unit = "", .comment = ""};
-    return info_of(i < (size_t)m->output_count ? &m->outputs[i] : &none);
+    return info_of(i < (size_t)m->interface.output_count ? &m->interface.outputs[i] : &none);
 }

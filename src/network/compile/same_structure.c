@@ -14,19 +14,19 @@ static bool same_counts(const eg_model *a, const eg_model *b)
         {a->n, b->n},
         {a->instance_count, b->instance_count},
         {a->body_count, b->body_count},
-        {a->massless_count, b->massless_count},
+        {a->dynamics.massless_count, b->dynamics.massless_count},
         {a->node_count, b->node_count},
-        {a->link_count, b->link_count},
+        {a->tree.link_count, b->tree.link_count},
         {a->drive_count, b->drive_count},
         {a->element_count, b->element_count},
-        {a->friction_count, b->friction_count},
+        {a->kinds.friction_count, b->kinds.friction_count},
         {a->net_count, b->net_count},
-        {a->loop_count, b->loop_count},
+        {a->signals.loop_count, b->signals.loop_count},
         {a->source_count, b->source_count},
         {a->inertia_count, b->inertia_count},
         {a->heat_count, b->heat_count},
-        {a->point_count, b->point_count},
-        {a->conductor_count, b->conductor_count},
+        {a->thermal.point_count, b->thermal.point_count},
+        {a->thermal.conductor_count, b->thermal.conductor_count},
         {a->switch_count, b->switch_count},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -80,9 +80,9 @@ static bool same_instance(const eg_instance *a, const eg_instance *b)
 static bool same_element(const eg_model *a, const eg_model *b, int i)
 {
     const eg_element *x = &a->elements[i], *y = &b->elements[i];
-    const double *k = a->k + x->coefficients, *l = b->k + y->coefficients;
+    const double *k = a->coefficients.k + x->coefficients, *l = b->coefficients.k + y->coefficients;
     const eg_element_ops *ops = x->ops;
-    const int matters = a->massless_count > 0 ? EG_ON_POSITION | EG_ON_VELOCITY : EG_ON_POSITION;
+    const int matters = a->dynamics.massless_count > 0 ? EG_ON_POSITION | EG_ON_VELOCITY : EG_ON_POSITION;
     if (ops != y->ops || x->friction != y->friction || x->input != y->input || x->heat_point != y->heat_point)
         return false;
     if (ops->is_linear && ops->is_linear(k) != ops->is_linear(l))

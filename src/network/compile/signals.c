@@ -29,7 +29,7 @@ static int output_port(const eg_class *class)
 /* The net that a part's input refers to: a port, or EG_OWN for the instance's own block. */
 static int input_net(const eg_model *m, int instance, int input)
 {
-    return input == EG_OWN ? eg_instance_net(m, instance) : m->port_node[m->port_base[instance] + input];
+    return input == EG_OWN ? eg_instance_net(m, instance) : m->ports.node[m->ports.base[instance] + input];
 }
 
 /* Claims a net for its source; a second source is an error. */
@@ -54,8 +54,8 @@ static void find_inputs(const eg_model *m, int instance, eg_net *n)
 {
     const eg_class *class = m->instances[instance].class;
     for (size_t k = 0; k < class->port_count && n->input_count < EG_BLOCK_MAX_INPUTS; k++)
-        if (class->ports[k].kind == EG_REAL_INPUT && m->port_node[m->port_base[instance] + (int)k] >= 0)
-            n->inputs[n->input_count++] = m->port_node[m->port_base[instance] + (int)k];
+        if (class->ports[k].kind == EG_REAL_INPUT && m->ports.node[m->ports.base[instance] + (int)k] >= 0)
+            n->inputs[n->input_count++] = m->ports.node[m->ports.base[instance] + (int)k];
 }
 
 /* The second and further outputs of a source that has several. */
@@ -64,7 +64,7 @@ static eg_status claim_outputs(eg_model *m, int instance, eg_diagnostics *d)
     const eg_class *class = m->instances[instance].class;
     int first = output_port(class);
     for (int port = first + 1; port < (int)class->port_count; port++) {
-        int net = m->port_node[m->port_base[instance] + port];
+        int net = m->ports.node[m->ports.base[instance] + port];
         if (class->ports[port].kind != EG_REAL_OUTPUT || net < 0)
             continue;
         eg_net *n = claim(m, net, instance, port, d);
@@ -84,8 +84,9 @@ static eg_status claim_blocks(eg_model *m, eg_diagnostics *d)
         const eg_class *class = m->instances[i].class;
         if (!class->block)
             continue;
-        int port = output_port(class), net = port < 0 ? m->net_count++ : m->port_node[m->port_base[i] + port];
-        m->instance_net[i] = net;
+        int port = output_port(class),
+            net = port < 0 ? m->net_count++ : m->ports.node[m->ports.base[i] + port];
+        m->signals.instance_net[i] = net;
         eg_net *n = claim(m, net, i, port, d);
         if (!n)
             return EG_ERROR_MEMORY;
@@ -116,7 +117,7 @@ static eg_status claim_sensors(eg_model *m, eg_diagnostics *d)
         if (!n)
             return EG_ERROR_MEMORY;
         n->kind = EG_SIGNAL_FORCE;
-        n->port = m->port_base[part->instance] + part->port;
+        n->port = m->ports.base[part->instance] + part->port;
         n->sign = part->is_reaction ? -1 : 1;
     }
     for (size_t i = 0; i < m->parts.heat_sensor_count; i++) {
@@ -138,8 +139,8 @@ static eg_status claim_heat_joins(eg_model *m, eg_diagnostics *d)
 {
     for (size_t i = 0; i < m->parts.heat_join_count; i++) {
         const eg_heat_join_part *part = &m->parts.heat_join[i];
-        m->joins[i].net = input_net(m, part->instance, part->output);
-        eg_net *n = claim(m, m->joins[i].net, part->instance, part->output, d);
+        m->thermal.joins[i].net = input_net(m, part->instance, part->output);
+        eg_net *n = claim(m, m->thermal.joins[i].net, part->instance, part->output, d);
         if (!n)
             return EG_ERROR_MEMORY;
         n->kind = EG_SIGNAL_HEAT;
@@ -173,7 +174,7 @@ static eg_status claim_power_sensors(eg_model *m, eg_diagnostics *d)
         if (!n)
             return EG_ERROR_MEMORY;
         eg_net *force = add_hidden(m, EG_SIGNAL_FORCE, part->instance);
-        force->port = m->port_base[part->instance] + part->port;
+        force->port = m->ports.base[part->instance] + part->port;
         force->sign = 1;
         eg_net *speed = add_hidden(m, EG_SIGNAL_SENSOR, part->instance);
         speed->to = eg_port_at(m, part->instance, part->port);
@@ -189,10 +190,10 @@ static eg_status claim_power_sensors(eg_model *m, eg_diagnostics *d)
 
 static void claim_bundles(eg_model *m)
 {
-    for (size_t i = 0; i < m->parts.bundle_count && m->instance_net; i++) { /* a bundle has a net */
+    for (size_t i = 0; i < m->parts.bundle_count && m->signals.instance_net; i++) { /* a bundle has a net */
         const eg_bundle_part *part = &m->parts.bundle[i];
         eg_net *n = add_hidden(m, EG_SIGNAL_BUNDLE, part->instance);
-        m->instance_net[part->instance] = (int)(n - m->nets);
+        m->signals.instance_net[part->instance] = (int)(n - m->nets);
         while (n->input_count < 3 && part->input[n->input_count] >= 0) {
             n->inputs[n->input_count] = input_net(m, part->instance, part->input[n->input_count]);
             n->input_count++;
@@ -208,9 +209,9 @@ static bool has_source(const eg_net *n)
 /* Does an input of the whole model lead there? */
 static bool is_own_input(const eg_model *m, int net)
 {
-    for (int i = 0; i < m->connector_count; i++)
-        if (m->connectors[i].kind == EG_REAL_INPUT && m->connector_node[i] == net &&
-            eg_connector_is_top(&m->connectors[i]))
+    for (int i = 0; i < m->connector.count; i++)
+        if (m->connector.list[i].kind == EG_REAL_INPUT && m->connector.node[i] == net &&
+            eg_connector_is_top(&m->connector.list[i]))
             return true;
     return false;
 }
@@ -220,22 +221,22 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
 {
     for (int i = 0; i < m->instance_count; i++) {
         const eg_instance *instance = &m->instances[i];
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            const eg_port *port = &instance->class->ports[p - m->port_base[i]];
-            if (port->kind != EG_REAL_INPUT || m->port_node[p] < 0 || has_source(&m->nets[m->port_node[p]]) ||
-                is_own_input(m, m->port_node[p]))
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+            const eg_port *port = &instance->class->ports[p - m->ports.base[i]];
+            if (port->kind != EG_REAL_INPUT || m->ports.node[p] < 0 ||
+                has_source(&m->nets[m->ports.node[p]]) || is_own_input(m, m->ports.node[p]))
                 continue;
             eg_report(d, EG_ERROR, eg_instance_place(instance),
                       "the input %s.%s is not connected to a source", instance->path, port->name);
             eg_remedy(d, "connect it to the output of a block, for example Modelica.Blocks.Sources.Constant");
         }
     }
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
-        if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector_node[i]]))
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
+        if (!eg_port_is_signal(c->kind) || has_source(&m->nets[m->connector.node[i]]))
             continue;
-        if (is_own_input(m, m->connector_node[i])) {
-            m->lacks_inputs = true;
+        if (is_own_input(m, m->connector.node[i])) {
+            m->interface.lacks_inputs = true;
             continue;
         }
         eg_report(d, EG_ERROR, c->place, "the signal %s is not connected to a source", c->path);
@@ -325,17 +326,17 @@ static void visit_drive(ordering *o, int drive)
     o->drive_state[drive] = 1;
     visit_net(o, o->m->drives[drive].input);
     o->drive_state[drive] = 2;
-    o->m->signal_order[o->count++] = -1 - drive;
+    o->m->signals.order[o->count++] = -1 - drive;
 }
 
 /* The drives on the way to `node` whose motion needs its input for derivatives up to `order`. */
 static void visit_motion(ordering *o, int node, int order)
 {
     const eg_model *m = o->m;
-    const eg_motion *k = &m->motions[node < 0 ? 0 : m->nodes[node].motion];
+    const eg_motion *k = &m->tree.motions[node < 0 ? 0 : m->nodes[node].motion];
     for (int i = k->first + k->count - 1; i >= k->first; i--)
-        if (order >= m->drives[m->drive_terms[i].index].states)
-            visit_drive(o, m->drive_terms[i].index);
+        if (order >= m->drives[m->tree.drive_terms[i].index].states)
+            visit_drive(o, m->tree.drive_terms[i].index);
 }
 
 /* The signal that gives a heat node its temperature comes before what reads it. */
@@ -353,7 +354,7 @@ static void visit_net(ordering *o, int net)
     eg_model *m = o->m;
     eg_net *n = &m->nets[net];
     if (o->net_state[net] == 1 && n->unknown < 0) { /* a loop: cut it here */
-        n->unknown = m->loop_count++;
+        n->unknown = m->signals.loop_count++;
         mark_dynamic(m, net, 0);
     }
     if (o->net_state[net])
@@ -364,9 +365,9 @@ static void visit_net(ordering *o, int net)
         visit_motion(o, n->to, n->order + n->need);
     }
     if (n->kind == EG_SIGNAL_USER && n->unknown < 0 && !n->is_late)
-        n->unknown = m->loop_count++; /* equations are known only after all signals are */
+        n->unknown = m->signals.loop_count++; /* equations are known only after all signals are */
     if ((n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT) && n->dynamic && n->unknown < 0)
-        n->unknown = m->loop_count++; /* forces and heat flows are known only after all signals are */
+        n->unknown = m->signals.loop_count++; /* forces and heat flows are known only after all signals are */
     if (n->kind == EG_SIGNAL_TEMPERATURE) {
         visit_temperature(o, n->from);
         visit_temperature(o, n->to);
@@ -375,16 +376,16 @@ static void visit_net(ordering *o, int net)
     for (int i = 0; i < n->input_count && !lags; i++)
         visit_net(o, n->inputs[i]);
     o->net_state[net] = 2;
-    m->signal_order[o->count++] = net;
+    m->signals.order[o->count++] = net;
 }
 
 static eg_status order_signals(eg_model *m)
 {
     ordering o = {.m = m};
-    m->signal_order = eg_arena_array(m->arena, (size_t)(m->net_count + m->drive_count), sizeof(int));
+    m->signals.order = eg_arena_array(m->arena, (size_t)(m->net_count + m->drive_count), sizeof(int));
     o.net_state = calloc((size_t)m->net_count + 1, 1);
     o.drive_state = calloc((size_t)m->drive_count + 1, 1);
-    eg_status status = m->signal_order && o.net_state && o.drive_state ? EG_OK : EG_ERROR_MEMORY;
+    eg_status status = m->signals.order && o.net_state && o.drive_state ? EG_OK : EG_ERROR_MEMORY;
     for (int i = 0; i < m->net_count && status == EG_OK; i++)
         visit_net(&o, i);
     for (int i = 0; i < m->drive_count && status == EG_OK; i++)
@@ -399,7 +400,7 @@ static eg_status order_signals(eg_model *m)
 static void number_states(eg_model *m)
 {
     int state = 2 * (m->body_count - 1);
-    m->first_drive = state;
+    m->first.drive = state;
     for (int i = 0; i < m->drive_count; i++) {
         eg_drive *drive = &m->drives[i];
         const eg_instance *instance = &m->instances[drive->instance];
@@ -409,20 +410,20 @@ static void number_states(eg_model *m)
         drive->state = state;
         state += drive->states;
     }
-    m->first_block = state;
+    m->first.block = state;
     for (int i = 0; i < m->net_count; i++) {
         eg_net *n = &m->nets[i];
         n->state = state;
         state += n->states;
     }
-    m->first_heat = state;
+    m->first.heat = state;
 }
 
 /* States, lags and kinks of the blocks. */
 static eg_status size_blocks(eg_model *m)
 {
-    m->switched = eg_arena_array(m->arena, (size_t)m->net_count, sizeof(int));
-    if (!m->switched)
+    m->signals.switched = eg_arena_array(m->arena, (size_t)m->net_count, sizeof(int));
+    if (!m->signals.switched)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < m->net_count; i++) {
         eg_net *n = &m->nets[i];
@@ -432,7 +433,7 @@ static eg_status size_blocks(eg_model *m)
         n->states = n->block->state_count ? n->block->state_count(p) : 0;
         n->lag = n->states > 0 && n->block->lag ? n->block->lag(p) : 0;
         if (n->block->switch_count > 0 && n->output == 0) /* its outputs share a phase */
-            m->switched[m->switched_count++] = i;
+            m->signals.switched[m->signals.switched_count++] = i;
     }
     return EG_OK;
 }
@@ -450,11 +451,12 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
 {
     size_t nets = (size_t)m->net_count + count_hidden(m);
     m->nets = eg_arena_array(m->arena, nets, sizeof *m->nets);
-    m->instance_net = nets > 0 ? eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int)) : NULL;
-    if (!m->nets || (nets > 0 && !m->instance_net))
+    m->signals.instance_net =
+        nets > 0 ? eg_arena_array(m->arena, (size_t)m->instance_count, sizeof(int)) : NULL;
+    if (!m->nets || (nets > 0 && !m->signals.instance_net))
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->instance_count && m->instance_net; i++)
-        m->instance_net[i] = -1;
+    for (int i = 0; i < m->instance_count && m->signals.instance_net; i++)
+        m->signals.instance_net[i] = -1;
     for (size_t i = 0; i < nets; i++)
         m->nets[i] = (eg_net){.instance = -1, .unknown = -1, .row = -1, .from = -1, .to = -1};
     eg_status status = claim_blocks(m, d);
@@ -474,9 +476,9 @@ static eg_status make_nets(eg_model *m, eg_diagnostics *d)
  * parameters say. */
 static void warn_of_fixed(const eg_model *m, eg_diagnostics *d)
 {
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
-        const int net = eg_port_is_signal(c->kind) ? m->connector_node[i] : -1;
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
+        const int net = eg_port_is_signal(c->kind) ? m->connector.node[i] : -1;
         const bool is_input = c->kind == EG_REAL_INPUT && eg_path_is_top(c->path);
         if (net < 0 || !c->fixed || is_input || m->nets[net].instance < 0)
             continue;
@@ -495,7 +497,7 @@ eg_status eg_compile_signals(eg_model *m, eg_diagnostics *d)
         return status;
     check_sources(m, d);
     warn_of_fixed(m, d);
-    if (eg_diagnostics_errors(d) > errors || m->lacks_inputs)
+    if (eg_diagnostics_errors(d) > errors || m->interface.lacks_inputs)
         return EG_ERROR_MODEL;
     number_states(m);
     mark_all_dynamic(m);
@@ -520,10 +522,10 @@ static void mark_shown(eg_model *m, int net)
 /* Outputs of the whole model are asked for derivatives. */
 static void mark_outputs(eg_model *m)
 {
-    for (int i = 0; i < m->connector_count; i++)
-        if (m->connectors[i].kind == EG_REAL_OUTPUT && eg_path_is_top(m->connectors[i].path) &&
-            m->connector_node[i] >= 0)
-            mark_shown(m, m->connector_node[i]);
+    for (int i = 0; i < m->connector.count; i++)
+        if (m->connector.list[i].kind == EG_REAL_OUTPUT && eg_path_is_top(m->connector.list[i].path) &&
+            m->connector.node[i] >= 0)
+            mark_shown(m, m->connector.node[i]);
 }
 
 eg_status eg_compile_signal_gradients(eg_model *m)

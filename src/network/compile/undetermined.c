@@ -34,9 +34,9 @@ static bool passes(search *q, int net, int instance)
 static bool leads_back_by_motion(search *q, int node)
 {
     const eg_model *m = q->m;
-    const eg_motion *k = &m->motions[node < 0 ? 0 : m->nodes[node].motion];
+    const eg_motion *k = &m->tree.motions[node < 0 ? 0 : m->nodes[node].motion];
     for (int i = k->first + k->count - 1; i >= k->first; i--) {
-        const eg_drive *d = &m->drives[m->drive_terms[i].index];
+        const eg_drive *d = &m->drives[m->tree.drive_terms[i].index];
         if (passes(q, d->input, d->instance))
             return true;
     }
@@ -123,8 +123,8 @@ static int instance_of(const eg_model *m, int i)
 /* A signal that users' equations give. */
 static bool is_users_signal(const eg_model *m, int i)
 {
-    for (int net = 0; i >= m->first_loop && net < m->net_count; net++)
-        if (m->nets[net].unknown == i - m->first_loop)
+    for (int net = 0; i >= m->first.loop && net < m->net_count; net++)
+        if (m->nets[net].unknown == i - m->first.loop)
             return m->nets[net].kind == EG_SIGNAL_USER;
     return false;
 }
@@ -134,8 +134,8 @@ static void report_user(eg_network *s, double t, int i)
     const eg_model *m = s->m;
     char name[160] = "unknown";
     eg_place place = EG_NOWHERE;
-    if (i >= m->first_user)
-        place = m->user->quantities[m->user->unknown_of[i - m->first_user]].place;
+    if (i >= m->first.user)
+        place = m->user->quantities[m->user->unknown_of[i - m->first.user]].place;
     s->base.ops->describe(&s->base, i, name, sizeof name);
     eg_report(s->base.diagnostics, EG_ERROR, place, "at time %.9g s the equations do not determine the %s", t,
               name);
@@ -148,12 +148,12 @@ void eg_network_report_undetermined(eg_network *s, double t, int i)
 {
     const eg_model *m = s->m;
     char name[160] = "unknown";
-    if (i >= m->first_user || is_users_signal(m, i)) {
+    if (i >= m->first.user || is_users_signal(m, i)) {
         report_user(s, t, i);
         return;
     }
-    for (int net = 0; i >= m->first_loop && net < m->net_count; net++)
-        if (m->nets[net].unknown == i - m->first_loop) {
+    for (int net = 0; i >= m->first.loop && net < m->net_count; net++)
+        if (m->nets[net].unknown == i - m->first.loop) {
             report_signal(s, t, net);
             return;
         }

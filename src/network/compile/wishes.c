@@ -90,9 +90,9 @@ static int node_of_connector(const eg_model *m, const char *path, const char *po
 {
     char name[1000];
     snprintf(name, sizeof name, "%s%s%s", path, *path ? "." : "", port);
-    for (int i = 0; i < m->connector_count; i++)
-        if (strcmp(m->connectors[i].path, name) == 0)
-            return eg_port_is_mechanical(m->connectors[i].kind) ? m->connector_node[i] : -1;
+    for (int i = 0; i < m->connector.count; i++)
+        if (strcmp(m->connector.list[i].path, name) == 0)
+            return eg_port_is_mechanical(m->connector.list[i].kind) ? m->connector.node[i] : -1;
     return -1;
 }
 

@@ -27,7 +27,7 @@ const char *eg_network_account_name(const eg_network *s, int account)
 void eg_network_account_stocks(eg_network *s, double t, const double *y, double *stock)
 {
     const eg_model *m = s->m;
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->scratch.zero, 0);
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         stock[i] = e->ops->energy ? e->ops->energy(s->k + e->coefficients, s->mode[i], s->s_rel[i]) : 0;
@@ -64,10 +64,10 @@ int eg_network_account_flows(eg_network *s, double t, const double *y, double *y
 /* Of s_rel, from the largest number that it is a sum of [m]. */
 static double rounding(const eg_model *m, const eg_element *e, const double *y)
 {
-    const eg_row *row = &m->rows[e->row];
+    const eg_row *row = &m->row.list[e->row];
     double size = fabs(row->constant);
     for (int k = row->first; k < row->first + row->count; k++)
-        size += fabs(m->row_terms[k].coefficient * y[m->row_terms[k].index]);
+        size += fabs(m->row.terms[k].coefficient * y[m->row.terms[k].index]);
     return DBL_EPSILON * size;
 }
 
@@ -75,7 +75,7 @@ double eg_network_energy_rounding(eg_network *s, double t, const double *y)
 {
     const eg_model *m = s->m;
     double sum = 0;
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->scratch.zero, 0);
     for (int i = 0; i < m->element_count; i++) {
         double off = rounding(m, &m->elements[i], y);
         sum += (fabs(s->force[i].f) + fabs(s->force[i].df_ds) * off) * off;

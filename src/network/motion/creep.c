@@ -16,11 +16,11 @@ static int accelerate_beside(eg_network *s, int i, double t, const double *y, co
                              double by, double *a)
 {
     const eg_element *e = &s->m->elements[i];
-    memcpy(s->ahead, y, sizeof *y * (size_t)s->m->n);
-    s->ahead[eg_v(s->m, body)] += by;
-    int status = eg_network_derivatives(&s->base, t, s->ahead, s->ahead_rate);
+    memcpy(s->ahead.y, y, sizeof *y * (size_t)s->m->n);
+    s->ahead.y[eg_v(s->m, body)] += by;
+    int status = eg_network_derivatives(&s->base, t, s->ahead.y, s->ahead.rate);
     *a =
-        eg_node_acceleration(s, e->node_b, s->ahead_rate) - eg_node_acceleration(s, e->node_a, s->ahead_rate);
+        eg_node_acceleration(s, e->node_b, s->ahead.rate) - eg_node_acceleration(s, e->node_a, s->ahead.rate);
     eg_network_evaluate(s, t, y, yp, 0);
     return status;
 }

@@ -29,7 +29,7 @@ int eg_network_energy(eg_system *base, double t, const double *y, double *kineti
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->scratch.zero, 0);
     *kinetic = eg_network_kinetic(s, y);
     *potential = 0;
     for (int i = 0; i < m->element_count; i++) {
@@ -53,19 +53,20 @@ static int drive_powers(eg_network *s, double t, const double **at, double *powe
 {
     const double *y = *at;
     const eg_model *m = s->m;
-    double *yp = s->drive_work;
+    double *yp = s->scratch.drive;
     int status = eg_network_accelerations(s, t, y, yp);
     if (status)
         return status;
     if (!s->simple)
-        *at = y = s->work[3]; /* where accelerations have found it */
+        *at = y = s->scratch.work[3]; /* where accelerations have found it */
     eg_network_evaluate(s, t, y, yp, 0);
     if (eg_stick_forces(s, yp) < 0)
         return 1;
     eg_view whole = eg_view_whole(m);
-    eg_network_port_forces(s, yp, &whole, s->port_force, s->node_sum);
+    eg_network_port_forces(s, yp, &whole, s->scratch.port_force, s->scratch.node_sum);
     for (int i = 0; i < m->drive_count; i++) /* f at the flange is what flows into the drive */
-        supply(power, -s->port_force[m->links[m->drives[i].link].ends[0].port] * s->drive_jet[i].dx);
+        supply(power, -s->scratch.port_force[m->tree.links[m->drives[i].link].ends[0].port] *
+                          s->signals.drive[i].dx);
     return 0;
 }
 
@@ -76,13 +77,13 @@ static void add_powers(eg_network *s, const double *y, double *power)
     for (int i = 0; i < m->source_count; i++) {
         const eg_force_source *f = &m->sources[i];
         double v = eg_node_speed(s, f->node, y) - eg_node_speed(s, f->support, y);
-        supply(power, f->sign * s->net[f->input].x * v);
+        supply(power, f->sign * s->signals.net[f->input].x * v);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
         const eg_user_flow *f = &m->user->flows[i];
         if (f->is_heat || m->user->is_of_law[i])
             continue;
-        const double f_rest = s->user_value[f->result.node] - eg_user_inertial_force(s, i);
+        const double f_rest = s->user.value[f->result.node] - eg_user_inertial_force(s, i);
         supply(power, -f_rest * eg_node_speed(s, f->node, y));
     }
     if (m->user && m->user->law_count > 0)
@@ -103,7 +104,8 @@ static void add_powers(eg_network *s, const double *y, double *power)
 
 static double source_heat(const eg_network *s, const eg_heat_source *h, const double *y)
 {
-    return h->sign * s->net[h->input].x * (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
+    return h->sign * s->signals.net[h->input].x *
+           (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
 }
 
 static double term_heat(const eg_network *s, const eg_heat_term *of, const double *y)
@@ -111,11 +113,11 @@ static double term_heat(const eg_network *s, const eg_heat_term *of, const doubl
     const eg_model *m = s->m;
     switch (of->kind) {
     case EG_HEAT_LOSS: return s->force[of->index].loss;
-    case EG_HEAT_SOURCE: return source_heat(s, &m->heat_sources[of->index], y);
-    case EG_HEAT_FLOW: return -s->user_value[m->user->flows[of->index].result.node];
+    case EG_HEAT_SOURCE: return source_heat(s, &m->thermal.sources[of->index], y);
+    case EG_HEAT_FLOW: return -s->user.value[m->user->flows[of->index].result.node];
     case EG_HEAT_CONDUCTED: break;
     }
-    const eg_conductor *c = &m->conductors[of->index];
+    const eg_conductor *c = &m->thermal.conductors[of->index];
     return of->sign * eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
                                            eg_network_temperature(s, c->node_b, y));
 }
@@ -124,22 +126,22 @@ static double term_heat(const eg_network *s, const eg_heat_term *of, const doubl
 static void add_heat_powers(eg_network *s, const double *y, double *power)
 {
     const eg_model *m = s->m;
-    const eg_heat_exits *x = &m->heat_exits;
+    const eg_heat_exits *x = &m->thermal.exits;
     double heated = 0, supplied = 0, removed = 0, turnover = 0;
-    for (int i = 0; i < m->heated_count; i++) {
-        const double loss = s->force[m->heated[i]].loss;
+    for (int i = 0; i < m->kinds.heated_count; i++) {
+        const double loss = s->force[m->kinds.heated[i]].loss;
         heated += loss;
         turnover += fabs(loss);
     }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const double Q = source_heat(s, &m->heat_sources[i], y);
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const double Q = source_heat(s, &m->thermal.sources[i], y);
         supplied += Q;
         turnover += fabs(Q);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
         if (!m->user->flows[i].is_heat)
             continue;
-        const double Q = -s->user_value[m->user->flows[i].result.node];
+        const double Q = -s->user.value[m->user->flows[i].result.node];
         supplied += Q;
         turnover += fabs(Q);
     }
@@ -175,13 +177,13 @@ int eg_network_powers(eg_system *base, double t, const double *y, double *power)
         int status = drive_powers(s, t, &y, power);
         if (status)
             return status;
-    } else if (m->rates_in_forces) {
-        int status = eg_network_accelerations(s, t, y, s->drive_work);
+    } else if (m->dynamics.rates_in_forces) {
+        int status = eg_network_accelerations(s, t, y, s->scratch.drive);
         if (status)
             return status;
-        eg_network_evaluate(s, t, y, s->drive_work, 0);
+        eg_network_evaluate(s, t, y, s->scratch.drive, 0);
     } else {
-        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_FOR_RATES);
+        eg_network_evaluate(s, t, y, s->scratch.zero, EG_EVALUATE_FOR_RATES);
     }
     add_powers(s, y, power);
     if (base->has_heat)
@@ -194,21 +196,21 @@ int eg_network_sample(eg_system *base, double t, const double *y, double *power,
 {
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
-    if (!eg_network_needs_no_rates(s) || m->drive_count > 0 || m->rates_in_forces) {
+    if (!eg_network_needs_no_rates(s) || m->drive_count > 0 || m->dynamics.rates_in_forces) {
         int status = eg_network_powers(base, t, y, power);
         return status == 0 ? eg_network_switching(base, t, y, h) : status;
     }
     memset(power, 0, sizeof(double) * EG_POWER_COUNT);
     bool holds = eg_friction_needs_forces(s);
-    int status = holds ? eg_network_derivatives(base, t, y, s->ahead_rate) : 0;
+    int status = holds ? eg_network_derivatives(base, t, y, s->ahead.rate) : 0;
     if (status != 0)
         return status;
     if (!holds)
-        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_FOR_SWITCHES);
+        eg_network_evaluate(s, t, y, s->scratch.zero, EG_EVALUATE_FOR_SWITCHES);
     add_powers(s, y, power);
     if (base->has_heat)
         add_heat_powers(s, y, power);
-    return eg_network_switching_here(s, t, holds ? s->ahead_rate : s->zero, h);
+    return eg_network_switching_here(s, t, holds ? s->ahead.rate : s->scratch.zero, h);
 }
 
 /* ---------------------------------------------------------------- nominals */
@@ -236,15 +238,15 @@ static double nominal_of_user(const eg_user_quantity *q)
 /* Of unknown i, whatever the run. */
 static double usual_nominal(const eg_model *m, int i)
 {
-    if (i < m->first_drive)
+    if (i < m->first.drive)
         return i < m->body_count - 1 ? LENGTH : SPEED;
-    if (i < m->first_block)
+    if (i < m->first.block)
         return LENGTH;
-    if (i >= m->first_heat && i < m->first_loop)
+    if (i >= m->first.heat && i < m->first.loop)
         return TEMPERATURE;
-    if (i < m->first_user || !m->user)
+    if (i < m->first.user || !m->user)
         return SIGNAL;
-    return nominal_of_user(&m->user->quantities[m->user->unknown_of[i - m->first_user]]);
+    return nominal_of_user(&m->user->quantities[m->user->unknown_of[i - m->first.user]]);
 }
 
 /* What the user has given for it, or 0. */
@@ -252,8 +254,8 @@ static double given_nominal(const eg_model *m, int i)
 {
     if (i < m->body_count - 1)
         return m->bodies[i + 1].nominal;
-    return m->user && i >= m->first_user
-               ? fmax(m->user->quantities[m->user->unknown_of[i - m->first_user]].nominal, 0)
+    return m->user && i >= m->first.user
+               ? fmax(m->user->quantities[m->user->unknown_of[i - m->first.user]].nominal, 0)
                : 0;
 }
 
@@ -262,7 +264,7 @@ static double least_of(const eg_model *m, int i, double own, double all)
 {
     const double given = given_nominal(m, i), usual = usual_nominal(m, i);
     const bool is_known = own > 0 && isfinite(own) && isfinite(all);
-    if (given > 0 || !is_known || (i >= m->first_heat && i < m->first_loop))
+    if (given > 0 || !is_known || (i >= m->first.heat && i < m->first.loop))
         return given > 0 ? given : usual;
     return fmax(fmin(usual, SHARE * own), DBL_EPSILON * all);
 }
@@ -280,18 +282,19 @@ static void size_of_body(const eg_model *m, int b, const double *y, const double
 
 static void find_least_momentum(eg_network *s)
 {
-    s->least_momentum = INFINITY;
+    s->rounding.momentum = INFINITY;
     for (int b = 1; b < s->m->body_count; b++)
         if (s->m->bodies[b].mass > 0)
-            s->least_momentum = fmin(s->least_momentum, s->m->bodies[b].mass * s->least[eg_v(s->m, b)]);
+            s->rounding.momentum =
+                fmin(s->rounding.momentum, s->m->bodies[b].mass * s->rounding.least[eg_v(s->m, b)]);
 }
 
 void eg_network_forget_scales(eg_network *s)
 {
     for (int i = 0; i < s->m->n; i++)
-        s->least[i] = least_of(s->m, i, 0, 0);
-    s->least_length = LENGTH;
-    s->least_speed = SPEED;
+        s->rounding.least[i] = least_of(s->m, i, 0, 0);
+    s->rounding.length = LENGTH;
+    s->rounding.speed = SPEED;
     find_least_momentum(s);
 }
 
@@ -319,8 +322,8 @@ static void join_bodies(const eg_model *m, const eg_scatter *list, int count, in
 static void find_islands(const eg_model *m, islands *all)
 {
     eg_sets_init(all->set, m->body_count);
-    join_bodies(m, &m->element_rows, m->element_count, all->set);
-    join_bodies(m, &m->inertia_rows, m->inertia_count, all->set);
+    join_bodies(m, &m->scatter.elements, m->element_count, all->set);
+    join_bodies(m, &m->scatter.inertias, m->inertia_count, all->set);
 }
 
 /* How fast the ends of its coordinate are [m/s]: the distance between bodies that travel together rounds as
@@ -347,7 +350,7 @@ static void take_scales(eg_network *s, const double *y, const double *yp, double
     }
     for (int i = 0; i < m->n; i++) {
         const double size = fmax(fabs(y[i]), (holds ? holds[i] : soon) * fabs(yp[i]));
-        s->least[i] = least_of(m, i, size, size);
+        s->rounding.least[i] = least_of(m, i, size, size);
     }
     for (int b = 1; b < m->body_count; b++) {
         const int at[2] = {eg_x(b), eg_v(m, b)};
@@ -356,10 +359,12 @@ static void take_scales(eg_network *s, const double *y, const double *yp, double
         const double way = speed_of_ends(s, b, y) * (holds ? holds[at[0]] : soon);
         const double rounded[2] = {fmax(own[0], way), own[1]};
         for (int k = 0; k < 2; k++)
-            s->least[at[k]] =
+            s->rounding.least[at[k]] =
                 own[k] > 0 ? least_of(m, at[k], own[k], rounded[k]) : least_of(m, at[k], sizes[k], sizes[k]);
-        s->least_length = b > 1 ? fmin(s->least_length, s->least[at[0]]) : s->least[at[0]];
-        s->least_speed = b > 1 ? fmin(s->least_speed, s->least[at[1]]) : s->least[at[1]];
+        s->rounding.length =
+            b > 1 ? fmin(s->rounding.length, s->rounding.least[at[0]]) : s->rounding.least[at[0]];
+        s->rounding.speed =
+            b > 1 ? fmin(s->rounding.speed, s->rounding.least[at[1]]) : s->rounding.least[at[1]];
     }
     find_least_momentum(s);
 }
@@ -368,7 +373,7 @@ static void take_scales(eg_network *s, const double *y, const double *yp, double
 static bool is_vast(const eg_network *s)
 {
     for (int i = 0; i < s->m->n; i++)
-        if (s->least[i] > fmax(usual_nominal(s->m, i), given_nominal(s->m, i)))
+        if (s->rounding.least[i] > fmax(usual_nominal(s->m, i), given_nominal(s->m, i)))
             return true;
     return false;
 }
@@ -469,19 +474,19 @@ void eg_network_watch_rounding(eg_network *s)
     for (int i = 0; i < s->m->element_count; i++)
         most = fmax(most, fabs(s->force[i].f));
     for (int i = 0; i < s->m->source_count; i++)
-        most = fmax(most, fabs(s->net[s->m->sources[i].input].x));
+        most = fmax(most, fabs(s->signals.net[s->m->sources[i].input].x));
     for (int i = 0; s->m->user && i < s->m->user->flow_count; i++)
-        most = fmax(most, fabs(s->user_value[s->m->user->flows[i].result.node]));
+        most = fmax(most, fabs(s->user.value[s->m->user->flows[i].result.node]));
     const double span = s->base.span > 0 ? s->base.span : 1;
     const double rounding = DBL_EPSILON * most * span, far_more = 100;
-    s->sums_exactly = rounding > s->least_momentum;
-    s->is_doubtful = s->is_doubtful || rounding > far_more * s->least_momentum;
+    s->rounding.sums_exactly = rounding > s->rounding.momentum;
+    s->rounding.is_doubtful = s->rounding.is_doubtful || rounding > far_more * s->rounding.momentum;
 }
 
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     (void)y;
-    memcpy(nominal, eg_network_of(base)->least, sizeof *nominal * (size_t)base->n);
+    memcpy(nominal, eg_network_of(base)->rounding.least, sizeof *nominal * (size_t)base->n);
 }
 
 static bool has_mass(const eg_model *m, int body)
@@ -501,13 +506,13 @@ void eg_network_reaches(eg_system *base, double t, const double *y, double *reac
         reach[i] = INFINITY;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        const eg_row *row = &m->rows[e->row];
+        const eg_row *row = &m->row.list[e->row];
         if (!e->ops->compression || row->count != 1 || (has_mass(m, e->body_a) && has_mass(m, e->body_b)))
             continue;
         if (row->motion_count > 0 && !has_motions)
-            eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_NO_FORCES);
+            eg_network_evaluate(s, t, y, s->scratch.zero, EG_EVALUATE_NO_FORCES);
         has_motions = has_motions || row->motion_count > 0;
-        const eg_term *x = &m->row_terms[row->first];
+        const eg_term *x = &m->row.terms[row->first];
         double s_rel = eg_row_value(s, row, y);
         double c = e->ops->compression(s->k + e->coefficients, s->mode[i], s_rel);
         reach[x->index] = fmin(reach[x->index], c / fabs(x->coefficient));

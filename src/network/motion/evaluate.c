@@ -19,7 +19,7 @@ static void evaluate_positions(eg_network *s, const double *y)
 {
     s->position[0] = 0;
     for (int i = 1; i < s->m->body_count; i++)
-        eg_network_place_body(s, s->m->body_order[i], y);
+        eg_network_place_body(s, s->m->tree.body_order[i], y);
 }
 
 double eg_network_temperature(const eg_network *s, int node, const double *y)
@@ -27,18 +27,20 @@ double eg_network_temperature(const eg_network *s, int node, const double *y)
     const eg_heat_node *n = &s->m->heat[node];
     if (n->unknown >= 0)
         return y[n->unknown];
-    return n->input < 0 ? n->fixed : s->net[n->input].x + n->fixed;
+    return n->input < 0 ? n->fixed : s->signals.net[n->input].x + n->fixed;
 }
 
 double eg_network_temperature_rate(const eg_network *s, int node, const double *yp)
 {
     const eg_heat_node *n = &s->m->heat[node];
-    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? s->net[n->input].dx : 0;
+    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? s->signals.net[n->input].dx : 0;
 }
 
 double eg_network_conductance(const eg_network *s, const eg_conductor *c)
 {
-    return c->input < 0 ? c->G : c->law == EG_RESISTS ? 1 / s->net[c->input].x : s->net[c->input].x;
+    return c->input < 0           ? c->G
+           : c->law == EG_RESISTS ? 1 / s->signals.net[c->input].x
+                                  : s->signals.net[c->input].x;
 }
 
 /* a^4 - b^4 = (a - b)(a^3 + a^2 b + a b^2 + b^3), rounded once: where a is near b no digit is lost, and where
@@ -63,22 +65,22 @@ static void evaluate_drive(eg_network *s, int drive, const double *y, eg_jet u)
 {
     const eg_drive *d = &s->m->drives[drive];
     const eg_instance *i = &s->m->instances[d->instance];
-    i->class->drive->motion(i->p, y + d->state, u, &s->drive_jet[drive],
-                            s->drive_rate + drive * EG_DRIVE_MAX_STATES);
+    i->class->drive->motion(i->p, y + d->state, u, &s->signals.drive[drive],
+                            s->signals.drive_rate + drive * EG_DRIVE_MAX_STATES);
 }
 
 static void sum_motions(eg_network *s)
 {
     const eg_model *m = s->m;
-    for (int i = 1; i < m->motion_count; i++) {
-        const eg_motion *k = &m->motions[i];
+    for (int i = 1; i < m->tree.motion_count; i++) {
+        const eg_motion *k = &m->tree.motions[i];
         eg_jet sum = {0};
         for (int j = k->first; j < k->first + k->count; j++) {
-            double c = m->drive_terms[j].coefficient;
-            eg_jet d = s->drive_jet[m->drive_terms[j].index];
+            double c = m->tree.drive_terms[j].coefficient;
+            eg_jet d = s->signals.drive[m->tree.drive_terms[j].index];
             sum = (eg_jet){sum.x + c * d.x, sum.dx + c * d.dx, sum.ddx + c * d.ddx};
         }
-        s->motion[i] = sum;
+        s->signals.motion[i] = sum;
     }
     eg_stick_drift(s);
 }
@@ -86,7 +88,7 @@ static void sum_motions(eg_network *s)
 static eg_jet sensor_value(const eg_network *s, const eg_net *n, const double *y, const double *yp)
 {
     double d[3];
-    d[0] = n->row >= 0 ? eg_row_value(s, &s->m->rows[n->row], y) : eg_node_position(s, n->to);
+    d[0] = n->row >= 0 ? eg_row_value(s, &s->m->row.list[n->row], y) : eg_node_position(s, n->to);
     d[1] = eg_node_speed(s, n->to, y) - eg_node_speed(s, n->from, y);
     d[2] = eg_node_acceleration(s, n->to, yp) - eg_node_acceleration(s, n->from, yp);
     eg_jet value = {d[n->order], n->order < 2 ? d[n->order + 1] : 0, n->order < 1 ? d[2] : 0};
@@ -110,9 +112,9 @@ static void state_jets(const eg_network *s, const eg_net *n, eg_jet *z)
 void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z)
 {
     for (int k = 0; k < n->input_count; k++)
-        z[k] = s->net[n->inputs[k]];
+        z[k] = s->signals.net[n->inputs[k]];
     for (int k = 0; k < n->states; k++)
-        z[n->input_count + k] = (eg_jet){s->block_state[n->state - s->m->first_block + k], 0, 0};
+        z[n->input_count + k] = (eg_jet){s->signals.block_state[n->state - s->m->first.block + k], 0, 0};
     if (n->states > 0)
         state_jets(s, n, z);
 }
@@ -120,10 +122,10 @@ void eg_network_arguments(const eg_network *s, const eg_net *n, eg_jet *z)
 /* Signals are its value, its rate, the rate of that; the last one's own derivatives go on. */
 static eg_jet bundle_value(const eg_network *s, const eg_net *n)
 {
-    eg_jet value = s->net[n->inputs[0]];
+    eg_jet value = s->signals.net[n->inputs[0]];
     if (n->input_count > 1) {
-        value.dx = s->net[n->inputs[1]].x;
-        value.ddx = n->input_count > 2 ? s->net[n->inputs[2]].x : s->net[n->inputs[1]].dx;
+        value.dx = s->signals.net[n->inputs[1]].x;
+        value.ddx = n->input_count > 2 ? s->signals.net[n->inputs[2]].x : s->signals.net[n->inputs[1]].dx;
     }
     return value;
 }
@@ -178,7 +180,7 @@ static void evaluate_block(const eg_network *s, const eg_net *n, double t, eg_je
         *value = (eg_jet){z[0].dx, z[0].ddx, 0};
     else
         evaluate_by_time(s, n, t, 1, z, value);
-    if (n->block->bound && (s->is_shown || t == s->event_time))
+    if (n->block->bound && (s->is_shown || t == s->left.time))
         n->block->bound(s->m->instances[n->instance].p, s->phase[n->instance], z, value);
 }
 
@@ -202,20 +204,20 @@ static void evaluate_net(eg_network *s, int net, double t, const double *y, cons
         value.x = n->gain * (eg_network_temperature_rate(s, n->to, yp) -
                              (n->from < 0 ? 0 : eg_network_temperature_rate(s, n->from, yp)));
     } else {
-        value.x = s->force_signal[net];
+        value.x = s->signals.force[net];
     }
     if (n->unknown >= 0) {
-        s->loop_value[n->unknown] = value.x;
-        value = (eg_jet){y[s->m->first_loop + n->unknown], 0, 0};
+        s->signals.loop_value[n->unknown] = value.x;
+        value = (eg_jet){y[s->m->first.loop + n->unknown], 0, 0};
     }
-    s->net[net] = value;
+    s->signals.net[net] = value;
 }
 
 void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        int item = m->signal_order[i];
+        int item = m->signals.order[i];
         if (item < 0 || !m->nets[item].of_time)
             continue;
         const eg_net *n = &m->nets[item];
@@ -237,33 +239,34 @@ static void follow_drives(eg_network *s, bool *has_moved)
 /* Signals of time alone are known for a time and what that leaves out. */
 static void forget_other_rest(eg_network *s, double rest)
 {
-    for (int i = 0; i < 2 && rest != s->signals_rest; i++)
-        if (!isnan(s->signals_known[i]))
-            s->signals_known[i] = -INFINITY; /* constants are known still */
-    s->signals_rest = rest;
+    for (int i = 0; i < 2 && rest != s->signals.rest; i++)
+        if (!isnan(s->signals.known[i]))
+            s->signals.known[i] = -INFINITY; /* constants are known still */
+    s->signals.rest = rest;
 }
 
 void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const double *yp, bool all)
 {
     const eg_model *m = s->m;
-    const bool keeps = s->keeps_signals;
-    if (s->base.rest != 0 || s->signals_rest != 0)
+    const bool keeps = s->signals.are_kept;
+    if (s->base.rest != 0 || s->signals.rest != 0)
         forget_other_rest(s, eg_system_rest(&s->base, t));
-    const bool is_known[2] = {keeps && t == s->signals_known[0], keeps && t == s->signals_known[1]};
-    const bool was_known[2] = {keeps && !isnan(s->signals_known[0]), keeps && !isnan(s->signals_known[1])};
+    const bool is_known[2] = {keeps && t == s->signals.known[0], keeps && t == s->signals.known[1]};
+    const bool was_known[2] = {keeps && !isnan(s->signals.known[0]), keeps && !isnan(s->signals.known[1])};
     static const bool never[2] = {false, false};
     bool has_moved = m->drive_count > 0;
-    for (int i = 0; i < m->net_count && m->loop_count > 0; i++) /* loops are cut at unknowns: known first */
+    for (int i = 0; i < m->net_count && m->signals.loop_count > 0;
+         i++) /* loops are cut at unknowns: known first */
         if (m->nets[i].unknown >= 0)
-            s->net[i] = (eg_jet){y[m->first_loop + m->nets[i].unknown], 0, 0};
+            s->signals.net[i] = (eg_jet){y[m->first.loop + m->nets[i].unknown], 0, 0};
     for (int i = 0; i < m->drive_count; i++)
         if (m->drives[i].states > 0)
             evaluate_drive(s, i, y, (eg_jet){0});
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        const int item = m->signal_order[i];
+        const int item = m->signals.order[i];
         const eg_net *n = item < 0 ? NULL : &m->nets[item];
         if (!n) {
-            evaluate_drive(s, -1 - item, y, s->net[m->drives[-1 - item].input]);
+            evaluate_drive(s, -1 - item, y, s->signals.net[m->drives[-1 - item].input]);
             has_moved = true;
         } else if ((n->dynamic || all) && !(n->is_constant ? was_known
                                             : n->of_time   ? is_known
@@ -274,8 +277,8 @@ void eg_network_evaluate_signals(eg_network *s, double t, const double *y, const
         }
     }
     follow_drives(s, &has_moved);
-    s->signals_known[1] = t;
-    s->signals_known[0] = all ? t : s->signals_known[0];
+    s->signals.known[1] = t;
+    s->signals.known[0] = all ? t : s->signals.known[0];
 }
 
 /* The rate of a coordinate or row that is not summed, by its pace. */
@@ -292,7 +295,7 @@ static inline void force_at(const eg_network *s, int i, double s_rel, double v_r
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
-    double u = e->input < 0 ? 1 : s->net[e->input].x;
+    double u = e->input < 0 ? 1 : s->signals.net[e->input].x;
     if (e->friction) {
         eg_friction_force(e->friction, e->p, s->mode[i], v_rel, u, f, response);
         return;
@@ -344,7 +347,7 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
     const eg_model *m = s->m;
     s->time = t;
     s->stick.is_noted = false;
-    s->block_state = y + m->first_block;
+    s->signals.block_state = y + m->first.block;
     if (flags &
         EG_EVALUATE_POSITIONS) { /* absolute sensors read them; drives may move them: twice when both */
         if (m->drive_count > 0)
@@ -352,25 +355,25 @@ void eg_network_evaluate(eg_network *s, double t, const double *y, const double 
         evaluate_positions(s, y);
     }
     eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
-    if (flags & EG_EVALUATE_RATES && m->first_heat > m->first_block) /* rates that follow from states */
+    if (flags & EG_EVALUATE_RATES && m->first.heat > m->first.block) /* rates that follow from states */
         eg_network_evaluate_signals(s, t, y, yp, flags & EG_EVALUATE_ALL_SIGNALS);
     if (m->user && m->user->needs_forces)
         flags &= ~EG_EVALUATE_NO_FORCES;
     const eg_relative_speed *paces = s->stick.pace ? s->stick.pace + m->body_count : NULL;
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
-        const eg_row *row = &m->rows[e->row];
+        const eg_row *row = &m->row.list[e->row];
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] =
             paces && paces[e->row].a != EG_PACE_SUMMED ? by_pace(&paces[e->row], y) : eg_row_rate(s, row, y);
         if (!(flags & EG_EVALUATE_NO_FORCES))
             force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));
     }
-    if (s->shakes && !(flags & EG_EVALUATE_NO_FORCES))
+    if (s->rounding.shakes && !(flags & EG_EVALUATE_NO_FORCES))
         shake(s);
     if (!m->user || (flags & EG_EVALUATE_NO_EQUATIONS))
         return;
-    if (s->stages && flags & (EG_EVALUATE_FOR_RATES | EG_EVALUATE_FOR_SWITCHES)) {
+    if (s->user.stages && flags & (EG_EVALUATE_FOR_RATES | EG_EVALUATE_FOR_SWITCHES)) {
         const bool asks_rates = flags & EG_EVALUATE_FOR_RATES;
         eg_user_evaluate_stage(s, asks_rates ? EG_USER_FOR_RATES : EG_USER_FOR_SWITCHES, t, y, yp);
         return;
@@ -401,7 +404,7 @@ double eg_coordinate_rate(const eg_network *s, int b, const double *y)
 static void coordinate_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     for (int b = 1; b < s->m->body_count; b++)
-        if (s->balance_of[b] < 0)
+        if (s->balance.of[b] < 0)
             r[eg_x(b)] = yp[eg_x(b)] - coordinate_rate(s, b, y);
 }
 
@@ -409,29 +412,30 @@ static void coordinate_residuals(const eg_network *s, const double *y, const dou
 static void balance_residuals(const eg_network *s, double *r)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < s->balance_count; i++) {
-        const eg_balance *g = &s->balances[i];
+    for (int i = 0; i < s->balance.count; i++) {
+        const eg_balance *g = &s->balance.list[i];
         double rate = 0, rest = 0;
         eg_dd sum = {0, 0};
         for (int k = g->first; k < g->first + g->count; k++) {
-            const eg_term *t = &s->balance_terms[k];
+            const eg_term *t = &s->balance.terms[k];
             sum = eg_dd_two_sum(sum.hi, t->coefficient * s->force[t->index].f);
             rest += sum.lo;
             rate += t->coefficient * s->force[t->index].df_ds * s->v_rel[t->index];
             if (m->elements[t->index].input >= 0)
-                rate += t->coefficient * s->response[t->index].df_du * s->net[m->elements[t->index].input].dx;
+                rate += t->coefficient * s->response[t->index].df_du *
+                        s->signals.net[m->elements[t->index].input].dx;
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
-            const eg_term *t = &s->balance_terms[k];
-            sum = eg_dd_two_sum(sum.hi, t->coefficient * s->net[m->sources[t->index].input].x);
+            const eg_term *t = &s->balance.terms[k];
+            sum = eg_dd_two_sum(sum.hi, t->coefficient * s->signals.net[m->sources[t->index].input].x);
             rest += sum.lo;
-            rate += t->coefficient * s->net[m->sources[t->index].input].dx;
+            rate += t->coefficient * s->signals.net[m->sources[t->index].input].dx;
         }
         for (int k = g->first_flow; k < g->first_flow + g->flow_count; k++) {
-            const eg_user_flow *flow = &m->user->flows[s->balance_terms[k].index];
-            sum = eg_dd_two_sum(sum.hi, s->balance_terms[k].coefficient * s->user_value[flow->result.node]);
+            const eg_user_flow *flow = &m->user->flows[s->balance.terms[k].index];
+            sum = eg_dd_two_sum(sum.hi, s->balance.terms[k].coefficient * s->user.value[flow->result.node]);
             rest += sum.lo;
-            rate += s->balance_terms[k].coefficient * s->user_value[flow->rate.node];
+            rate += s->balance.terms[k].coefficient * s->user.value[flow->rate.node];
         }
         r[g->row] = sum.hi + rest;
         r[g->rate_row] = rate;
@@ -450,7 +454,7 @@ void eg_network_sum_inertias(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->inertia_count; i++)
-        scatter(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
+        scatter(&m->scatter.inertias, i, eg_node_acceleration(s, m->inertias[i].node, yp), r);
 }
 
 /* As scatter(), where what sums and products leave out goes into `rest`. */
@@ -471,33 +475,33 @@ static void scatter_exactly(const eg_scatter *list, int item, double value, doub
 static void force_residuals_exactly(const eg_network *s, const double *yp, bool has_inertia, double *r)
 {
     const eg_model *m = s->m;
-    memset(s->force_rest, 0, sizeof *s->force_rest * (size_t)s->base.n);
+    memset(s->rounding.rest, 0, sizeof *s->rounding.rest * (size_t)s->base.n);
     for (int i = 0; i < m->element_count; i++)
-        scatter_exactly(&m->element_rows, i, s->force[i].f, r, s->force_rest);
+        scatter_exactly(&m->scatter.elements, i, s->force[i].f, r, s->rounding.rest);
     for (int i = 0; i < m->source_count; i++)
-        scatter_exactly(&m->source_rows, i, s->net[m->sources[i].input].x, r, s->force_rest);
+        scatter_exactly(&m->scatter.sources, i, s->signals.net[m->sources[i].input].x, r, s->rounding.rest);
     for (int i = 0; i < m->inertia_count && has_inertia; i++)
-        scatter_exactly(&m->inertia_rows, i, eg_node_acceleration(s, m->inertias[i].node, yp), r,
-                        s->force_rest);
+        scatter_exactly(&m->scatter.inertias, i, eg_node_acceleration(s, m->inertias[i].node, yp), r,
+                        s->rounding.rest);
     if (m->user)
-        eg_user_add_forces(s, r, s->force_rest);
+        eg_user_add_forces(s, r, s->rounding.rest);
     for (int i = 0; i < s->base.n; i++)
-        r[i] += isfinite(s->force_rest[i]) ? s->force_rest[i] : 0;
+        r[i] += isfinite(s->rounding.rest[i]) ? s->rounding.rest[i] : 0;
 }
 
 /* Without drives nothing is accelerated by y' = 0, which s->zero stands for. */
 static void force_residuals(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
-    const bool has_inertia = yp != s->zero || m->drive_count > 0;
-    if (s->sums_exactly) {
+    const bool has_inertia = yp != s->scratch.zero || m->drive_count > 0;
+    if (s->rounding.sums_exactly) {
         force_residuals_exactly(s, yp, has_inertia, r);
         return;
     }
     for (int i = 0; i < m->element_count; i++)
-        scatter(&m->element_rows, i, s->force[i].f, r);
+        scatter(&m->scatter.elements, i, s->force[i].f, r);
     for (int i = 0; i < m->source_count; i++)
-        scatter(&m->source_rows, i, s->net[m->sources[i].input].x, r);
+        scatter(&m->scatter.sources, i, s->signals.net[m->sources[i].input].x, r);
     if (has_inertia)
         eg_network_sum_inertias(s, yp, r);
     if (m->user)
@@ -513,21 +517,22 @@ void eg_network_sum_forces(const eg_network *s, const double *yp, double *r)
 void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp, double *sum)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->point_count; i++)
-        sum[i] = -(m->points[i].capacity * eg_network_temperature_rate(s, m->points[i].node, yp));
+    for (int i = 0; i < m->thermal.point_count; i++)
+        sum[i] =
+            -(m->thermal.points[i].capacity * eg_network_temperature_rate(s, m->thermal.points[i].node, yp));
     for (int i = 0; i < m->element_count; i++)
         if (m->elements[i].heat_point >= 0)
             sum[m->elements[i].heat_point] += s->force[i].loss;
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         double Q = eg_network_heat_flow(s, c, eg_network_temperature(s, c->node_a, y),
                                         eg_network_temperature(s, c->node_b, y));
         sum[c->point_a] -= Q;
         sum[c->point_b] += Q;
     }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
-        sum[h->point] += h->sign * s->net[h->input].x *
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
+        sum[h->point] += h->sign * s->signals.net[h->input].x *
                          (1 + h->alpha * (eg_network_temperature(s, h->node, y) - h->T_ref));
     }
 }
@@ -538,10 +543,10 @@ void eg_network_sum_heat(const eg_network *s, const double *y, const double *yp,
 static void settle_radiation(const eg_network *s, const double *y, double *r)
 {
     const eg_model *m = s->m;
-    double *least = s->heat_sum;
+    double *least = s->scratch.heat_sum;
     memset(least, 0, sizeof(double) * (size_t)m->heat_count);
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         double a = fabs(eg_network_temperature(s, c->node_a, y)),
                b = fabs(eg_network_temperature(s, c->node_b, y));
         double size = c->law == EG_RADIATES ? 4 * (pow(a, 4) + pow(b, 4)) : a + b;
@@ -562,7 +567,7 @@ static void keep_last_heat(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < eg_last_heat_count(m); i++) {
-        const int unknown = m->heat[m->last_heat[i]].unknown;
+        const int unknown = m->heat[m->thermal.last[i]].unknown;
         r[unknown] = yp[unknown];
     }
 }
@@ -570,17 +575,17 @@ static void keep_last_heat(const eg_network *s, const double *yp, double *r)
 static void heat_residuals(const eg_network *s, const double *y, const double *yp, double *r)
 {
     const eg_model *m = s->m;
-    eg_network_sum_heat(s, y, yp, s->heat_sum);
-    for (int i = 0; i < m->point_count; i++)
-        scatter(&m->point_rows, i, s->heat_sum[i], r);
-    if (m->radiates)
+    eg_network_sum_heat(s, y, yp, s->scratch.heat_sum);
+    for (int i = 0; i < m->thermal.point_count; i++)
+        scatter(&m->thermal.point_rows, i, s->scratch.heat_sum[i], r);
+    if (m->thermal.radiates)
         settle_radiation(s, y, r);
 }
 
 static void block_residuals(const eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+    for (int i = 0; i < m->net_count && m->first.heat > m->first.block; i++) {
         const eg_net *n = &m->nets[i];
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         if (n->states > 0)
@@ -594,23 +599,24 @@ int eg_network_residual_here(eg_network *s, const double *y, const double *yp, d
 {
     const eg_model *m = s->m;
     memset(r, 0, sizeof(double) * (size_t)s->base.n);
-    for (int i = 0; i < m->net_count && m->loop_count > 0; i++) { /* force sensors' rows are added to below */
+    for (int i = 0; i < m->net_count && m->signals.loop_count > 0;
+         i++) { /* force sensors' rows are added to below */
         const eg_net *n = &m->nets[i];
         if (n->unknown >= 0)
-            r[m->first_loop + n->unknown] = n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT
-                                                ? s->net[i].x
-                                                : s->net[i].x - s->loop_value[n->unknown];
+            r[m->first.loop + n->unknown] = n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT
+                                                ? s->signals.net[i].x
+                                                : s->signals.net[i].x - s->signals.loop_value[n->unknown];
     }
     coordinate_residuals(s, y, yp, r);
     force_residuals(s, yp, r);
-    if (yp == s->zero && s->stick.follower_count > 0)
+    if (yp == s->scratch.zero && s->stick.follower_count > 0)
         eg_stick_note(&s->stick, m, r);
     eg_stick_fold(s, yp, r);
     balance_residuals(s, r);
     for (int i = 0; i < m->drive_count; i++)
         for (int k = 0; k < m->drives[i].states; k++)
             r[m->drives[i].state + k] =
-                yp[m->drives[i].state + k] - s->drive_rate[i * EG_DRIVE_MAX_STATES + k];
+                yp[m->drives[i].state + k] - s->signals.drive_rate[i * EG_DRIVE_MAX_STATES + k];
     block_residuals(s, yp, r);
     if (m->heat_count > 0 && (!s->simple || eg_heat_moves(m)))
         heat_residuals(s, y, yp, r);

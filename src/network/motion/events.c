@@ -47,7 +47,7 @@ static int next_fitting_mode(const eg_network *s, int i, int k)
         return next;
     bool massless = !s->simple &&
                     ((e->body_a > 0 && a->mass == 0) || (e->body_b > 0 && b->mass == 0)); /* far in memory */
-    bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left_mode[i];
+    bool passes_by = massless && mode != 0 && next != 0, goes_back = next == s->left.mode[i];
     if (!passes_by && !goes_back)
         return next;
     int at_rest = e->ops->mode_at(s->k + e->coefficients, s->s_rel[i], 0);
@@ -66,8 +66,8 @@ static double let_go(eg_network *s, int i, int next)
 {
     const eg_element *e = &s->m->elements[i];
     const double lost = e->ops->lost(s->k + e->coefficients, s->mode[i], next, s->s_rel[i]);
-    s->jump_loss += lost;
-    s->let_go_loss += lost;
+    s->jumped.loss += lost;
+    s->jumped.let_go += lost;
     return lost;
 }
 
@@ -90,20 +90,20 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     if (sink)
         tell_change(s, t, i, k, lost, sink);
     remember(s, i, s->mode[i], next);
-    s->left_mode[i] = s->mode[i];
+    s->left.mode[i] = s->mode[i];
     s->mode[i] = next;
 }
 
 /* What was left some ulp of time ago may still be on the side of the edge that it has left. */
 static void begin_instant(eg_network *s, double t)
 {
-    bool follows = t >= s->event_time && t - s->event_time <= eg_system_instant(&s->base, t - s->base.origin);
-    s->event_time = t;
+    bool follows = t >= s->left.time && t - s->left.time <= eg_system_instant(&s->base, t - s->base.origin);
+    s->left.time = t;
     eg_friction_begin_instant(s);
     for (int i = 0; i < s->m->element_count && !follows; i++)
-        s->left_mode[i] = -1;
-    for (int i = 0; i < s->m->instance_count && s->left_phase; i++)
-        s->left_phase[i] = LONG_MIN;
+        s->left.mode[i] = -1;
+    for (int i = 0; i < s->m->instance_count && s->left.phase; i++)
+        s->left.phase[i] = LONG_MIN;
 }
 
 /* What is known of an event beside where it is: accelerations, or NULL; and the function that an engine has
@@ -131,7 +131,7 @@ static double passing(const eg_network *s, int i, double by_s, double by_v, cons
     if (found->yp && by_v != 0)
         rate += fabs(by_v * (eg_node_acceleration(s, e->node_b, found->yp) -
                              eg_node_acceleration(s, e->node_a, found->yp)));
-    const double instant = eg_system_instant(&s->base, s->event_time - s->base.origin);
+    const double instant = eg_system_instant(&s->base, s->left.time - s->base.origin);
     return fmax(rate * instant, above(s, i, found));
 }
 
@@ -143,13 +143,13 @@ static double passing(const eg_network *s, int i, double by_s, double by_v, cons
 static bool leads_back(const eg_network *s, int i, int k, double h, double size, double by_s, double by_v,
                        const finding *found)
 {
-    if (s->left_mode[i] >= 0 && h >= -passing(s, i, by_s, by_v, found))
+    if (s->left.mode[i] >= 0 && h >= -passing(s, i, by_s, by_v, found))
         return true;
-    if (eg_next_mode(s, i, k) != s->left_mode[i])
+    if (eg_next_mode(s, i, k) != s->left.mode[i])
         return false;
     if (by_v != 0 && !(s->simple && by_s == 0))
         return !(h < -CLEARLY_FAST * size);
-    return s->simple || !(h < -CLEARLY_OFF * size - fmin(DISTANCE, DISTANCE_SHARE * s->least_length));
+    return s->simple || !(h < -CLEARLY_OFF * size - fmin(DISTANCE, DISTANCE_SHARE * s->rounding.length));
 }
 
 /* Lets an element leave a mode that the point contradicts, as its switching functions and their derivatives
@@ -194,8 +194,8 @@ void eg_network_local_fire(eg_system *base, double t, int element, int which, do
     int changes = 1;
     s->s_rel[element] = s_rel;
     s->v_rel[element] = v_rel;
-    s->event_time = t;
-    s->left_mode[element] = -1;
+    s->left.time = t;
+    s->left.mode[element] = -1;
     const finding found = {.fired = which, .mode = s->mode[element]};
     change_mode(s, t, element, which, sink);
     for (int round = 0; changes > 0; round++) {
@@ -213,7 +213,7 @@ static void leave_phase(eg_network *s, double t, const eg_net *n, int k, eg_even
     if (sink)
         sink->happened(sink, t, eg_instance_path(s->m, n->instance), n->block->event_name(phase, k), false);
     eg_network_forget_signals(s);
-    s->left_phase[n->instance] = phase;
+    s->left.phase[n->instance] = phase;
     s->phase[n->instance] = n->block->next_phase(s->m->instances[n->instance].p, phase, k);
 }
 
@@ -222,8 +222,8 @@ static int correct_phases(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_model *m = s->m;
     int changes = 0;
-    for (int i = 0; i < m->switched_count; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         double size = eg_switching_of_block(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
@@ -241,8 +241,8 @@ static int choose_phases(eg_network *s)
     const eg_model *m = s->m;
     int changes = 0;
     eg_network_forget_signals(s);
-    for (int i = 0; i < m->switched_count; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         eg_network_arguments(s, n, z);
         long phase = n->block->phase_at(m->instances[n->instance].p, z);
@@ -303,9 +303,9 @@ static int report_restless(eg_network *s, double t)
  * negative: reported. */
 static int carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
 {
-    s->speed_was_set = false;
+    s->jumped.speed_was_set = false;
     int changes = eg_user_carry_out(s, t, y, yp, sink);
-    if (changes < 0 || !s->speed_was_set)
+    if (changes < 0 || !s->jumped.speed_was_set)
         return changes;
     return eg_impact_follow_jump(s, t, NULL, y, sink) < 0 ? EG_ERROR_SIMULATION : 1;
 }
@@ -315,19 +315,19 @@ static int carry_out(eg_network *s, double t, double *y, const double *yp, eg_ev
  * reported. */
 static int correct_all(eg_network *s, double t, double *y, const double *yp, bool anew, eg_event_sink *sink)
 {
-    const eg_user *u = s->user_waits ? NULL : s->m->user;
-    s->speed_was_set = false;
+    const eg_user *u = s->user.waits ? NULL : s->m->user;
+    s->jumped.speed_was_set = false;
     int changes = anew && s->simple ? choose_modes(s) : correct_modes(s, t, yp, sink);
     changes += anew ? choose_phases(s) : correct_phases(s, t, sink);
     if (u)
         changes += anew && s->simple ? eg_user_choose(s, t) : eg_user_correct(s, t, sink);
     if (u && changes == 0 && !u->reads_modes)
         changes = carry_out(s, t, y, yp, sink);
-    if (s->speed_was_set) /* the point evaluated last is no longer this one */
+    if (s->jumped.speed_was_set) /* the point evaluated last is no longer this one */
         return changes;
     if (u && u->grip_count > 0 && changes > 0) /* who holds what is found anew before friction is asked */
         return changes;
-    int rubbing = changes >= 0 && s->m->friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
+    int rubbing = changes >= 0 && s->m->kinds.friction_count > 0 ? eg_friction_correct(s, t, y, yp, sink) : 0;
     if (changes < 0 || rubbing < 0)
         return changes < 0 ? changes : EG_ERROR_SIMULATION;
     if (changes + rubbing > 0)
@@ -344,10 +344,10 @@ static int make_consistent(eg_network *s, double t, double *y, double *yp)
     int status = eg_network_make_consistent(s, t, y, yp);
     if (status != 0)
         return status;
-    const bool summed_exactly = s->sums_exactly;
+    const bool summed_exactly = s->rounding.sums_exactly;
     eg_network_evaluate(s, t, y, yp, 0);
     eg_network_watch_rounding(s);
-    if (summed_exactly || !s->sums_exactly)
+    if (summed_exactly || !s->rounding.sums_exactly)
         return 0;
     status = eg_network_make_consistent(s, t, y, yp);
     if (status == 0)
@@ -361,21 +361,21 @@ enum { TOGETHER = 8 };
 
 int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool anew, eg_event_sink *sink)
 {
-    int special = s->m->massless_count + s->m->friction_count;
+    int special = s->m->dynamics.massless_count + s->m->kinds.friction_count;
     int rounds = 20 + 4 * (special < 1000 ? special : 1000);
     rounds += s->m->user ? TOGETHER + 4 * s->m->user->relation_count + s->m->user->clause_count : 0;
-    rounds += s->m->user && s->user_starting ? 100 * (s->m->user->delay_count > 0) : 0;
+    rounds += s->m->user && s->user.starting ? 100 * (s->m->user->delay_count > 0) : 0;
     for (int i = 0; i < rounds; i++) {
-        s->user_one_by_one = i >= TOGETHER;
+        s->user.one_by_one = i >= TOGETHER;
         if (i == 0 && anew) { /* kinematics first, to have modes at all */
-            if (s->m->user && s->user_starting)
+            if (s->m->user && s->user.starting)
                 eg_user_forget_clauses(s);
             eg_network_evaluate(s, t, y, yp, 0);
             choose_modes(s);
             if (eg_friction_choose(s, y, yp) != 0)
                 return EG_ERROR_MODEL;
             choose_phases(s);
-            if (s->m->user && !s->user_waits)
+            if (s->m->user && !s->user.waits)
                 eg_user_choose(s, t);
             begin_instant(s, t);
         } else if (i == 0 && s->m->user) { /* formulas may have no value where relations do not fit */
@@ -383,7 +383,7 @@ int eg_network_settle_modes(eg_network *s, double t, double *y, double *yp, bool
             eg_user_correct(s, t, sink);
         }
         int status = anew ? 0 : eg_friction_follow_drives(s, t, y, yp, sink);
-        if (status == 0 && s->m->friction_count > 0)
+        if (status == 0 && s->m->kinds.friction_count > 0)
             status = eg_stick_update(s, t, y);
         if (status == 0)
             status = eg_network_update_structure(s, t);
@@ -416,8 +416,8 @@ static void fire_elements(eg_network *s, double t, const bool *fired, eg_event_s
                 break; /* functions of the mode that has just ended say nothing about the new one */
         }
     }
-    for (int i = 0; i < m->switched_count; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         for (int k = 0; k < n->block->switch_count; k++)
             if (fired[n->first_switch + k]) {
                 leave_phase(s, t, n, k, sink);
@@ -463,7 +463,7 @@ static double displacement(const eg_network *s, const eg_force_source *f)
 
 static bool may_jump(const eg_model *m)
 {
-    return m->massless_count > 0 || m->drive_count > 0 || (m->user && m->user->action_count > 0);
+    return m->dynamics.massless_count > 0 || m->drive_count > 0 || (m->user && m->user->action_count > 0);
 }
 
 /* A drive that equations of the model give: its position, once the left side is known. */
@@ -480,8 +480,8 @@ static int check_motions(const eg_network *s, double t)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->drive_count; i++) {
-        double jump = s->drive_jet[i].x - s->drive_left[i];
-        if (!is_users_drive(m, &m->drives[i]) || fabs(jump) <= 1e-9 * (1 + fabs(s->drive_left[i])))
+        double jump = s->signals.drive[i].x - s->left.drive[i];
+        if (!is_users_drive(m, &m->drives[i]) || fabs(jump) <= 1e-9 * (1 + fabs(s->left.drive[i])))
             continue;
         const eg_instance *instance = &m->instances[m->drives[i].instance];
         eg_report(s->base.diagnostics, EG_ERROR, eg_instance_place(instance),
@@ -499,11 +499,11 @@ static double note_left(eg_network *s, double t, const double *y, const double *
     const eg_model *m = s->m;
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
     for (int i = 0; i < m->source_count; i++) {
-        s->jump_left[2 * i] = m->sources[i].sign * s->net[m->sources[i].input].x;
-        s->jump_left[2 * i + 1] = displacement(s, &m->sources[i]);
+        s->left.jump[2 * i] = m->sources[i].sign * s->signals.net[m->sources[i].input].x;
+        s->left.jump[2 * i + 1] = displacement(s, &m->sources[i]);
     }
     for (int i = 0; i < m->drive_count; i++)
-        s->drive_left[i] = s->drive_jet[i].x;
+        s->left.drive[i] = s->signals.drive[i].x;
     return eg_network_kinetic(s, y);
 }
 
@@ -512,13 +512,13 @@ static void book_jump(eg_network *s, double t, const double *y, const double *yp
     const eg_model *m = s->m;
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
     double work = eg_network_kinetic(s, y) - kinetic;
-    s->jump_work += work;
-    s->jump_turnover += fabs(work);
+    s->jumped.work += work;
+    s->jumped.turnover += fabs(work);
     for (int i = 0; i < m->source_count; i++) {
-        double u = m->sources[i].sign * s->net[m->sources[i].input].x;
-        work = 0.5 * (s->jump_left[2 * i] + u) * (displacement(s, &m->sources[i]) - s->jump_left[2 * i + 1]);
-        s->jump_work += work;
-        s->jump_turnover += fabs(work);
+        double u = m->sources[i].sign * s->signals.net[m->sources[i].input].x;
+        work = 0.5 * (s->left.jump[2 * i] + u) * (displacement(s, &m->sources[i]) - s->left.jump[2 * i + 1]);
+        s->jumped.work += work;
+        s->jumped.turnover += fabs(work);
     }
 }
 
@@ -527,11 +527,12 @@ static void book_jump(eg_network *s, double t, const double *y, const double *yp
 void eg_network_take_inputs(eg_network *s)
 {
     const eg_model *m = s->m;
-    if (m->input_count > 0)
-        memcpy(s->input, s->input_next, (size_t)m->input_count * EG_INPUT_NUMBERS * sizeof *s->input);
-    for (int i = 0; i < m->input_count; i++)
-        if (m->inputs[i].quantity >= 0 && m->inputs[i].type != EG_REAL)
-            s->user_discrete[m->inputs[i].quantity] = eg_network_input(s, i)[EG_INPUT_START];
+    if (m->interface.input_count > 0)
+        memcpy(s->input, s->input_next,
+               (size_t)m->interface.input_count * EG_INPUT_NUMBERS * sizeof *s->input);
+    for (int i = 0; i < m->interface.input_count; i++)
+        if (m->interface.inputs[i].quantity >= 0 && m->interface.inputs[i].type != EG_REAL)
+            s->user.discrete[m->interface.inputs[i].quantity] = eg_network_input(s, i)[EG_INPUT_START];
 }
 
 static int handle(eg_network *s, double t, const bool *fired, double *y, double *yp, eg_event_sink *sink)
@@ -541,7 +542,7 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
         if (status != 0)
             return status;
     }
-    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jump_loss - s->let_go_loss;
+    double kinetic = may_jump(s->m) ? note_left(s, t, y, yp) : 0, lost = s->jumped.loss - s->jumped.let_go;
     eg_network_evaluate(s, t, y, yp, 0);
     begin_instant(s, t);
     eg_friction_note_drives(s, y);
@@ -561,12 +562,12 @@ static int handle(eg_network *s, double t, const bool *fired, double *y, double 
         (void)eg_network_has_values(s, t); /* says which variable has none */
     if (status == 0)
         status = eg_network_check_touches(s, t);
-    if (status == 0 && s->law_told)
+    if (status == 0 && s->law.told)
         eg_user_tell_contacts(s, t, sink);
     if (status == 0 && s->m->user)
         status = eg_user_end_event(s, t, y, yp);
     if (status == 0 && may_jump(s->m)) {
-        book_jump(s, t, y, yp, kinetic - (s->jump_loss - s->let_go_loss - lost));
+        book_jump(s, t, y, yp, kinetic - (s->jumped.loss - s->jumped.let_go - lost));
         status = check_motions(s, t);
     }
     return status;

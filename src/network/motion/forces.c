@@ -12,9 +12,9 @@ static void add(const eg_model *m, double *f, double *node_sum, int instance, in
 {
     if (port < 0)
         return;
-    int global = m->port_base[instance] + port;
+    int global = m->ports.base[instance] + port;
     f[global] += value;
-    node_sum[m->port_node[global]] += value;
+    node_sum[m->ports.node[global]] += value;
 }
 
 static void known_forces(const eg_network *s, const double *yp, const eg_view *v, double *f, double *node_sum)
@@ -29,17 +29,17 @@ static void known_forces(const eg_network *s, const double *yp, const eg_view *v
     for (int k = 0; k < v->sources.count; k++) {
         int i = eg_few_at(&v->sources, k);
         const eg_force_part *p = &m->parts.force[i];
-        double u = m->sources[i].sign * s->net[m->sources[i].input].x;
+        double u = m->sources[i].sign * s->signals.net[m->sources[i].input].x;
         add(m, f, node_sum, p->instance, p->port, -u);
         add(m, f, node_sum, p->instance, p->support, u);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (!m->user->flows[i].is_heat)
-            node_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
+            node_sum[m->user->flows[i].node] += s->user.value[m->user->flows[i].result.node];
     for (int k = 0; k < v->inertias.count; k++) {
         const eg_inertia *x = &m->inertias[eg_few_at(&v->inertias, k)];
         if (x->link < 0)
-            add(m, f, node_sum, x->instance, x->port - m->port_base[x->instance],
+            add(m, f, node_sum, x->instance, x->port - m->ports.base[x->instance],
                 x->mass * eg_node_acceleration(s, x->node, yp));
     }
 }
@@ -48,15 +48,15 @@ static void clear(const eg_model *m, double *f, int instance, int port, double *
 {
     if (port < 0)
         return;
-    int global = m->port_base[instance] + port;
-    f[global] = node_sum[m->port_node[global]] = 0;
+    int global = m->ports.base[instance] + port;
+    f[global] = node_sum[m->ports.node[global]] = 0;
 }
 
 /* All that is added to below. */
 static void begin(const eg_model *m, const eg_view *v, double *f, double *node_sum)
 {
     if (!v->is_narrow) {
-        memset(f, 0, sizeof(double) * (size_t)m->port_base[m->instance_count]);
+        memset(f, 0, sizeof(double) * (size_t)m->ports.base[m->instance_count]);
         memset(node_sum, 0, sizeof(double) * ((size_t)m->node_count + 1));
         return;
     }
@@ -75,9 +75,9 @@ static void begin(const eg_model *m, const eg_view *v, double *f, double *node_s
     for (int k = 0; k < v->nodes.count; k++)
         node_sum[v->nodes.index[k]] = 0;
     for (int k = 0; k < v->links.count; k++) {
-        const eg_flange_node *n = &m->nodes[m->node_order[m->node_count - 1 - v->links.index[k]]];
-        for (int e = 0; e < m->links[n->link].count; e++)
-            f[m->links[n->link].ends[e].port] = 0;
+        const eg_flange_node *n = &m->nodes[m->tree.node_order[m->node_count - 1 - v->links.index[k]]];
+        for (int e = 0; e < m->tree.links[n->link].count; e++)
+            f[m->tree.links[n->link].ends[e].port] = 0;
     }
 }
 
@@ -88,11 +88,11 @@ void eg_network_port_forces(const eg_network *s, const double *yp, const eg_view
     begin(m, v, f, node_sum);
     known_forces(s, yp, v, f, node_sum);
     for (int i = 0; i < v->links.count; i++) {
-        int node = m->node_order[m->node_count - 1 - eg_few_at(&v->links, i)];
+        int node = m->tree.node_order[m->node_count - 1 - eg_few_at(&v->links, i)];
         const eg_flange_node *n = &m->nodes[node];
         if (n->link < 0)
             continue;
-        const eg_link *link = &m->links[n->link];
+        const eg_link *link = &m->tree.links[n->link];
         double here = 0.0 - node_sum[node]; /* no negative zeros at open flanges */
         double all = here / eg_link_coefficient(link, node);
         for (int k = 0; k < link->count; k++) {

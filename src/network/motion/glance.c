@@ -37,7 +37,8 @@ struct eg_glance {
 static bool fits(const eg_network *s)
 {
     const eg_model *m = s->m;
-    if (m->user || m->heat_count > 0 || m->drive_count > 0 || m->friction_count > 0 || m->join_count > 0)
+    if (m->user || m->heat_count > 0 || m->drive_count > 0 || m->kinds.friction_count > 0 ||
+        m->thermal.join_count > 0)
         return false;
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].kind == EG_SIGNAL_BLOCK && !eg_signal_is_constant(m, i))
@@ -51,7 +52,7 @@ static bool fits(const eg_network *s)
 static int instance_at(const eg_model *m, int variable)
 {
     int i = 0;
-    while (variable >= m->variable_base[i + 1])
+    while (variable >= m->ports.variable_base[i + 1])
         i++;
     return i;
 }
@@ -108,7 +109,7 @@ static bool find(const eg_network *s, const eg_columns *l, int column, eg_sight 
     if (column < l->variables || column >= l->shown)
         return false;
     const int i = instance_at(s->m, column - l->variables);
-    return find_variable(s, i, column - l->variables - s->m->variable_base[i], out);
+    return find_variable(s, i, column - l->variables - s->m->ports.variable_base[i], out);
 }
 
 static bool is_known(eg_glance *g, const eg_sight *x)
@@ -150,7 +151,7 @@ bool eg_glance_create(const eg_network *s, const int *columns, int count, eg_gla
         if (is_known(made, &x))
             continue;
         made->places =
-            made->places || x.kind == A_NODE || (x.kind == A_PLACE && s->m->coordinate_row[x.part] < 0);
+            made->places || x.kind == A_NODE || (x.kind == A_PLACE && s->m->row.of_coordinate[x.part] < 0);
         made->sights[made->count++] = x;
     }
     *g = made;
@@ -166,10 +167,10 @@ static double place(const eg_network *s, int part, const double *y)
 {
     const eg_model *m = s->m;
     const eg_coordinate_part *p = &m->parts.coordinate[part];
-    const int row = m->coordinate_row[part], to = eg_port_at(m, p->instance, p->to);
+    const int row = m->row.of_coordinate[part], to = eg_port_at(m, p->instance, p->to);
     double at = 0;
     if (row >= 0)
-        at = eg_row_value(s, &m->rows[row], y);
+        at = eg_row_value(s, &m->row.list[row], y);
     else if (to >= 0)
         at = eg_node_position(s, to);
     return at + p->offset;
@@ -188,7 +189,7 @@ static void show(const eg_network *s, const eg_sight *sight, const double *y, do
     const eg_model *m = s->m;
     const eg_element *e = &m->elements[i];
     const eg_instance *x = &m->instances[e->instance];
-    const eg_row *row = &m->rows[e->row];
+    const eg_row *row = &m->row.list[e->row];
     const double *k = s->k + e->coefficients, s_rel = eg_row_value(s, row, y), v_rel = eg_row_rate(s, row, y);
     double f, bounded, loss, *out[VARIABLES];
     if (e->ops->forces) {
@@ -216,7 +217,7 @@ void eg_glance_fill(eg_glance *g, eg_network *s, const double *y, double *column
 {
     s->position[0] = 0;
     for (int b = 0; b < s->m->body_count && g->places; b++)
-        eg_network_place_body(s, s->m->body_order[b], y);
+        eg_network_place_body(s, s->m->tree.body_order[b], y);
     for (int k = 0; k < g->count; k++) {
         const eg_sight *x = &g->sights[k];
         switch (x->kind) {
@@ -271,14 +272,14 @@ static void add_speed(unknown_sum *sum, const eg_model *m, int node, double fact
 static void add_row(unknown_sum *sum, const eg_model *m, const eg_row *row, double factor)
 {
     for (int i = row->first; i < row->first + row->count; i++)
-        add(sum, m->row_terms[i].index, factor * m->row_terms[i].coefficient);
+        add(sum, m->row.terms[i].index, factor * m->row.terms[i].coefficient);
 }
 
 /* The force of an element: linear in the distance and the speed in modes of some laws, or nothing. */
 static void add_force(unknown_sum *sum, const eg_network *s, int i)
 {
     const eg_element *e = &s->m->elements[i];
-    const eg_row *row = &s->m->rows[e->row];
+    const eg_row *row = &s->m->row.list[e->row];
     const double *k = s->k + e->coefficients;
     eg_force at;
     if (!e->ops->is_linear || !e->ops->is_linear(k)) {
@@ -295,12 +296,12 @@ static void add_coordinate(unknown_sum *sum, const eg_network *s, const eg_sight
 {
     const eg_model *m = s->m;
     const eg_coordinate_part *p = &m->parts.coordinate[x->part];
-    const int row = m->coordinate_row[x->part], to = eg_port_at(m, p->instance, p->to);
+    const int row = m->row.of_coordinate[x->part], to = eg_port_at(m, p->instance, p->to);
     if (x->kind == A_SPEED) {
         add_speed(sum, m, to, 1);
         add_speed(sum, m, eg_port_at(m, p->instance, p->from), -1);
     } else if (row >= 0) {
-        add_row(sum, m, &m->rows[row], 1);
+        add_row(sum, m, &m->row.list[row], 1);
     } else {
         add_position(sum, m, to, 1);
     }

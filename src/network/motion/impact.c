@@ -67,7 +67,7 @@ static meeting meet(const eg_network *s, int i, const double *y)
     at.size = fabs(a) + fabs(b);
     if (!e->friction->stops)
         return at;
-    const double least = TOUCHING * fmin(1, s->least_length / LENGTH);
+    const double least = TOUCHING * fmin(1, s->rounding.length / LENGTH);
     e->friction->stops(e->p, &low, &high);
     at.closed = s->s_rel[i] - low - (least + TOUCHING * fabs(low));
     at.beyond = high - s->s_rel[i] - (least + TOUCHING * fabs(high));
@@ -77,10 +77,10 @@ static meeting meet(const eg_network *s, int i, const double *y)
 /* Of the numbers that the distance is the difference of [m]. */
 static double place_of(const eg_network *s, int i, const double *y)
 {
-    const eg_row *row = &s->m->rows[s->m->elements[i].row];
+    const eg_row *row = &s->m->row.list[s->m->elements[i].row];
     double place = fabs(row->constant);
     for (int k = row->first; k < row->first + row->count; k++)
-        place += fabs(s->m->row_terms[k].coefficient * y[s->m->row_terms[k].index]);
+        place += fabs(s->m->row.terms[k].coefficient * y[s->m->row.terms[k].index]);
     return place;
 }
 
@@ -91,7 +91,7 @@ static int touches(const eg_network *s, int i, const bool *fired, const meeting 
         return -1;
     const int first = s->m->elements[i].first_switch;
     const eg_friction_kind now = eg_friction_kind_of(s->mode[i]),
-                           left = eg_friction_kind_of(s->left_friction[i]);
+                           left = eg_friction_kind_of(s->left.friction[i]);
     bool is_free = left == EG_FREE;
     if (now == EG_AT_MIN || left == EG_AT_MIN || at->closed <= 0 || (fired && is_free && fired[first + 1]))
         return -1;
@@ -132,7 +132,7 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
             y[eg_v(m, b)] -= side * at->hold.factor[k] / m->bodies[b].mass * impulse;
     }
     const double loss = 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
-    s->jump_loss += loss;
+    s->jumped.loss += loss;
     say(s, t, i, rest > 0 ? "impact" : one_way ? "holds" : "contact closes", impulse, loss, sink);
     if (e->ops->remember)
         e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], side * u);
@@ -200,7 +200,7 @@ static bool is_due(const eg_network *s, const bool *fired, const double *y)
 
 int eg_impact_resolve(eg_network *s, double t, const bool *fired, double *y, eg_event_sink *sink)
 {
-    if (s->m->friction_count == 0 || !any_rigid(s) || !is_due(s, fired, y))
+    if (s->m->kinds.friction_count == 0 || !any_rigid(s) || !is_due(s, fired, y))
         return 0;
     eg_stick_release(s, y);
     return eg_impact_follow_jump(s, t, fired, y, sink);
@@ -261,7 +261,7 @@ double eg_impact_slack(const eg_network *s, int i)
     for (int k = 0; k < 2; k++)
         if (hold.body[k] > 0)
             give += hold.factor[k] * hold.factor[k] / s->m->bodies[hold.body[k]].mass;
-    return give > 0 ? UNSEEN * fmin(1, s->least_speed / SPEED) / give : 0;
+    return give > 0 ? UNSEEN * fmin(1, s->rounding.speed / SPEED) / give : 0;
 }
 
 /* What is asked for is known once the start is: until then it is a part of where the flanges are. */
@@ -270,7 +270,7 @@ int eg_impact_begin(eg_network *s, int i, const double *y)
     const eg_element *e = &s->m->elements[i];
     const double part = 1e-3, place = place_of(s, i, y);
     if (place > 0)
-        s->least_length = fmin(s->least_length, part * place);
+        s->rounding.length = fmin(s->rounding.length, part * place);
     const meeting at = meet(s, i, y);
     const double v = fabs(at.v) > NO_SPEED * at.size ? at.v : 0;
     double low, high;
@@ -312,7 +312,7 @@ static bool is_coupled(const eg_model *m, int body)
 /* Where a force ends at once what has no mass would jump, and what it is tied to with it. */
 static eg_status check_letting_go(const eg_model *m, int i, eg_diagnostics *d)
 {
-    const eg_scatter *list = &m->element_rows;
+    const eg_scatter *list = &m->scatter.elements;
     const eg_instance *instance = &m->instances[m->elements[i].instance];
     for (int k = list->start[i]; k < list->start[i + 1]; k++) {
         const int b = list->terms[k].index - (m->body_count - 1) + 1;

@@ -11,12 +11,12 @@ double eg_row_value_summed(const eg_network *s, const eg_row *row, const double 
 {
     double sum = 0;
     for (int i = row->first; i < row->first + row->count; i++) {
-        double term = s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index];
+        double term = s->m->row.terms[i].coefficient * y[s->m->row.terms[i].index];
         sum = i == row->first ? term : sum + term; /* keeps the sign of a single -0 */
     }
     for (int i = 0; i < row->motion_count; i++) {
-        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
-        sum += driven->coefficient * s->drive_jet[driven->index].x;
+        const eg_term *driven = &s->m->row.motion_terms[row->first_motion + i];
+        sum += driven->coefficient * s->signals.drive[driven->index].x;
     }
     return sum + row->constant;
 }
@@ -113,7 +113,7 @@ double eg_node_position(const eg_network *s, int node)
         eg_term term = eg_node_term(s->m, n, i);
         sum += term.coefficient * s->position[term.index];
     }
-    return sum + eg_dd_value(n->offset) + s->motion[n->motion].x;
+    return sum + eg_dd_value(n->offset) + s->signals.motion[n->motion].x;
 }
 
 /* Positions of the bodies' reference nodes, summed along the tree. */
@@ -123,8 +123,8 @@ void eg_network_place_body(eg_network *s, int body, const double *y)
     const eg_body *b = &m->bodies[body];
     if (body == 0)
         return;
-    double from = b->from < 0 ? 0 : s->motion[m->nodes[b->from].motion].x;
-    double motion = b->gain * (from - s->motion[m->nodes[b->to].motion].x);
+    double from = b->from < 0 ? 0 : s->signals.motion[m->nodes[b->from].motion].x;
+    double motion = b->gain * (from - s->signals.motion[m->nodes[b->to].motion].x);
     eg_dd distance = eg_dd_add(b->constant, eg_dd_of(y[eg_x(body)]));
     double step = eg_dd_value(b->gain == 1 ? distance : eg_dd_scale(distance, b->gain)); /* the same bits */
     s->position[body] = b->ratio * s->position[b->parent] + (step + motion);

@@ -56,13 +56,13 @@ static inline double eg_node_speed(const eg_network *s, int node, const double *
 {
     if (node < 0)
         return 0;
-    return eg_bodies_speed(s, node, y) + s->motion[s->m->nodes[node].motion].dx;
+    return eg_bodies_speed(s, node, y) + s->signals.motion[s->m->nodes[node].motion].dx;
 }
 static inline double eg_node_acceleration(const eg_network *s, int node, const double *yp)
 {
     if (node < 0)
         return 0;
-    return eg_bodies_acceleration(s, node, yp) + s->motion[s->m->nodes[node].motion].ddx;
+    return eg_bodies_acceleration(s, node, yp) + s->signals.motion[s->m->nodes[node].motion].ddx;
 }
 
 /* ---- differences of positions, and their rates */
@@ -70,7 +70,7 @@ static inline double eg_row_value(const eg_network *s, const eg_row *row, const 
 {
     if (row->count < 1 || row->motion_count > 0)
         return eg_row_value_summed(s, row, y);
-    const eg_term *x = &s->m->row_terms[row->first];
+    const eg_term *x = &s->m->row.terms[row->first];
     double sum = x->coefficient * y[x->index];
     for (int i = 1; i < row->count; i++)
         sum += x[i].coefficient * y[x[i].index];
@@ -81,7 +81,8 @@ static inline double eg_row_rate(const eg_network *s, const eg_row *row, const d
     double v = s->stick.follower_count > 0
                    ? eg_row_rate_held(s, row, y)
                    : eg_bodies_speed(s, row->to, y) - eg_bodies_speed(s, row->from, y);
-    return v + (s->motion[eg_node_motion(s->m, row->to)].dx - s->motion[eg_node_motion(s->m, row->from)].dx);
+    return v + (s->signals.motion[eg_node_motion(s->m, row->to)].dx -
+                s->signals.motion[eg_node_motion(s->m, row->from)].dx);
 }
 
 #endif

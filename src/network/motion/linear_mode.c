@@ -81,7 +81,7 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
  * loss is the product of that and the speed. */
 static bool rubs_by_signal(const eg_network *s, const eg_element *e)
 {
-    return e->friction && e->input >= 0 && s->m->k[e->coefficients] == 0;
+    return e->friction && e->input >= 0 && s->m->coefficients.k[e->coefficients] == 0;
 }
 
 /* An element whose law is not linear may be one of a power, where that does. */
@@ -91,7 +91,7 @@ static bool are_forces_linear(const eg_network *s, bool or_powers, char *reason,
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
         const char *name = eg_instance_path(m, e->instance);
-        const double *k = m->k + e->coefficients;
+        const double *k = m->coefficients.k + e->coefficients;
         if (e->ops->force_under)
             return refuse(reason, size, "the force of %s follows a signal or a temperature", name);
         if (e->input >= 0 && !rubs_by_signal(s, e) && !eg_signal_is_constant(m, e->input))
@@ -108,24 +108,26 @@ static bool are_forces_linear(const eg_network *s, bool or_powers, char *reason,
 static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
 {
     const eg_model *m = s->m;
-    bool has_last = s->simple && m->massless_count == 0; /* for good */
-    for (int i = 0; i < m->conductor_count; i++)
-        if (m->conductors[i].law == EG_RADIATES)
-            return refuse(reason, size, "%s radiates", eg_instance_path(m, m->conductors[i].instance));
-    for (int i = 0; i < m->conductor_count; i++)
-        if (m->conductors[i].input >= 0 && !eg_signal_is_constant(m, m->conductors[i].input) &&
-            !(has_last &&
-              fmax(m->heat[m->conductors[i].node_a].last, m->heat[m->conductors[i].node_b].last) >= 0))
+    bool has_last = s->simple && m->dynamics.massless_count == 0; /* for good */
+    for (int i = 0; i < m->thermal.conductor_count; i++)
+        if (m->thermal.conductors[i].law == EG_RADIATES)
+            return refuse(reason, size, "%s radiates",
+                          eg_instance_path(m, m->thermal.conductors[i].instance));
+    for (int i = 0; i < m->thermal.conductor_count; i++)
+        if (m->thermal.conductors[i].input >= 0 &&
+            !eg_signal_is_constant(m, m->thermal.conductors[i].input) &&
+            !(has_last && fmax(m->heat[m->thermal.conductors[i].node_a].last,
+                               m->heat[m->thermal.conductors[i].node_b].last) >= 0))
             return refuse(reason, size, "the heat flow of %s is a product with a signal",
-                          eg_instance_path(m, m->conductors[i].instance));
-    for (int i = 0; i < m->heat_source_count; i++)
-        if (m->heat_sources[i].alpha != 0)
+                          eg_instance_path(m, m->thermal.conductors[i].instance));
+    for (int i = 0; i < m->thermal.source_count; i++)
+        if (m->thermal.sources[i].alpha != 0)
             return refuse(reason, size, "the heat flow of %s follows its temperature",
-                          eg_instance_path(m, m->heat_sources[i].instance));
-    for (int i = 0; i < m->join_count; i++)
-        if (m->nets[m->joins[i].net].unknown >= 0)
+                          eg_instance_path(m, m->thermal.sources[i].instance));
+    for (int i = 0; i < m->thermal.join_count; i++)
+        if (m->nets[m->thermal.joins[i].net].unknown >= 0)
             return refuse(reason, size, "the heat flow that %s measures acts back",
-                          eg_instance_path(m, m->joins[i].instance));
+                          eg_instance_path(m, m->thermal.joins[i].instance));
     return true;
 }
 
@@ -243,7 +245,7 @@ static int find_losses(making *k)
         if (heat < 0 || m->heat[heat].unknown < 0 || is_last(k->s, heat))
             continue;
         int j = mode->loss_count++, row = m->n + 2 * j;
-        const eg_row *of = &m->rows[e->row];
+        const eg_row *of = &m->row.list[e->row];
         double s_rel = k->s->s_rel[i], *curvature = mode->curvature + 3 * j;
         eg_force at_rest, moving, moved;
         eg_response rests, moves; /* to signals */
@@ -320,7 +322,7 @@ static int find_products(making *k)
 static int make_explicit(making *k)
 {
     int n = k->m->n, status = 0;
-    double *mass = k->s->work[0];
+    double *mass = k->s->scratch.work[0];
     memset(mass, 0, sizeof(double) * (size_t)n);
     for (int i = 0; i < k->of.count; i++)
         if (k->of.items[i].column == n + k->of.items[i].row)
@@ -355,12 +357,12 @@ static int add_answer(making *k, double *r, int column, int state)
 {
     const eg_network *s = k->s;
     int n = k->m->n, bodies = k->m->body_count - 1, status = 0;
-    eg_linear_solve(s->linear, r);
+    eg_linear_solve(s->solver.linear, r);
     for (int i = 0; i < n && status == 0; i++)
         if (s->differential[i] || i >= bodies)
             status = add(&k->answer, i, column, -r[i]);
-    double *sum = s->work[2];
-    memset(sum, 0, sizeof(double) * (size_t)(s->balance_count + 1));
+    double *sum = s->scratch.work[2];
+    memset(sum, 0, sizeof(double) * (size_t)(s->balance.count + 1));
     for (int i = 0; i < k->rates.count; i++) {
         eg_triplet x = k->rates.items[i];
         if (x.column >= 2 * n)
@@ -370,8 +372,8 @@ static int add_answer(making *k, double *r, int column, int state)
         else
             sum[x.row - n] -= x.value * r[x.column];
     }
-    for (int b = 0; b < s->balance_count && status == 0; b++)
-        status = add(&k->answer, s->balances[b].row, column, sum[b]);
+    for (int b = 0; b < s->balance.count && status == 0; b++)
+        status = add(&k->answer, s->balance.list[b].row, column, sum[b]);
     return status;
 }
 
@@ -386,8 +388,8 @@ static int compare_columns(const void *a, const void *b)
 static int list_rates(making *k)
 {
     const eg_network *s = k->s;
-    for (int b = 0; b < s->balance_count; b++) {
-        const eg_body *body = &k->m->bodies[s->balances[b].row + 1];
+    for (int b = 0; b < s->balance.count; b++) {
+        const eg_body *body = &k->m->bodies[s->balance.list[b].row + 1];
         eg_row ends = {.from = body->from, .to = body->to};
         if (eg_network_list_row(k->s, &ends, true, k->m->n + b, &k->rates) < 0)
             return -1;
@@ -409,12 +411,12 @@ static void leave_out_losses(const eg_network *s)
 static int make_implicit(making *k)
 {
     int n = k->m->n, status = list_rates(k), next = 0;
-    double *r = k->s->work[1];
+    double *r = k->s->scratch.work[1];
     leave_out_losses(k->s);
-    k->s->leaves_products = true;
+    k->s->solver.leaves_products = true;
     if (status == 0)
         status = eg_network_factor(k->s, k->t, k->y);
-    k->s->leaves_products = false;
+    k->s->solver.leaves_products = false;
     if (k->of.count > 0)
         qsort(k->of.items, (size_t)k->of.count, sizeof *k->of.items, compare_columns);
     for (int j = 0; j < 2 * n + k->mode->input_count && status == 0; j++) {
@@ -497,9 +499,9 @@ static int make(making *k)
 static bool make_series(eg_network *s)
 {
     const size_t timed = s->m->user ? (size_t)s->m->user->affinity.timed_count : 0;
-    if (timed > 0 && !s->user_series)
-        s->user_series = malloc(timed * (EG_LINEAR_MAX_ORDER + 2) * sizeof *s->user_series);
-    return timed == 0 || s->user_series;
+    if (timed > 0 && !s->user.series)
+        s->user.series = malloc(timed * (EG_LINEAR_MAX_ORDER + 2) * sizeof *s->user.series);
+    return timed == 0 || s->user.series;
 }
 
 eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *y, const double *yp)
@@ -576,14 +578,14 @@ static double find_user_inputs(eg_network *s, const eg_linear_mode *mode, int or
                                double *series)
 {
     const eg_user_affinity *a = &s->m->user->affinity;
-    double *growth = s->user_series + (size_t)a->timed_count * (EG_LINEAR_MAX_ORDER + 1), most = 0;
-    eg_user_find_series(s, order, unit, s->user_series, growth);
+    double *growth = s->user.series + (size_t)a->timed_count * (EG_LINEAR_MAX_ORDER + 1), most = 0;
+    eg_user_find_series(s, order, unit, s->user.series, growth);
     for (int i = 0; i < mode->input_count; i++) {
         if (mode->input_net[i] >= 0)
             continue;
         const int at = a->timed_at[mode->input_order[i]];
         for (int k = 0; k <= order; k++)
-            series[k * mode->input_count + i] = s->user_series[at * (order + 1) + k];
+            series[k * mode->input_count + i] = s->user.series[at * (order + 1) + k];
         most = fmax(most, growth[at]);
     }
     return most;
@@ -609,14 +611,14 @@ double eg_network_linear_inputs(eg_system *base, const eg_linear_mode *mode, dou
         }
     }
     if (mode->loss_count > 0 || has_users)
-        eg_network_evaluate(s, t, y, s->zero, 0);
+        eg_network_evaluate(s, t, y, s->scratch.zero, 0);
     if (has_users)
         frequency = fmax(frequency, find_user_inputs(s, mode, order, unit, series));
     for (int i = 0; i < mode->loss_count; i++) {
         if (mode->loss_element[i] < 0) {
             const eg_user_product *p = &s->m->user->affinity.products[-1 - mode->loss_element[i]];
-            slope[2 * i] = s->user_value[p->of[1].node];
-            slope[2 * i + 1] = s->user_value[p->of[0].node];
+            slope[2 * i] = s->user.value[p->of[1].node];
+            slope[2 * i + 1] = s->user.value[p->of[0].node];
             continue;
         }
         const eg_force *f = &s->force[mode->loss_element[i]];

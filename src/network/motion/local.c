@@ -46,9 +46,9 @@ static bool are_bodies_free(eg_network *s, char *reason, size_t size)
         return false;
     if (m->drive_count > 0)
         return eg_refuse(reason, size, "%s gives a motion", eg_instance_path(m, m->drives[0].instance));
-    if (m->friction_count > 0)
+    if (m->kinds.friction_count > 0)
         return eg_refuse(reason, size, "the friction of %s may hold bodies together",
-                         eg_instance_path(m, m->elements[m->frictions[0]].instance));
+                         eg_instance_path(m, m->elements[m->kinds.frictions[0]].instance));
     if (m->n > of_bodies) {
         s->base.ops->describe(&s->base, of_bodies, who, sizeof who);
         return eg_refuse(reason, size, "the %s changes with all of the motion", who);
@@ -109,10 +109,10 @@ static void add_end(const eg_model *m, eg_local_item *item, int node, double sig
 static void find_elements(const eg_model *m, int *element_of)
 {
     for (int i = m->element_count - 1; i >= 0; i--) {
-        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_row *row = &m->row.list[m->elements[i].row];
         if (row->count != 1 || row->motion_count > 0 || row->constant != 0)
             continue;
-        const eg_term *x = &m->row_terms[row->first];
+        const eg_term *x = &m->row.terms[row->first];
         if (x->coefficient == 1)
             element_of[x->index] = i + 1;
     }
@@ -170,8 +170,8 @@ static int compare_loads(const void *a, const void *b)
 static void make_loads(const eg_model *m, eg_local_parts *p)
 {
     for (int i = 0; i < m->source_count; i++)
-        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
-            eg_term t = m->source_rows.terms[k];
+        for (int k = m->scatter.sources.start[i]; k < m->scatter.sources.start[i + 1]; k++) {
+            eg_term t = m->scatter.sources.terms[k];
             int net = m->sources[i].input;
             p->loads[p->view.load_count++] = (eg_local_load){t.index - (m->body_count - 1) + 1, net,
                                                              -t.coefficient, eg_signal_is_constant(m, net)};
@@ -190,7 +190,7 @@ static int make(eg_network *s, eg_local_parts *p, const double *y)
     p->first = calloc(bodies + 3, sizeof *p->first);
     p->touching = calloc(2 * items, sizeof *p->touching);
     p->x_of = calloc(bodies, sizeof *p->x_of);
-    p->loads = calloc((size_t)m->source_rows.count + 1, sizeof *p->loads);
+    p->loads = calloc((size_t)m->scatter.sources.count + 1, sizeof *p->loads);
     if (!p->mass || !p->start || !p->items || !p->first || !p->touching || !p->x_of || !p->loads ||
         make_items(s, p, y) < 0)
         return -1;
@@ -217,7 +217,7 @@ const eg_local *eg_network_local(eg_system *base, double t, const double *y, boo
     if (!is_local(s, &has_powers, reason, sizeof reason))
         return NULL;
     eg_network_local_free(s);
-    eg_network_evaluate(s, t, y, s->zero, 0);
+    eg_network_evaluate(s, t, y, s->scratch.zero, 0);
     s->local = calloc(1, sizeof *s->local);
     if (s->local && make(s, s->local, y) == 0) {
         s->local->view.has_powers = has_powers;
@@ -323,7 +323,7 @@ void eg_network_local_expect(eg_system *base, int element, bool fires, bool late
     eg_fetch(&s->mode[element], sizeof *s->mode);
     if (!fires)
         return;
-    eg_fetch(&s->left_mode[element], sizeof *s->left_mode);
+    eg_fetch(&s->left.mode[element], sizeof *s->left.mode);
     eg_fetch(&s->s_rel[element], sizeof *s->s_rel);
     eg_fetch(&s->v_rel[element], sizeof *s->v_rel);
 }
@@ -343,9 +343,9 @@ double eg_network_local_signal(eg_system *base, int signal, double t, int order,
 static bool mark_bodies_of(const eg_model *m, int instance, bool *bodies)
 {
     bool stands = false, is_of_time = true;
-    for (int port = m->port_base[instance]; port < m->port_base[instance + 1]; port++) {
-        eg_port_kind kind = m->instances[instance].class->ports[port - m->port_base[instance]].kind;
-        int node = m->port_node[port];
+    for (int port = m->ports.base[instance]; port < m->ports.base[instance + 1]; port++) {
+        eg_port_kind kind = m->instances[instance].class->ports[port - m->ports.base[instance]].kind;
+        int node = m->ports.node[port];
         if (node < 0)
             continue;
         if (eg_port_is_mechanical(kind)) {

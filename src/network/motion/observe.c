@@ -16,16 +16,16 @@
 eg_columns eg_columns_of(const eg_model *m)
 {
     eg_columns l;
-    int ports = m->port_base[m->instance_count];
+    int ports = m->ports.base[m->instance_count];
     l.forces = m->node_count;
     l.temperatures = l.forces + ports;
     l.flows = l.temperatures + m->heat_count;
     l.nets = l.flows + ports;
     l.connectors = l.nets + m->net_count;
-    l.users = l.connectors + m->connector_count;
+    l.users = l.connectors + m->connector.count;
     l.variables = l.users + (m->user ? m->user->quantity_count : 0);
-    l.shown = l.variables + m->variable_base[m->instance_count];
-    l.total = l.shown + m->shown_count;
+    l.shown = l.variables + m->ports.variable_base[m->instance_count];
+    l.total = l.shown + m->ports.shown_count;
     return l;
 }
 
@@ -71,7 +71,7 @@ static int visit_ports(const eg_model *m, const eg_columns *l, int instance, eg_
     const eg_instance *i = &m->instances[instance];
     for (size_t k = 0; k < i->class->port_count; k++) {
         const eg_port *port = &i->class->ports[k];
-        int global = m->port_base[instance] + (int)k, node = m->port_node[global], stop = 0;
+        int global = m->ports.base[instance] + (int)k, node = m->ports.node[global], stop = 0;
         if (node < 0)
             continue;
         eg_observable o = {.path = i->path, .port = port->name, .instance = instance};
@@ -122,7 +122,7 @@ static int visit_variables(const eg_model *m, const eg_columns *l, int instance,
                            .is_discrete = x->type != EG_REAL,
                            .instance = instance,
                            .nominal = nominal_of(i, k),
-                           .column = l->variables + m->variable_base[instance] + (int)k};
+                           .column = l->variables + m->ports.variable_base[instance] + (int)k};
         int stop = v->visit(v, &o);
         if (stop)
             return stop;
@@ -134,8 +134,8 @@ static int visit_shown(const eg_model *m, const eg_columns *l, int *next, int in
                        eg_observable_visitor *v)
 {
     int stop = 0;
-    for (; *next < m->shown_count && m->shown[*next].instance == instance && !stop; ++*next) {
-        const eg_parameter *p = &m->instances[instance].class->parameters[m->shown[*next].parameter];
+    for (; *next < m->ports.shown_count && m->ports.shown[*next].instance == instance && !stop; ++*next) {
+        const eg_parameter *p = &m->instances[instance].class->parameters[m->ports.shown[*next].parameter];
         eg_observable o = {.path = m->instances[instance].path,
                            .variable = p->name,
                            .unit = p->unit ? p->unit : "",
@@ -152,8 +152,8 @@ static int visit_shown(const eg_model *m, const eg_columns *l, int *next, int in
 static bool is_exchanged(const eg_model *m, const char *path, const char *part)
 {
     size_t length = strlen(path);
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
         if (c->is_outside && strncmp(c->path, path, length) == 0 && c->path[length] == '.' &&
             strcmp(c->path + length + 1, part) == 0)
             return true;
@@ -163,8 +163,8 @@ static bool is_exchanged(const eg_model *m, const char *path, const char *part)
 
 static int visit_connector(const eg_model *m, const eg_columns *l, int index, eg_observable_visitor *v)
 {
-    const eg_connector *c = &m->connectors[index];
-    int node = m->connector_node[index];
+    const eg_connector *c = &m->connector.list[index];
+    int node = m->connector.node[index];
     bool heat = eg_port_is_thermal(c->kind);
     eg_observable o = {.path = c->path, .doc = c->comment ? c->comment : "", .instance = -1};
     if (eg_port_is_signal(c->kind)) {
@@ -215,8 +215,8 @@ int eg_model_each_variable(const eg_model *m, eg_observable_visitor *v)
         if (!stop)
             stop = visit_ports(m, &l, i, v);
     }
-    for (int i = 0; i < m->connector_count && !stop; i++)
-        stop = is_hidden(m->connectors[i].path) ? 0 : visit_connector(m, &l, i, v);
+    for (int i = 0; i < m->connector.count && !stop; i++)
+        stop = is_hidden(m->connector.list[i].path) ? 0 : visit_connector(m, &l, i, v);
     for (int i = 0; m->user && i < m->user->quantity_count && !stop; i++)
         stop = visit_quantity(m, &l, i, v);
     return stop;
@@ -236,11 +236,11 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const eg_
     for (int k = 0; k < v->coordinates.count; k++) {
         int i = v->coordinates.index[k];
         const eg_coordinate_part *p = &m->parts.coordinate[i];
-        double *out = c + l->variables + m->variable_base[p->instance];
+        double *out = c + l->variables + m->ports.variable_base[p->instance];
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
         if (p->variable_s >= 0) {
-            int row = m->coordinate_row[i];
-            out[p->variable_s] = (row >= 0 ? eg_row_value(s, &m->rows[row], y)
+            int row = m->row.of_coordinate[i];
+            out[p->variable_s] = (row >= 0 ? eg_row_value(s, &m->row.list[row], y)
                                   : to < 0 ? 0
                                            : c[to]) +
                                  p->offset;
@@ -254,7 +254,7 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const eg_
 
 static void put_flow(const eg_model *m, const eg_columns *l, double *c, int instance, int port, double Q)
 {
-    c[l->flows + m->port_base[instance] + port] += Q;
+    c[l->flows + m->ports.base[instance] + port] += Q;
 }
 
 /* Heat flows into components; what reaches a node otherwise is taken up by its fixed temperature. */
@@ -267,45 +267,46 @@ static void observe_heat(const eg_network *s, const eg_columns *l, const double 
             put_flow(m, l, c, m->parts.element[i].instance, m->parts.element[i].heat_port, -s->force[i].loss);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
-        double slope = eg_network_temperature_rate(s, m->port_node[m->port_base[p->instance] + p->port], yp);
-        double *out = c + l->variables + m->variable_base[p->instance];
+        double slope =
+            eg_network_temperature_rate(s, m->ports.node[m->ports.base[p->instance] + p->port], yp);
+        double *out = c + l->variables + m->ports.variable_base[p->instance];
         put_flow(m, l, c, p->instance, p->port, p->C * slope);
         if (p->variable_T >= 0)
-            out[p->variable_T] = T[m->port_node[m->port_base[p->instance] + p->port]];
+            out[p->variable_T] = T[m->ports.node[m->ports.base[p->instance] + p->port]];
         if (p->variable_der_T >= 0)
             out[p->variable_der_T] = slope;
     }
-    for (int i = 0; i < m->conductor_count; i++) {
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
         const eg_heat_conductor_part *p = &m->parts.heat_conductor[i];
-        const eg_conductor *k = &m->conductors[i];
+        const eg_conductor *k = &m->thermal.conductors[i];
         double Q = eg_network_heat_flow(s, k, T[k->node_a], T[k->node_b]);
         put_flow(m, l, c, p->instance, p->port_a, Q);
         put_flow(m, l, c, p->instance, p->port_b, -Q);
     }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
         put_flow(m, l, c, h->instance, m->parts.heat_source[i].port,
-                 -h->sign * s->net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
+                 -h->sign * s->signals.net[h->input].x * (1 + h->alpha * (T[h->node] - h->T_ref)));
     }
-    for (int i = 0; i < m->join_count; i++) {
+    for (int i = 0; i < m->thermal.join_count; i++) {
         const eg_heat_join_part *p = &m->parts.heat_join[i];
         if (p->port_b < 0)
             continue; /* it is what fixes the temperature */
-        put_flow(m, l, c, p->instance, p->port_a, s->net[m->joins[i].net].x);
-        put_flow(m, l, c, p->instance, p->port_b, 0.0 - s->net[m->joins[i].net].x);
+        put_flow(m, l, c, p->instance, p->port_a, s->signals.net[m->thermal.joins[i].net].x);
+        put_flow(m, l, c, p->instance, p->port_b, 0.0 - s->signals.net[m->thermal.joins[i].net].x);
     }
     if (m->parts.heat_fixed_count == 0)
         return;
-    memset(s->heat_sum, 0, sizeof(double) * (size_t)m->heat_count);
+    memset(s->scratch.heat_sum, 0, sizeof(double) * (size_t)m->heat_count);
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (m->user->flows[i].is_heat)
-            s->heat_sum[m->user->flows[i].node] += s->user_value[m->user->flows[i].result.node];
-    for (int i = 0; i < m->thermal_port_count; i++)
-        s->heat_sum[m->port_node[m->thermal_ports[i]]] += c[l->flows + m->thermal_ports[i]];
+            s->scratch.heat_sum[m->user->flows[i].node] += s->user.value[m->user->flows[i].result.node];
+    for (int i = 0; i < m->thermal.port_count; i++)
+        s->scratch.heat_sum[m->ports.node[m->thermal.ports[i]]] += c[l->flows + m->thermal.ports[i]];
     for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
         const eg_heat_fixed_part *p = &m->parts.heat_fixed[i];
         put_flow(m, l, c, p->instance, p->port,
-                 0.0 - s->heat_sum[m->port_node[m->port_base[p->instance] + p->port]]);
+                 0.0 - s->scratch.heat_sum[m->ports.node[m->ports.base[p->instance] + p->port]]);
     }
 }
 
@@ -314,8 +315,8 @@ static void look_at_ports(const eg_network *s, const eg_view *v, const eg_column
     const eg_model *m = s->m;
     const eg_instance *instance = &m->instances[i];
     for (size_t k = 0; k < instance->class->port_count; k++) {
-        int global = m->port_base[i] + (int)k, node = m->port_node[global];
-        eg_port_values *p = &s->port_values[k];
+        int global = m->ports.base[i] + (int)k, node = m->ports.node[global];
+        eg_port_values *p = &s->scratch.port_values[k];
         memset(p, 0, sizeof *p);
         if (node < 0)
             continue;
@@ -325,7 +326,7 @@ static void look_at_ports(const eg_network *s, const eg_view *v, const eg_column
         else if (eg_port_is_thermal(instance->class->ports[k].kind))
             *p = (eg_port_values){.T = c[l->temperatures + node], .Q_flow = c[l->flows + global]};
         else
-            p->y = s->net[node].x;
+            p->y = s->signals.net[node].x;
     }
 }
 
@@ -336,7 +337,7 @@ static void observe_instance(const eg_network *s, const eg_view *v, const eg_col
     const eg_model *m = s->m;
     int i = v->instances.index[k], element = s->element_of[i], own = eg_instance_net(m, i);
     const eg_instance *instance = &m->instances[i];
-    eg_observation o = {.time = t, .p = instance->p, .port = s->port_values};
+    eg_observation o = {.time = t, .p = instance->p, .port = s->scratch.port_values};
     if (s->phase)
         o.phase = s->phase[i];
     if (own >= 0 && m->nets[own].states > 0)
@@ -347,10 +348,10 @@ static void observe_instance(const eg_network *s, const eg_view *v, const eg_col
         o.mode = s->mode[element];
         o.s_rel = s->s_rel[element];
         o.v_rel = s->v_rel[element];
-        o.u = m->elements[element].input < 0 ? 1 : s->net[m->elements[element].input].x;
+        o.u = m->elements[element].input < 0 ? 1 : s->signals.net[m->elements[element].input].x;
         o.force = s->force[element];
     }
-    instance->class->observe(&o, c + l->variables + m->variable_base[i]);
+    instance->class->observe(&o, c + l->variables + m->ports.variable_base[i]);
 }
 
 /* What holds, and forces within the bounds of their modes. */
@@ -374,7 +375,7 @@ static void observe_force_sensors(eg_network *s, const eg_view *v, double t, con
     bool any = false;
     for (int i = 0; i < m->net_count; i++)
         if (m->nets[i].kind == EG_SIGNAL_FORCE && m->nets[i].unknown < 0 && m->nets[i].instance >= 0) {
-            s->force_signal[i] = m->nets[i].sign * f[m->nets[i].port];
+            s->signals.force[i] = m->nets[i].sign * f[m->nets[i].port];
             any = true;
         }
     if (any)
@@ -387,19 +388,19 @@ static void observe_force_sensors(eg_network *s, const eg_view *v, double t, con
 static void observe_heat_joins(eg_network *s, double t, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
-    double *sum = s->heat_sum;
-    if (m->join_count == 0)
+    double *sum = s->scratch.heat_sum;
+    if (m->thermal.join_count == 0)
         return;
     eg_network_sum_heat(s, y, yp, sum);
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (m->user->flows[i].is_heat)
-            sum[m->user->flows[i].point] -= s->user_value[m->user->flows[i].result.node];
-    for (int i = 0; i < m->join_count; i++) {
-        const eg_heat_join *j = &m->joins[i];
+            sum[m->user->flows[i].point] -= s->user.value[m->user->flows[i].result.node];
+    for (int i = 0; i < m->thermal.join_count; i++) {
+        const eg_heat_join *j = &m->thermal.joins[i];
         double Q = 0;
         for (int k = j->first; k < j->first + j->count; k++)
-            Q += j->sign * sum[m->far_points[k]];
-        s->force_signal[j->net] = Q;
+            Q += j->sign * sum[m->thermal.far_points[k]];
+        s->signals.force[j->net] = Q;
     }
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_FORCES);
 }
@@ -410,7 +411,7 @@ static void balance(eg_network *s, double t, const double **y, const double **yp
     size_t size = sizeof(double) * (size_t)s->base.n;
     if (!eg_network_make_scratch(s))
         return;
-    double *own_y = s->work[3], *own_yp = s->drive_work;
+    double *own_y = s->scratch.work[3], *own_yp = s->scratch.drive;
     memcpy(own_y, *y, size);
     memcpy(own_yp, *yp, size);
     if (eg_network_make_consistent(s, t, own_y, own_yp) != 0)
@@ -427,7 +428,7 @@ static double own_flow(const eg_network *s, int connector)
     for (int i = 0; u && i < u->connector_flow_count; i++)
         if (u->connector_flows[2 * i] == connector &&
             u->flows[u->connector_flows[2 * i + 1]].connector == connector)
-            sum += s->user_value[u->flows[u->connector_flows[2 * i + 1]].result.node];
+            sum += s->user.value[u->flows[u->connector_flows[2 * i + 1]].result.node];
     return sum;
 }
 
@@ -435,14 +436,15 @@ static double own_flow(const eg_network *s, int connector)
 static void observe_passing(const eg_network *s, const eg_columns *l, double *c)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->connector_count; i++) {
-        int base = eg_port_is_thermal(m->connectors[i].kind) ? l->flows : l->forces;
+    for (int i = 0; i < m->connector.count; i++) {
+        int base = eg_port_is_thermal(m->connector.list[i].kind) ? l->flows : l->forces;
         double sum = 0;
-        for (int k = m->passing_start[i]; k < m->passing_start[i + 1]; k++)
-            sum += m->passing[k] >= 0 ? c[base + m->passing[k]] : own_flow(s, -1 - m->passing[k]);
-        if (m->passing_start[i + 1] > m->passing_start[i])
+        for (int k = m->connector.passing_start[i]; k < m->connector.passing_start[i + 1]; k++)
+            sum += m->connector.passing[k] >= 0 ? c[base + m->connector.passing[k]]
+                                                : own_flow(s, -1 - m->connector.passing[k]);
+        if (m->connector.passing_start[i + 1] > m->connector.passing_start[i])
             c[l->connectors + i] = 0.0 - sum;
-        if (m->connector_closed[i])
+        if (m->connector.closed[i])
             c[l->connectors + i] = 0;
     }
 }
@@ -458,8 +460,8 @@ static void observe_late(eg_network *s, const eg_columns *l, double *c)
     eg_user_look(s, column);
     for (int i = 0; i < u->quantity_count; i++)
         if (u->is_late[u->quantities[i].node])
-            c[l->users + i] = s->user_value[u->quantities[i].node];
-    s->has_late = true;
+            c[l->users + i] = s->user.value[u->quantities[i].node];
+    s->user.has_late = true;
 }
 
 static bool report_no_value(eg_network *s, eg_place place, double t, const char *what, const char *name,
@@ -478,9 +480,9 @@ static bool outputs_have_values(eg_network *s, double t)
 {
     for (int i = 0; i < s->m->net_count; i++) {
         const eg_net *n = &s->m->nets[i];
-        if (n->kind == EG_SIGNAL_BLOCK && !isfinite(s->net[i].x))
+        if (n->kind == EG_SIGNAL_BLOCK && !isfinite(s->signals.net[i].x))
             return report_no_value(s, eg_instance_place(&s->m->instances[n->instance]), t, "signal", n->name,
-                                   s->net[i].x);
+                                   s->signals.net[i].x);
     }
     return true;
 }
@@ -496,8 +498,8 @@ bool eg_network_has_values(eg_network *s, double t)
         return false;
     for (int i = 0; u && i < u->quantity_count; i++) {
         const eg_user_quantity *q = &u->quantities[i];
-        double value = s->user_value[q->node];
-        bool is_known = !u->is_late || !u->is_late[q->node] || s->has_late;
+        double value = s->user.value[q->node];
+        bool is_known = !u->is_late || !u->is_late[q->node] || s->user.has_late;
         if (isfinite(value) || !q->is_declared || !is_known)
             continue;
         return report_no_value(s, q->place, t, "variable", q->path, value);
@@ -519,12 +521,12 @@ static bool has_followers(const eg_model *m)
 /* At the point evaluated last: temperatures that come last, in a y of its own. */
 static void add_last_heat(eg_network *s, double t, const double **y, const double *yp)
 {
-    if (s->m->last_heat_sets == 0 || !eg_network_make_scratch(s))
+    if (s->m->thermal.last_sets == 0 || !eg_network_make_scratch(s))
         return;
-    double *own_y = s->work[3];
+    double *own_y = s->scratch.work[3];
     memcpy(own_y, *y, sizeof(double) * (size_t)s->base.n);
     *y = own_y;
-    s->block_state = own_y + s->m->first_block;
+    s->signals.block_state = own_y + s->m->first.block;
     if (eg_network_find_last_heat(s, own_y) == 0 && has_followers(s->m))
         eg_network_evaluate(s, t, own_y, yp, ALL);
 }
@@ -533,8 +535,8 @@ static void add_last_heat(eg_network *s, double t, const double **y, const doubl
 static const double *evaluate(eg_network *s, const eg_view *v, double t, const double **y, const double *yp)
 {
     if (!yp) {
-        eg_view_evaluate(v, s, t, *y, s->drive_work);
-        yp = s->drive_work;
+        eg_view_evaluate(v, s, t, *y, s->scratch.drive);
+        yp = s->scratch.drive;
     } else {
         if (!s->simple)
             balance(s, t, y, &yp);
@@ -558,7 +560,7 @@ static void fill_columns(eg_network *s, double t, const double *y, const double 
         v->speed[i] = eg_node_speed(s, i, y);
         v->acceleration[i] = eg_node_acceleration(s, i, yp);
     }
-    eg_network_port_forces(s, yp, v, c + l.forces, s->node_sum);
+    eg_network_port_forces(s, yp, v, c + l.forces, s->scratch.node_sum);
     observe_force_sensors(s, v, t, y, yp, c + l.forces);
     observe_heat_joins(s, t, y, yp);
     for (int i = 0; i < m->heat_count; i++)
@@ -566,25 +568,25 @@ static void fill_columns(eg_network *s, double t, const double *y, const double 
     if (m->heat_count > 0)
         memset(c + l.flows, 0, sizeof(double) * (size_t)(l.nets - l.flows));
     for (int i = 0; i < m->net_count; i++)
-        c[l.nets + i] = s->net[i].x;
+        c[l.nets + i] = s->signals.net[i].x;
     observe_coordinates(s, v, &l, y, c);
     if (m->heat_count > 0)
         observe_heat(s, &l, yp, c);
-    for (int i = 0; i < m->connector_count; i++) {
+    for (int i = 0; i < m->connector.count; i++) {
         double sum = 0;
-        for (int k = m->connector_start[i]; k < m->connector_start[i + 1]; k++)
-            sum +=
-                c[(eg_port_is_thermal(m->connectors[i].kind) ? l.flows : l.forces) + m->connector_ports[k]];
+        for (int k = m->connector.start[i]; k < m->connector.start[i + 1]; k++)
+            sum += c[(eg_port_is_thermal(m->connector.list[i].kind) ? l.flows : l.forces) +
+                     m->connector.ports[k]];
         c[l.connectors + i] = sum;
     }
     for (int i = 0; m->user && i < m->user->quantity_count; i++)
-        c[l.users + i] = s->user_value[m->user->quantities[i].node];
+        c[l.users + i] = s->user.value[m->user->quantities[i].node];
     for (int i = 0; m->user && i < m->user->connector_flow_count; i++)
         c[l.connectors + m->user->connector_flows[2 * i]] +=
-            s->user_value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
+            s->user.value[m->user->flows[m->user->connector_flows[2 * i + 1]].result.node];
     observe_passing(s, &l, c);
-    for (int i = 0; i < m->shown_count; i++)
-        c[l.shown + i] = m->instances[m->shown[i].instance].p[m->shown[i].parameter];
+    for (int i = 0; i < m->ports.shown_count; i++)
+        c[l.shown + i] = m->instances[m->ports.shown[i].instance].p[m->ports.shown[i].parameter];
     for (int k = 0; k < v->instances.count; k++)
         observe_instance(s, v, &l, k, t, y, c);
     if (m->user && m->user->late_count > 0)
@@ -611,10 +613,10 @@ void eg_network_observe_mode(eg_network *s, double t, const double *y, const dou
 
 bool eg_network_observe_alone(eg_network *s, double t, const double *y, const eg_view *v, double *c)
 {
-    double *yp = s->drive_work;
+    double *yp = s->scratch.drive;
     if (!s->simple || has_followers(s->m) || eg_slides(s))
         return false;
-    eg_network_evaluate(s, t, y, s->zero, ALL);
+    eg_network_evaluate(s, t, y, s->scratch.zero, ALL);
     if (eg_network_explicit_here(s, y, yp) != 0)
         return false;
     add_last_heat(s, t, &y, yp);

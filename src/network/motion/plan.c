@@ -248,7 +248,7 @@ static int add_friction(const eg_network *s, eg_fixed_model *f, const eg_element
     rub.one_way = ops->idle_limit != NULL;
     rub.idle = rub.one_way ? ops->idle_limit(e->p) : 0;
     if (e->input >= 0 && eg_signal_is_constant(s->m, e->input))
-        rub.scale = s->net[e->input].x;
+        rub.scale = s->signals.net[e->input].x;
     else if (e->input >= 0)
         rub.normal = eg_plan_input(f, e->input);
     if (ops->stribeck)
@@ -305,9 +305,9 @@ static double law_distance(const eg_network *s, const eg_user_law *law, const do
     for (int i = 0; i < u->input_count; i++) {
         const eg_user_input *in = &u->inputs[i];
         if (in->kind == EG_USER_DISTANCE && in->index == law->to && in->other == law->from)
-            return eg_row_value(s, &s->m->rows[in->row], y);
+            return eg_row_value(s, &s->m->row.list[in->row], y);
         if (in->kind == EG_USER_DISTANCE && in->index == law->from && in->other == law->to)
-            return -eg_row_value(s, &s->m->rows[in->row], y);
+            return -eg_row_value(s, &s->m->row.list[in->row], y);
     }
     return eg_node_position(s, law->to) - (law->from < 0 ? 0 : eg_node_position(s, law->from));
 }
@@ -335,8 +335,8 @@ static void add_flow(const eg_model *m, eg_fixed_model *f, int i)
 {
     const eg_instruction *force = &m->user->tape.code[m->user->flows[i].result.node];
     const bool is_number = force->op == EG_OP_CONSTANT;
-    for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
-        const eg_term t = m->flow_rows.terms[k];
+    for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++) {
+        const eg_term t = m->scatter.flows.terms[k];
         const int body = t.index - (m->body_count - 1) + 1;
         if (body >= 1 && body < m->body_count)
             f->load[f->plan.loads++] =
@@ -349,14 +349,15 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->source_count; i++)
-        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
-            eg_term t = m->source_rows.terms[k];
+        for (int k = m->scatter.sources.start[i]; k < m->scatter.sources.start[i + 1]; k++) {
+            eg_term t = m->scatter.sources.terms[k];
             int net = m->sources[i].input, body = t.index - (m->body_count - 1) + 1;
             if (body < 1 || body >= m->body_count) /* what a sensor measures */
                 continue;
             bool is_constant = eg_signal_is_constant(m, net);
-            f->load[f->plan.loads++] = (eg_fixed_load){body, is_constant ? -1 : eg_plan_input(f, net),
-                                                       -t.coefficient * (is_constant ? s->net[net].x : 1)};
+            f->load[f->plan.loads++] =
+                (eg_fixed_load){body, is_constant ? -1 : eg_plan_input(f, net),
+                                -t.coefficient * (is_constant ? s->signals.net[net].x : 1)};
         }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
         if (!m->user->flows[i].is_heat && !is_of_native_law(m->user, i))
@@ -397,7 +398,7 @@ static bool needs_program(const eg_model *m, const eg_fixed_model *f, const eg_o
                           const eg_fixed_wish *wish)
 {
     const eg_user *u = m->user;
-    bool any = u && (has_others(m, m->first_user, own) || has_events(u) ||
+    bool any = u && (has_others(m, m->first.user, own) || has_events(u) ||
                      (wish->stands_alone && u->action_count > 0));
     for (int i = 0; i < f->plan.outputs; i++)
         any = any || f->output[i].quantity == EG_FIXED_VALUE;
@@ -413,7 +414,8 @@ static bool leaves_steps(const eg_network *s, const eg_fixed_model *f)
     const eg_model *m = s->m;
     /* times of which steps are no share that digits tell: formulas are then told what rounding leaves out */
     const bool is_late = fabs(s->base.origin) * DBL_EPSILON > 1e-6 * f->plan.step;
-    bool alone = m->input_count == 0 && m->first_heat == m->first_drive && !f->is_hosted && !is_late;
+    bool alone =
+        m->interface.input_count == 0 && m->first.heat == m->first.drive && !f->is_hosted && !is_late;
     for (int i = 0; i < m->net_count; i++)
         alone = alone && (m->nets[i].unknown < 0 || m->nets[i].kind == EG_SIGNAL_USER ||
                           m->nets[i].kind == EG_SIGNAL_FORCE);
@@ -436,7 +438,7 @@ static bool waits_for_program(const eg_fixed_model *f)
 static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, const eg_own_bodies *own,
                 const eg_fixed_wish *wish)
 {
-    eg_network_evaluate(s, t, y, s->zero,
+    eg_network_evaluate(s, t, y, s->scratch.zero,
                         EG_EVALUATE_NO_FORCES | EG_EVALUATE_POSITIONS | EG_EVALUATE_ALL_SIGNALS);
     add_bodies(s, f, y);
     for (int i = 0; i < s->m->element_count; i++)
@@ -460,13 +462,13 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
         return 1;
     }
     f->driven = eg_plan_driven_energy(s, y);
-    f->follows = !f->plan.program && (has_others(s->m, s->m->first_loop, own) || has_events(s->m->user));
-    f->follows = f->follows || s->m->first_heat > s->m->first_drive;
+    f->follows = !f->plan.program && (has_others(s->m, s->m->first.loop, own) || has_events(s->m->user));
+    f->follows = f->follows || s->m->first.heat > s->m->first.drive;
     for (int i = 0; i < f->plan.inputs; i++)
         f->follows = f->follows || !eg_plan_input_is_of_time(s->m, f, i);
     eg_network_fixed_inputs(&s->base, f, t, f->input);
     if (f->follows)
-        eg_network_fixed_follow(&s->base, f, t, y, s->zero, f->input);
+        eg_network_fixed_follow(&s->base, f, t, y, s->scratch.zero, f->input);
     return eg_fixed_model_finish(f);
 }
 
@@ -477,11 +479,11 @@ static int make(eg_network *s, double t, const double *y, const eg_own_bodies *o
     int flows = m->user ? m->user->flow_count : 0, laws = (m->user ? m->user->law_count : 0) + own->laws;
     int items = m->body_count + m->element_count + laws + own->bodies + wish->outputs +
                 (m->user ? m->user->input_count : 0);
-    int inputs = items + m->source_count + m->friction_count + flows + m->heat_count + m->conductor_count +
-                 m->heat_source_count + 3 * m->element_count + own->pushes;
+    int inputs = items + m->source_count + m->kinds.friction_count + flows + m->heat_count +
+                 m->thermal.conductor_count + m->thermal.source_count + 3 * m->element_count + own->pushes;
     eg_fixed_model *f = eg_fixed_model_create(
         m->body_count + own->bodies, items, 2 * m->element_count + laws,
-        m->source_rows.count + m->flow_rows.count + own->bodies + own->pushes, inputs, wish->outputs);
+        m->scatter.sources.count + m->scatter.flows.count + own->bodies + own->pushes, inputs, wish->outputs);
     if (f)
         f->pushes = calloc((size_t)own->pushes + 1, sizeof *f->pushes);
     if (!f || !f->pushes || eg_plan_prepare_beside(s, own) < 0) {

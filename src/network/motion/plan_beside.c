@@ -54,8 +54,8 @@ static bool is_beside(const eg_model *m, int i, const eg_own_bodies *own)
 {
     bool is_own = false;
     for (int k = 0; k < own->bodies; k++)
-        is_own = is_own || i == m->first_user + own->body[k].x || i == m->first_user + own->body[k].v;
-    return !is_own && ((i >= m->first_drive && i < m->first_heat) || i >= m->first_loop);
+        is_own = is_own || i == m->first.user + own->body[k].x || i == m->first.user + own->body[k].v;
+    return !is_own && ((i >= m->first.drive && i < m->first.heat) || i >= m->first.loop);
 }
 
 int eg_plan_prepare_beside(eg_network *s, const eg_own_bodies *own)
@@ -91,7 +91,7 @@ static int make_pattern(eg_network *s)
     int status = eg_network_find_pattern(&s->base);
     if (status < 0 || b->made_for == s->base.structure)
         return status;
-    size_t entries = (size_t)s->pattern.entries + 1;
+    size_t entries = (size_t)s->jacobian.pattern.entries + 1;
     if (entries > b->entries) {
         free(b->row);
         free(b->values);
@@ -107,9 +107,9 @@ static int make_pattern(eg_network *s)
     for (int k = 0; k < b->count; k++) {
         int j = b->index[k];
         b->start[k] = count;
-        for (int e = s->pattern.start[j]; e < s->pattern.start[j + 1]; e++)
-            if (b->place[s->pattern.row[e]] >= 0)
-                b->row[count++] = b->place[s->pattern.row[e]];
+        for (int e = s->jacobian.pattern.start[j]; e < s->jacobian.pattern.start[j + 1]; e++)
+            if (b->place[s->jacobian.pattern.row[e]] >= 0)
+                b->row[count++] = b->place[s->jacobian.pattern.row[e]];
     }
     b->start[b->count] = count;
     b->made_for = s->base.structure;
@@ -123,8 +123,9 @@ static void take_values(eg_network *s, const double *y)
     int count = 0;
     eg_network_assemble(s, y, b->full);
     for (int k = 0; k < b->count; k++)
-        for (int e = s->pattern.start[b->index[k]]; e < s->pattern.start[b->index[k] + 1]; e++)
-            if (b->place[s->pattern.row[e]] >= 0)
+        for (int e = s->jacobian.pattern.start[b->index[k]]; e < s->jacobian.pattern.start[b->index[k] + 1];
+             e++)
+            if (b->place[s->jacobian.pattern.row[e]] >= 0)
                 b->values[count++] = b->full[e];
 }
 
@@ -141,9 +142,9 @@ static void weigh(eg_network *s, double h, const double *y)
 {
     eg_beside *b = s->beside;
     for (int part = 0; part < 2; part++) {
-        memset(s->weight, 0, 2 * sizeof *s->weight * (size_t)s->m->n);
+        memset(s->jacobian.weight, 0, 2 * sizeof *s->jacobian.weight * (size_t)s->m->n);
         for (int k = 0; k < b->count; k++)
-            s->weight[part * s->m->n + b->index[k]] = 1;
+            s->jacobian.weight[part * s->m->n + b->index[k]] = 1;
         take_values(s, y);
         for (int k = 0; k < b->count; k++) {
             double own = own_entry(b, k), q = part == 1 && own != 0 ? h * b->z[k] / own : 0;
@@ -172,10 +173,10 @@ static int turn(eg_network *s, double h, double *y1)
     eg_beside *b = s->beside;
     int column = 0;
     eg_pattern matrix = {b->count, b->start[b->count], b->start, b->row};
-    memset(s->weight, 0, 2 * sizeof *s->weight * (size_t)s->m->n);
+    memset(s->jacobian.weight, 0, 2 * sizeof *s->jacobian.weight * (size_t)s->m->n);
     for (int k = 0; k < b->count; k++) {
-        s->weight[b->index[k]] = 1;
-        s->weight[s->m->n + b->index[k]] = s->differential[b->index[k]] ? 1 / (b->theta[k] * h) : 0;
+        s->jacobian.weight[b->index[k]] = 1;
+        s->jacobian.weight[s->m->n + b->index[k]] = s->differential[b->index[k]] ? 1 / (b->theta[k] * h) : 0;
     }
     take_values(s, y1);
     int status = eg_linear_factor(b->linear, &matrix, b->made_for, b->values, &column);

@@ -24,7 +24,7 @@ static void add_law(eg_fixed_model *f, const eg_own_law *law, const double *x)
 
 void eg_plan_add_own_bodies(const eg_network *s, eg_fixed_model *f, const eg_own_bodies *own, const double *y)
 {
-    const double *user = y + s->m->first_user;
+    const double *user = y + s->m->first.user;
     double x[EG_OWN_BODIES_MOST];
     f->own_bodies = own->bodies;
     for (int k = 0; k < own->bodies; k++) {

@@ -25,8 +25,8 @@ static void add_conductors(const eg_network *s, eg_fixed_model *f)
                                             [EG_RESISTS] = EG_FIXED_RESISTS,
                                             [EG_RADIATES] = EG_FIXED_RADIATES};
     const eg_model *m = s->m;
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         bool is_constant = c->input < 0 || eg_signal_is_constant(m, c->input);
         /* G, whatever the law: see eg_network_conductance */
         f->conductor[f->heat.conductors++] =
@@ -40,12 +40,12 @@ static void add_conductors(const eg_network *s, eg_fixed_model *f)
 static void add_sources(const eg_network *s, eg_fixed_model *f)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
         bool is_constant = eg_signal_is_constant(m, h->input);
         f->heater[f->heat.heaters++] =
             (eg_fixed_heater){h->node, is_constant ? -1 : eg_plan_input(f, h->input),
-                              h->sign * (is_constant ? s->net[h->input].x : 1), h->T_ref, h->alpha};
+                              h->sign * (is_constant ? s->signals.net[h->input].x : 1), h->T_ref, h->alpha};
     }
 }
 
@@ -67,8 +67,8 @@ int eg_plan_add_heat(const eg_network *s, eg_fixed_model *f, const double *y)
         any = any || m->heat[i].unknown >= 0;
     if (!any)
         return 0;
-    int heaters = m->heat_source_count + (m->user ? m->user->flow_count : 0);
-    if (eg_fixed_model_add_heat(f, m->heat_count, m->conductor_count, heaters,
+    int heaters = m->thermal.source_count + (m->user ? m->user->flow_count : 0);
+    if (eg_fixed_model_add_heat(f, m->heat_count, m->thermal.conductor_count, heaters,
                                 f->plan.items + (m->user ? m->user->input_count : 0)) < 0)
         return -1;
     add_nodes(s, f, y);

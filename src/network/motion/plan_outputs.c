@@ -68,7 +68,7 @@ static int heat_node_at(const eg_model *m, const char *path, size_t length)
             (own < length && path[own] != '.'))
             continue;
         for (size_t k = 0; k < class->port_count; k++) {
-            int node = m->port_node[m->port_base[i] + (int)k];
+            int node = m->ports.node[m->ports.base[i] + (int)k];
             bool is_meant =
                 own == length || (strlen(class->ports[k].name) == length - own - 1 &&
                                   strncmp(class->ports[k].name, path + own + 1, length - own - 1) == 0);
@@ -92,9 +92,9 @@ static bool find_temperature(const eg_model *m, const char *path, eg_fixed_outpu
 /* The signal of that name, or what gives the output of the whole model with it; -1: none. */
 static int find_net(const eg_model *m, const char *path)
 {
-    for (int i = 0; i < m->connector_count; i++)
-        if (m->connectors[i].kind == EG_REAL_OUTPUT && strcmp(m->connectors[i].path, path) == 0)
-            return m->connector_node[i];
+    for (int i = 0; i < m->connector.count; i++)
+        if (m->connector.list[i].kind == EG_REAL_OUTPUT && strcmp(m->connector.list[i].path, path) == 0)
+            return m->connector.node[i];
     for (int i = 0; i < m->net_count; i++)
         if (strcmp(m->nets[i].name, path) == 0)
             return i;

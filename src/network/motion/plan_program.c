@@ -158,7 +158,7 @@ static int discrete_of(lowering *l, int quantity)
     if (l->discrete[quantity] < 0) {
         l->discrete[quantity] = q->discretes;
         l->f->program_discrete[q->discretes] = quantity;
-        l->discrete_start[q->discretes++] = l->s->user_discrete[quantity];
+        l->discrete_start[q->discretes++] = l->s->user.discrete[quantity];
     }
     return l->discrete[quantity];
 }
@@ -189,8 +189,9 @@ static int emit_input(lowering *l, const eg_user_input *in)
     case EG_USER_VALUE: return emit_unknown(l, in->index, false);
     case EG_USER_RATE: return emit_unknown(l, in->index, true);
     case EG_USER_DISTANCE:
-        return put_source(l, EG_FIXED_ITEM_DISTANCE,
-                          item_between(l, in->other, in->index, eg_row_value(l->s, &m->rows[in->row], l->y)));
+        return put_source(
+            l, EG_FIXED_ITEM_DISTANCE,
+            item_between(l, in->other, in->index, eg_row_value(l->s, &m->row.list[in->row], l->y)));
     case EG_USER_SPEED:
         return put_source(l, EG_FIXED_ITEM_RATE,
                           item_between(l, -1, in->index, eg_node_position(l->s, in->index)));
@@ -393,8 +394,8 @@ static bool cancels(const lowering *l, int net, bool *depends, double *sum, doub
         const double share = depends[l->u->flows[i].result.node] ? share_in(l, i, depends, sum) : 0;
         if (isnan(share) || (share != 0 && l->u->flows[i].is_heat))
             return false;
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
-            row[m->flow_rows.terms[k].index] += m->flow_rows.terms[k].coefficient * share;
+        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++)
+            row[m->scatter.flows.terms[k].index] += m->scatter.flows.terms[k].coefficient * share;
     }
     for (int i = 0; i < l->u->output_count; i++)
         if (depends[l->u->outputs[i].result.node])
@@ -527,7 +528,7 @@ static bool add_results(lowering *l)
     }
     for (int i = 0; i < f->program.results && !l->failed; i++) {
         l->result[i] = l->place[node[f->plan.inputs + i]];
-        f->input[f->plan.inputs + i] = l->s->user_value[node[f->plan.inputs + i]];
+        f->input[f->plan.inputs + i] = l->s->user.value[node[f->plan.inputs + i]];
     }
     free(node);
     return true;
@@ -551,7 +552,7 @@ static void add_unknowns(lowering *l)
         if (l->unknown[i] >= 0)
             l->z[l->unknown[i]] = (eg_fixed_unknown){.row = emit(l, u->rows[i].result.node),
                                                      .is_state = i < u->states,
-                                                     .start = l->y[l->s->m->first_user + i]};
+                                                     .start = l->y[l->s->m->first.user + i]};
 }
 
 static void add_events(lowering *l)
@@ -559,18 +560,18 @@ static void add_events(lowering *l)
     eg_fixed_program *q = &l->f->program;
     const eg_user *u = l->u;
     for (int i = 0; i < u->clause_count; i++)
-        l->clause[i] = (eg_fixed_clause){emit(l, u->clauses[i].condition), l->s->user_condition[i],
+        l->clause[i] = (eg_fixed_clause){emit(l, u->clauses[i].condition), l->s->user.condition[i],
                                          u->clauses[i].other, u->clauses[i].above};
     q->clauses = u->clause_count;
     for (int i = 0; i < u->before_count; i++)
         l->before[i] =
-            (eg_fixed_before){emit(l, u->befores[i].node), u->befores[i].is_discrete, l->s->user_before[i]};
+            (eg_fixed_before){emit(l, u->befores[i].node), u->befores[i].is_discrete, l->s->user.before[i]};
     q->befores = u->before_count;
     for (int i = 0; i < u->sample_count; i++) {
         const eg_user_sample *k = &u->samples[i];
         if (k->interval < l->f->plan.step)
             refuse(l, "equations take samples each %g s, within a step", k->interval);
-        l->sample[i] = (eg_fixed_sample){k->start, k->interval, (double)l->s->user_sample[i]};
+        l->sample[i] = (eg_fixed_sample){k->start, k->interval, (double)l->s->user.sample[i]};
     }
     q->samples = u->sample_count;
 }
@@ -664,8 +665,8 @@ static bool find_followers(lowering *l)
 static bool has_switches(const eg_model *m)
 {
     bool any = false;
-    for (int i = 0; i < m->input_count; i++)
-        any = any || (m->inputs[i].quantity >= 0 && m->inputs[i].type != EG_REAL);
+    for (int i = 0; i < m->interface.input_count; i++)
+        any = any || (m->interface.inputs[i].quantity >= 0 && m->interface.inputs[i].type != EG_REAL);
     return any;
 }
 

@@ -18,19 +18,19 @@
 
 static double driven_speed(const eg_network *s, int node)
 {
-    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].dx;
+    return node < 0 ? 0 : s->signals.motion[eg_node_motion(s->m, node)].dx;
 }
 
 static double driven_acceleration(const eg_network *s, int node)
 {
-    return node < 0 ? 0 : s->motion[eg_node_motion(s->m, node)].ddx;
+    return node < 0 ? 0 : s->signals.motion[eg_node_motion(s->m, node)].ddx;
 }
 
 static bool motion_is_of_time(const eg_model *m, int motion)
 {
-    const eg_motion *of = &m->motions[motion];
+    const eg_motion *of = &m->tree.motions[motion];
     for (int i = of->first; i < of->first + of->count; i++) {
-        const eg_drive *d = &m->drives[m->drive_terms[i].index];
+        const eg_drive *d = &m->drives[m->tree.drive_terms[i].index];
         if (d->states > 0 || (d->input >= 0 && !m->nets[d->input].of_time))
             return false;
     }
@@ -52,13 +52,13 @@ static double input_value(const eg_network *s, const eg_fixed_model *f, int inpu
     int code = f->signal[input], flow = code - m->net_count;
     int flows = m->user ? m->user->flow_count : 0, element = (flow - flows) / 3;
     if (code < 0)
-        return s->motion[-1 - code].x;
+        return s->signals.motion[-1 - code].x;
     if (flow < 0)
-        return s->net[code].x;
+        return s->signals.net[code].x;
     if (code >= eg_plan_first_push(m))
-        return s->user_value[f->pushes[code - eg_plan_first_push(m)]];
+        return s->user.value[f->pushes[code - eg_plan_first_push(m)]];
     if (flow < flows)
-        return s->user_value[m->user->flows[flow].result.node] - eg_user_inertial_force(s, flow);
+        return s->user.value[m->user->flows[flow].result.node] - eg_user_inertial_force(s, flow);
     switch ((flow - flows) % 3) {
     case 0: return s->force[element].f;
     case 1: return s->force[element].df_dv > 0 ? s->force[element].df_dv : 0;
@@ -79,7 +79,7 @@ void eg_network_fixed_inputs(eg_system *base, const eg_fixed_model *f, double t,
         const eg_instance *instance = &s->m->instances[s->timed[i]];
         s->phase[s->timed[i]] = instance->class->block->phase(instance->p, t);
     }
-    eg_network_evaluate(s, t, s->zero, s->zero,
+    eg_network_evaluate(s, t, s->scratch.zero, s->scratch.zero,
                         EG_EVALUATE_NO_FORCES | EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_NO_EQUATIONS);
     for (int i = 0; i < f->plan.inputs; i++)
         if (eg_plan_input_is_of_time(s->m, f, i))
@@ -167,10 +167,10 @@ static void at_stop(const eg_network *s, eg_fixed_model *f, const eg_fixed_state
     if (stop->sign * eg_fixed_distance(p, state, stop->item) > stop->limit)
         return;
     const eg_element *e = &s->m->elements[stop->item - (s->m->body_count - 1)];
-    const eg_row *row = &s->m->rows[e->row];
+    const eg_row *row = &s->m->row.list[e->row];
     double beyond = stop->limit - stop->sign * eg_row_value(s, row, y);
     if (row->count > 0 && beyond > 0) {
-        const eg_term *x = &s->m->row_terms[row->first];
+        const eg_term *x = &s->m->row.terms[row->first];
         y[x->index] += stop->sign * (beyond + 8 * DBL_EPSILON * fabs(y[x->index])) / x->coefficient;
     }
     const int *body = p->item[stop->item].body;
@@ -186,8 +186,8 @@ static void take_state(const eg_network *s, eg_fixed_model *f, const eg_fixed_st
     for (int b = 0; b < p->bodies; b++)
         f->is_settled[b] = b == 0;
     for (int k = 0; k < f->own_bodies; k++) {
-        y[s->m->first_user + f->own[k][1]] = eg_fixed_distance(p, state, f->own[k][0]);
-        y[s->m->first_user + f->own[k][2]] = eg_fixed_speed(p, state, s->m->body_count + k);
+        y[s->m->first.user + f->own[k][1]] = eg_fixed_distance(p, state, f->own[k][0]);
+        y[s->m->first.user + f->own[k][2]] = eg_fixed_speed(p, state, s->m->body_count + k);
     }
     for (int b = 1; b < s->m->body_count; b++) {
         y[eg_x(b)] = eg_fixed_distance(p, state, b - 1);
@@ -229,10 +229,10 @@ double eg_plan_driven_energy(const eg_network *s, const double *y)
  * one. */
 static void let_go(eg_network *s, double t, double *y)
 {
-    for (int i = 0; i < s->m->element_count && s->m->friction_count > 0; i++)
+    for (int i = 0; i < s->m->element_count && s->m->kinds.friction_count > 0; i++)
         if (s->m->elements[i].friction)
             s->mode[i] = EG_FREE;
-    if (s->m->friction_count > 0)
+    if (s->m->kinds.friction_count > 0)
         eg_stick_update(s, t, y);
 }
 
@@ -257,8 +257,8 @@ static void book_driven(eg_network *s, eg_fixed_model *f, const double *y)
 {
     double now = eg_plan_driven_energy(s, y), work = now - f->driven;
     f->driven = now;
-    s->jump_work += work;
-    s->jump_turnover += fabs(work);
+    s->jumped.work += work;
+    s->jumped.turnover += fabs(work);
 }
 
 /* A row shows what holds at rest, and parts without mass in balance; the balance of energy is that of the
@@ -270,7 +270,7 @@ static void book_hidden(eg_network *s, eg_fixed_model *f, const eg_fixed_state *
     eg_network_energy(&s->base, t, y, &kinetic, &potential);
     double hidden = eg_fixed_energy(&f->plan, state) - eg_fixed_model_stored(f, state) -
                     (kinetic + potential - f->driven);
-    s->jump_loss += hidden - f->hidden;
+    s->jumped.loss += hidden - f->hidden;
     f->hidden = hidden;
 }
 
@@ -283,15 +283,15 @@ static void take_program(eg_network *s, const eg_fixed_model *f, const eg_fixed_
     const eg_fixed_program *q = f->plan.program;
     const eg_fixed_memory of = eg_fixed_model_memory(f, state);
     for (int i = 0; i < q->unknowns; i++)
-        y[s->m->first_user + f->program_unknown[i]] = of.z[i];
+        y[s->m->first.user + f->program_unknown[i]] = of.z[i];
     for (int i = 0; i < q->discretes; i++)
-        s->user_discrete[f->program_discrete[i]] = of.discrete[i];
+        s->user.discrete[f->program_discrete[i]] = of.discrete[i];
     for (int i = 0; i < q->befores; i++)
-        s->user_before[i] = of.before[i];
+        s->user.before[i] = of.before[i];
     for (int i = 0; i < q->clauses; i++)
-        s->user_condition[i] = of.condition[i] != 0;
+        s->user.condition[i] = of.condition[i] != 0;
     for (int i = 0; i < q->samples; i++)
-        s->user_sample[i] = (long)of.due[i];
+        s->user.sample[i] = (long)of.due[i];
     for (int i = 0; i <= u->relation_count; i++) { /* relations within others settle one after the other */
         eg_network_evaluate(s, t, y, yp, 0);
         if (eg_user_choose(s, t + DUE * f->plan.step) == 0)
@@ -308,14 +308,14 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
     recall_touches(s, f, state);
     if (f->plan.program)
         take_program(s, f, state, t, y, yp);
-    s->user_waits = is_tried || f->plan.program;
+    s->user.waits = is_tried || f->plan.program;
     s->touch_is_told = true;
     const bool happens = !is_tried && s->m->user && f->follows;
     int status = happens ? eg_network_fixed_event(s, t, f->plan.step, y, yp)
                          : eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0 && !is_tried && s->m->user && !happens && !eg_user_claims_hold(s, t))
         status = EG_ERROR_SIMULATION;
-    s->user_waits = false;
+    s->user.waits = false;
     s->touch_is_told = false;
     if (!is_tried && status == 0) {
         book_driven(s, f, y);

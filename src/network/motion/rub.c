@@ -33,7 +33,7 @@ static double size_at(const eg_network *s, int node, const double *rates, int or
     if (node < 0)
         return 0;
     const eg_flange_node *n = &s->m->nodes[node];
-    const eg_jet *motion = &s->motion[n->motion];
+    const eg_jet *motion = &s->signals.motion[n->motion];
     double sum = fabs(order == 1 ? motion->dx : motion->ddx);
     for (int k = 0; k <= n->more; k++) {
         eg_term t = eg_node_term(s->m, n, k);
@@ -61,8 +61,8 @@ static eg_rubbing glance(const eg_network *s, int i)
     eg_rubbing at = {.s = s->s_rel[i], .v = s->v_rel[i], .u = 1, .has_signal = e->input >= 0};
     if (e->input >= 0) {
         bool presses = e->friction->normal(e->p) > 0;
-        at.u = presses ? s->net[e->input].x : 0;
-        at.du = presses ? s->net[e->input].dx : 0;
+        at.u = presses ? s->signals.net[e->input].x : 0;
+        at.du = presses ? s->signals.net[e->input].dx : 0;
     }
     return at;
 }
@@ -106,8 +106,8 @@ static void enter(eg_network *s, double t, int i, int mode, const char *name, eg
 
 bool eg_friction_needs_forces(const eg_network *s)
 {
-    for (int k = 0; k < s->m->friction_count; k++) {
-        int mode = s->mode[s->m->frictions[k]];
+    for (int k = 0; k < s->m->kinds.friction_count; k++) {
+        int mode = s->mode[s->m->kinds.frictions[k]];
         if (eg_friction_holds(mode) || eg_friction_starts(mode))
             return true;
     }
@@ -117,8 +117,8 @@ bool eg_friction_needs_forces(const eg_network *s)
 void eg_friction_switches(const eg_network *s, const double *yp, double *h)
 {
     double size[EG_FRICTION_SWITCHES];
-    for (int k = 0; k < s->m->friction_count; k++) {
-        const int i = s->m->frictions[k], mode = s->mode[i];
+    for (int k = 0; k < s->m->kinds.friction_count; k++) {
+        const int i = s->m->kinds.frictions[k], mode = s->mode[i];
         const eg_element *e = &s->m->elements[i];
         const bool moves = eg_friction_slides(mode) || eg_friction_kind_of(mode) == EG_FREE;
         eg_rubbing at = moves ? glance(s, i) : look(s, i, yp);
@@ -135,8 +135,8 @@ bool eg_friction_moves(const eg_network *s)
 void eg_friction_moving_rates(const eg_network *s, const double *yp, double *dh)
 {
     double now[EG_FRICTION_SWITCHES], size[EG_FRICTION_SWITCHES];
-    for (int j = 0; j < s->m->friction_count; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count; j++) {
+        const int i = s->m->kinds.frictions[j];
         const eg_element *e = &s->m->elements[i];
         double *rate = dh + e->first_switch;
         eg_rubbing at = glance(s, i), ahead = at;
@@ -156,17 +156,17 @@ int eg_friction_rates(eg_network *s, double t, const double *y, const double *yp
 {
     const eg_model *m = s->m;
     double step = 1e-7 * eg_system_while(&s->base, t - s->base.origin);
-    double *now = s->ahead_switch;
+    double *now = s->ahead.switching;
     int status = eg_network_friction_switching(s, t, y, now);
-    for (int j = 0; j < m->friction_count; j++)
-        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
+    for (int j = 0; j < m->kinds.friction_count; j++)
+        for (int k = 0, at = m->elements[m->kinds.frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
             dh[at + k] = -now[at + k];
     for (int i = 0; i < m->n; i++)
-        s->ahead[i] = y[i] + step * yp[i];
+        s->ahead.y[i] = y[i] + step * yp[i];
     if (status == 0)
-        status = eg_network_friction_switching(s, t + step, s->ahead, now);
-    for (int j = 0; j < m->friction_count; j++)
-        for (int k = 0, at = m->elements[m->frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
+        status = eg_network_friction_switching(s, t + step, s->ahead.y, now);
+    for (int j = 0; j < m->kinds.friction_count; j++)
+        for (int k = 0, at = m->elements[m->kinds.frictions[j]].first_switch; k < EG_FRICTION_SWITCHES; k++)
             dh[at + k] = (dh[at + k] + now[at + k]) / step;
     return status;
 }
@@ -219,8 +219,8 @@ static int check_direction(const eg_network *s, int i, const eg_rubbing *at)
 int eg_friction_choose(eg_network *s, const double *y, const double *yp)
 {
     int status = 0;
-    for (int k = 0; k < s->m->friction_count; k++) {
-        const int i = s->m->frictions[k];
+    for (int k = 0; k < s->m->kinds.friction_count; k++) {
+        const int i = s->m->kinds.frictions[k];
         const eg_element *e = &s->m->elements[i];
         eg_rubbing at = see(s, i, y, yp);
         bool rigid = eg_impact_is_rigid(e);
@@ -239,7 +239,7 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
     const eg_element *e = &s->m->elements[i];
     int mode = s->mode[i], next = eg_friction_switched(e->friction, e->p, mode, at);
     bool one_way = e->friction->idle_limit != NULL;
-    bool is_free = eg_friction_is_off(mode), was_free = eg_friction_is_off(s->left_friction[i]);
+    bool is_free = eg_friction_is_off(mode), was_free = eg_friction_is_off(s->left.friction[i]);
     /* where the signal passes 0, round-off may have it on the side that it comes from */
     bool leads_back = is_free != was_free && (is_free ? at->du < 0 : at->du > 0);
     if (next >= 0 && !leads_back)
@@ -288,8 +288,8 @@ static double felt(const eg_model *m, int i, int end)
 static bool is_unseen(const eg_network *s, int i, int function, double excess)
 {
     const eg_element *e = &s->m->elements[i];
-    double rate = s->switch_rate[e->first_switch + function];
-    const double unseen = UNSEEN * s->least_speed;
+    double rate = s->ahead.switching_rate[e->first_switch + function];
+    const double unseen = UNSEEN * s->rounding.speed;
     if (eg_friction_starts(s->mode[i])) /* the other way round, and of accelerations */
         return function == 2 && rate > 0 && excess * excess <= 2 * rate * unseen;
     double a = felt(s->m, i, 0), b = felt(s->m, i, 1);
@@ -302,8 +302,8 @@ static bool is_unseen(const eg_network *s, int i, int function, double excess)
 static int prepare_rates(eg_network *s, double t, const double *y, const double *yp)
 {
     bool any = false;
-    for (int j = 0; j < s->m->friction_count && !any; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count && !any; j++) {
+        const int i = s->m->kinds.frictions[j];
         int k = 0;
         if (eg_friction_slides(s->mode[i]))
             continue;
@@ -312,7 +312,7 @@ static int prepare_rates(eg_network *s, double t, const double *y, const double 
     }
     if (!any)
         return 0;
-    int status = eg_friction_rates(s, t, y, yp, s->switch_rate);
+    int status = eg_friction_rates(s, t, y, yp, s->ahead.switching_rate);
     eg_network_evaluate(s, t, y, yp, 0);
     return status == 0 ? eg_stick_forces(s, yp) : -1;
 }
@@ -349,8 +349,8 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
     double most = 0;
     if (eg_stick_forces(s, yp) < 0 || prepare_rates(s, t, y, yp) < 0)
         return -1;
-    for (int j = 0; j < m->friction_count; j++) {
-        const int i = m->frictions[j];
+    for (int j = 0; j < m->kinds.friction_count; j++) {
+        const int i = m->kinds.frictions[j];
         const eg_element *e = &m->elements[i];
         int k = 0;
         eg_rubbing at = see(s, i, y, yp);
@@ -396,8 +396,8 @@ int eg_friction_correct(eg_network *s, double t, double *y, const double *yp, eg
 
 void eg_friction_begin_instant(eg_network *s)
 {
-    if (s->m->friction_count > 0)
-        memcpy(s->left_friction, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
+    if (s->m->kinds.friction_count > 0)
+        memcpy(s->left.friction, s->mode, sizeof *s->mode * (size_t)s->m->element_count);
 }
 
 /* What is no speed beside those that it is the difference of. */
@@ -414,8 +414,8 @@ static bool is_massless(const eg_network *s, const eg_hold *h)
 
 void eg_friction_after_impulse(eg_network *s, double t, const double *y, eg_event_sink *sink)
 {
-    for (int j = 0; j < s->m->friction_count; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count; j++) {
+        const int i = s->m->kinds.frictions[j];
         const eg_element *e = &s->m->elements[i];
         const eg_hold h = eg_hold_of(s->m, i);
         if (eg_impact_is_rigid(e) || is_massless(s, &h))
@@ -434,17 +434,17 @@ void eg_friction_after_impulse(eg_network *s, double t, const double *y, eg_even
             continue;
         if (rests || !eg_friction_slides(now) || eg_friction_kind_of(now) != eg_friction_kind_of(next))
             enter(s, t, i, next, rests ? "comes to rest" : "slides", sink);
-        s->mode[i] = s->left_friction[i] = next;
+        s->mode[i] = s->left.friction[i] = next;
     }
 }
 
 void eg_friction_note_drives(eg_network *s, double *y)
 {
-    if (s->m->friction_count == 0 || s->m->drive_count == 0)
+    if (s->m->kinds.friction_count == 0 || s->m->drive_count == 0)
         return;
     eg_stick_write_speeds(s, y);
     for (int i = 0; i < s->m->drive_count; i++)
-        s->drive_speed[i] = s->drive_jet[i].dx;
+        s->signals.drive_speed[i] = s->signals.drive[i].dx;
 }
 
 /* Has the speed of a drive jumped, by more than the rounding of numbers and of time? */
@@ -457,12 +457,12 @@ static bool has_jumped(const eg_jet *now, double before, double t)
 int eg_friction_follow_drives(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     bool jumped = false;
-    if (s->m->friction_count == 0 || s->m->drive_count == 0)
+    if (s->m->kinds.friction_count == 0 || s->m->drive_count == 0)
         return 0;
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES);
     for (int i = 0; i < s->m->drive_count; i++) {
-        jumped = jumped || has_jumped(&s->drive_jet[i], s->drive_speed[i], t);
-        s->drive_speed[i] = s->drive_jet[i].dx;
+        jumped = jumped || has_jumped(&s->signals.drive[i], s->signals.drive_speed[i], t);
+        s->signals.drive_speed[i] = s->signals.drive[i].dx;
     }
     if (!jumped)
         return 0;
@@ -473,9 +473,9 @@ int eg_friction_follow_drives(eg_network *s, double t, double *y, const double *
 int eg_friction_pass(eg_network *s, double t, eg_event_sink *sink)
 {
     int changes = 0;
-    for (int k = 0; k < s->m->friction_count; k++) {
-        const int i = s->m->frictions[k];
-        if (!eg_friction_starts(s->mode[i]) || !eg_friction_slides(s->left_friction[i]))
+    for (int k = 0; k < s->m->kinds.friction_count; k++) {
+        const int i = s->m->kinds.frictions[k];
+        if (!eg_friction_starts(s->mode[i]) || !eg_friction_slides(s->left.friction[i]))
             continue;
         bool forward = eg_friction_kind_of(s->mode[i]) == EG_START_FORWARD;
         enter(s, t, i, forward ? EG_FORWARD : EG_BACKWARD, "slides", sink);
@@ -582,10 +582,10 @@ static int hit(eg_network *s, int i, double t, bool at_max, double *y, eg_event_
     double v = eg_node_speed(s, s->m->elements[i].node_b, y) / h.factor[0];
     double impulse = fabs(take_speed(s, loss, v, y, &lost) / h.factor[0]);
     free(loss);
-    s->jump_loss += lost;
+    s->jumped.loss += lost;
     eg_impact_name(s, i, at_max ? "hits smax" : "hits smin", impulse, lost, name, sizeof name);
     enter(s, t, i, at_max ? EG_AT_MAX : EG_AT_MIN, name, sink);
-    s->left_friction[i] = s->mode[i]; /* it has been at rest: sliding begins anew */
+    s->left.friction[i] = s->mode[i]; /* it has been at rest: sliding begins anew */
     return 1;
 }
 
@@ -615,8 +615,8 @@ int eg_friction_fire(eg_network *s, double t, const bool *fired, double *y, cons
                      eg_event_sink *sink)
 {
     int status = 0, hits = 0;
-    for (int j = 0; j < s->m->friction_count && status == 0; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count && status == 0; j++) {
+        const int i = s->m->kinds.frictions[j];
         const eg_element *e = &s->m->elements[i];
         for (int k = 0; k < EG_FRICTION_SWITCHES; k++)
             if (fired[e->first_switch + k]) {

@@ -68,11 +68,12 @@ void eg_sheet_add(eg_sheet_writing *w, int *sum, int a, double c)
 /* Heat that capacities take up follows y', and sources of it may follow a temperature. */
 static bool takes_heat(const eg_model *m, char *reason, size_t size)
 {
-    if (m->join_count > 0)
-        return eg_refuse(reason, size, "%s measures a heat flow", eg_instance_path(m, m->joins[0].instance));
-    if (m->heat_source_count > 0)
+    if (m->thermal.join_count > 0)
+        return eg_refuse(reason, size, "%s measures a heat flow",
+                         eg_instance_path(m, m->thermal.joins[0].instance));
+    if (m->thermal.source_count > 0)
         return eg_refuse(reason, size, "%s is a source of heat",
-                         eg_instance_path(m, m->heat_sources[0].instance));
+                         eg_instance_path(m, m->thermal.sources[0].instance));
     if (m->parts.heat_capacity_count > 0)
         return eg_refuse(reason, size, "%s stores heat",
                          eg_instance_path(m, m->parts.heat_capacity[0].instance));

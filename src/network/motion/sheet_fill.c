@@ -79,13 +79,13 @@ static void evaluate_signals(eg_sheet *e, eg_network *s, int first, int count, c
     int nets = s->m->net_count;
     for (int i = 0; i < (e->is_steady ? 1 : count); i++) {
         s->time = t[i];
-        eg_network_evaluate_signals(s, t[i], s->zero, s->zero, true);
+        eg_network_evaluate_signals(s, t[i], s->scratch.zero, s->scratch.zero, true);
         for (int k = 0; k < nets; k++)
-            eg_sheet_cell(e, first + k)[i] = s->net[k].x;
+            eg_sheet_cell(e, first + k)[i] = s->signals.net[k].x;
     }
     for (int k = 0; k < nets && e->is_steady; k++)
         for (int i = 1; i < count; i++)
-            eg_sheet_cell(e, first + k)[i] = s->net[k].x;
+            eg_sheet_cell(e, first + k)[i] = s->signals.net[k].x;
     for (int k = 0; k < nets; k++)
         if (s->m->nets[k].kind == EG_SIGNAL_BLOCK)
             eg_sheet_end_before_unfit(e, eg_sheet_cell(e, first + k), count);
@@ -150,7 +150,7 @@ static void ride(eg_sheet *e, const eg_network *s, int count)
 static void set_signals(const eg_sheet *e, eg_network *s, int row)
 {
     for (int k = 0; k < e->net_count; k++)
-        s->net[k].x = eg_sheet_cell(e, e->first_net + k)[row];
+        s->signals.net[k].x = eg_sheet_cell(e, e->first_net + k)[row];
 }
 
 static void hold(eg_sheet *e, eg_network *s, int count)
@@ -193,7 +193,7 @@ static void flow(const eg_sheet *e, eg_network *s, const eg_sheet_flow *p, int c
     double *restrict to = eg_sheet_cell(e, p->to);
     for (int i = 0; i < count; i++) {
         if (p->G > 0)
-            s->net[p->conductor->input].x = G[i];
+            s->signals.net[p->conductor->input].x = G[i];
         to[i] = eg_network_heat_flow(s, p->conductor, T_a[i], T_b[i]);
     }
 }
@@ -255,7 +255,7 @@ static eg_sheet_move *move_variables(eg_sheet_move *next, const eg_sheet *e, con
 static void observe_each(const eg_sheet *e, const eg_network *s, const eg_sheet_component *x, int count,
                          const double *t, eg_observation *o)
 {
-    eg_sheet_move *in = move_sights(e->moves, e, x, s->port_values);
+    eg_sheet_move *in = move_sights(e->moves, e, x, s->scratch.port_values);
     in = move_variables(move_element(in, e, x, o), e, x, false);
     const eg_sheet_move *out = move_variables(in, e, x, true);
     for (int row = 0; row < count; row++) {
@@ -297,7 +297,7 @@ static void observe(const eg_sheet *e, const eg_network *s, const eg_sheet_compo
     const eg_instance *instance = &s->m->instances[x->instance];
     if (observe_rows(e, s, x, count))
         return;
-    eg_observation o = {.p = instance->p, .port = s->port_values};
+    eg_observation o = {.p = instance->p, .port = s->scratch.port_values};
     if (s->phase)
         o.phase = s->phase[x->instance];
     if (x->element >= 0) {

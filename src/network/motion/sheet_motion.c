@@ -7,7 +7,7 @@ static void write_bodies(eg_sheet_writing *w)
 {
     w->body[0] = 0;
     for (int k = 0; k < w->v->bodies.count; k++) {
-        int b = w->m->body_order[eg_few_at(&w->v->bodies, k)];
+        int b = w->m->tree.body_order[eg_few_at(&w->v->bodies, k)];
         eg_sheet_body *p = b == 0 ? NULL : EG_SHEET_MORE(w, bodies, body);
         if (!p)
             continue;
@@ -43,7 +43,7 @@ int eg_sheet_write_row(eg_sheet_writing *w, const eg_row *row)
 {
     if (row->count == 0)
         return eg_sheet_value(w, 0 + row->constant);
-    const eg_term *x = &w->m->row_terms[row->first];
+    const eg_term *x = &w->m->row.terms[row->first];
     if (row->count == 1)
         return eg_sheet_step_new(w, EG_SHEET_LINE, w->unknown[x->index], 0, x->coefficient, row->constant);
     int sum = eg_sheet_step_new(w, EG_SHEET_TIMES, w->unknown[x->index], 0, x->coefficient, 0);
@@ -55,7 +55,7 @@ int eg_sheet_write_row(eg_sheet_writing *w, const eg_row *row)
 /* Where friction may hold the row has a pace, which changes with modes. */
 static int write_rate(eg_sheet_writing *w, int number)
 {
-    const eg_row *row = &w->m->rows[number];
+    const eg_row *row = &w->m->row.list[number];
     int to = w->m->nodes[row->to].body, from = row->from < 0 ? 0 : w->m->nodes[row->from].body;
     int cell = eg_sheet_new_cell(w);
     eg_sheet_step_to(w, (eg_sheet_step){.kind = w->s->stick.pace ? EG_SHEET_PACE : EG_SHEET_APART,
@@ -73,7 +73,7 @@ static void write_elements(eg_sheet_writing *w)
     const eg_model *m = w->m;
     for (int k = 0; k < w->v->elements.count; k++) {
         int i = eg_few_at(&w->v->elements, k), input = m->elements[i].input;
-        int s_rel = eg_sheet_write_row(w, &m->rows[m->elements[i].row]);
+        int s_rel = eg_sheet_write_row(w, &m->row.list[m->elements[i].row]);
         int v_rel = write_rate(w, m->elements[i].row);
         eg_sheet_element *p = EG_SHEET_MORE(w, elements, element);
         if (!p)
@@ -105,13 +105,13 @@ static void write_sums(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
     for (int k = 0; k < w->e->element_count; k++)
-        scatter(w, &m->element_rows, w->e->elements[k].number, w->e->elements[k].f, w->body_sum);
+        scatter(w, &m->scatter.elements, w->e->elements[k].number, w->e->elements[k].f, w->body_sum);
     for (int k = 0; k < w->v->sources.count; k++) {
         int i = eg_few_at(&w->v->sources, k);
-        scatter(w, &m->source_rows, i, w->first_net + m->sources[i].input, w->body_sum);
+        scatter(w, &m->scatter.sources, i, w->first_net + m->sources[i].input, w->body_sum);
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
-        scatter(w, &m->flow_rows, i, eg_sheet_flow_cell(w, i), w->body_sum);
+        scatter(w, &m->scatter.flows, i, eg_sheet_flow_cell(w, i), w->body_sum);
 }
 
 /* Bodies move freely: their accelerations follow from the forces one by one. */
@@ -197,7 +197,7 @@ static void hold(eg_sheet_writing *w)
         if (w->body_sum[b] >= 0) /* accelerations follow from it: the sum goes on in another cell */
             w->body_sum[b] = eg_sheet_step_new(w, EG_SHEET_TIMES, w->body_sum[b], 0, 1, 0);
     for (int i = 0; i < m->inertia_count; i++)
-        scatter(w, &m->inertia_rows, i, eg_sheet_acceleration_of(w, m->inertias[i].node), w->body_sum);
+        scatter(w, &m->scatter.inertias, i, eg_sheet_acceleration_of(w, m->inertias[i].node), w->body_sum);
     for (int b = 1; b < w->e->rider_count; b++)
         w->e->riders[b].balance = eg_sheet_or_nothing(w->body_sum[b]);
     eg_sheet_step_of(w, EG_SHEET_HOLD, 0);
@@ -210,14 +210,14 @@ static void push(eg_sheet_writing *w, int instance, int port, int a, double c)
 {
     if (port < 0)
         return;
-    int global = w->m->port_base[instance] + port;
+    int global = w->m->ports.base[instance] + port;
     eg_sheet_add(w, &w->e->column[w->of.forces + global], a, c);
-    eg_sheet_add(w, &w->sum[w->m->port_node[global]], a, c);
+    eg_sheet_add(w, &w->sum[w->m->ports.node[global]], a, c);
 }
 
 static void write_link(eg_sheet_writing *w, int node)
 {
-    const eg_link *link = &w->m->links[w->m->nodes[node].link];
+    const eg_link *link = &w->m->tree.links[w->m->nodes[node].link];
     int all = eg_sheet_step_new(w, EG_SHEET_REST, eg_sheet_or_nothing(w->sum[node]), 0,
                                 eg_link_coefficient(link, node), 0);
     for (int k = 0; k < link->count; k++) {
@@ -253,11 +253,11 @@ static void write_forces(eg_sheet_writing *w)
     for (int k = 0; k < w->v->inertias.count; k++) {
         const eg_inertia *x = &m->inertias[eg_few_at(&w->v->inertias, k)];
         if (x->link < 0)
-            push(w, x->instance, x->port - m->port_base[x->instance], eg_sheet_acceleration_of(w, x->node),
+            push(w, x->instance, x->port - m->ports.base[x->instance], eg_sheet_acceleration_of(w, x->node),
                  x->mass);
     }
     for (int k = 0; k < w->v->links.count; k++) {
-        int node = m->node_order[m->node_count - 1 - eg_few_at(&w->v->links, k)];
+        int node = m->tree.node_order[m->node_count - 1 - eg_few_at(&w->v->links, k)];
         if (m->nodes[node].link >= 0)
             write_link(w, node);
     }
@@ -265,7 +265,7 @@ static void write_forces(eg_sheet_writing *w)
 
 void eg_sheet_write_motion(eg_sheet_writing *w)
 {
-    bool sticks = w->m->friction_count > 0;
+    bool sticks = w->m->kinds.friction_count > 0;
     write_bodies(w);
     write_signals(w);
     if (sticks)

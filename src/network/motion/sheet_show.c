@@ -7,7 +7,7 @@
 /* A heat flow into a component. */
 static void put_flow(eg_sheet_writing *w, int instance, int port, int a, double c)
 {
-    eg_sheet_add(w, &w->e->column[w->of.flows + w->m->port_base[instance] + port], a, c);
+    eg_sheet_add(w, &w->e->column[w->of.flows + w->m->ports.base[instance] + port], a, c);
 }
 
 static int write_temperature(eg_sheet_writing *w, const eg_heat_node *n)
@@ -28,13 +28,13 @@ static void write_temperatures(eg_sheet_writing *w)
         if (last)
             *last = cell;
     }
-    if (m->last_heat_sets > 0)
+    if (m->thermal.last_sets > 0)
         eg_sheet_step_of(w, EG_SHEET_LAST_HEAT, 0);
 }
 
 static void write_conductor(eg_sheet_writing *w, int i)
 {
-    const eg_conductor *c = &w->m->conductors[i];
+    const eg_conductor *c = &w->m->thermal.conductors[i];
     const eg_heat_conductor_part *p = &w->m->parts.heat_conductor[i];
     const int *T = w->e->column + w->of.temperatures;
     eg_sheet_flow *flow = EG_SHEET_MORE(w, flows, flow);
@@ -53,14 +53,14 @@ static void write_fixed(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
     int *sum = w->heat_sum;
-    for (int i = 0; i < m->thermal_port_count; i++) {
-        int flow = w->e->column[w->of.flows + m->thermal_ports[i]];
+    for (int i = 0; i < m->thermal.port_count; i++) {
+        int flow = w->e->column[w->of.flows + m->thermal.ports[i]];
         if (flow >= 0)
-            eg_sheet_add(w, &sum[m->port_node[m->thermal_ports[i]]], flow, 1);
+            eg_sheet_add(w, &sum[m->ports.node[m->thermal.ports[i]]], flow, 1);
     }
     for (size_t i = 0; i < m->parts.heat_fixed_count; i++) {
         const eg_heat_fixed_part *p = &m->parts.heat_fixed[i];
-        int node = m->port_node[m->port_base[p->instance] + p->port];
+        int node = m->ports.node[m->ports.base[p->instance] + p->port];
         put_flow(w, p->instance, p->port,
                  eg_sheet_step_new(w, EG_SHEET_REST, eg_sheet_or_nothing(sum[node]), 0, 1, 0), 1);
     }
@@ -74,7 +74,7 @@ static void write_heat(eg_sheet_writing *w)
         if (m->parts.element[i].heat_port >= 0)
             put_flow(w, m->parts.element[i].instance, m->parts.element[i].heat_port, w->e->elements[i].loss,
                      -1);
-    for (int i = 0; i < m->conductor_count; i++)
+    for (int i = 0; i < m->thermal.conductor_count; i++)
         write_conductor(w, i);
     if (m->parts.heat_fixed_count > 0)
         write_fixed(w);
@@ -98,11 +98,11 @@ static int write_passing(eg_sheet_writing *w, int connector, const int *flow)
 {
     const eg_model *m = w->m;
     int sum = -1;
-    for (int k = m->passing_start[connector]; k < m->passing_start[connector + 1]; k++) {
-        int own = m->passing[k] >= 0 ? flow[m->passing[k]] : -1;
-        if (m->passing[k] < 0)
-            add_flows(w, -1 - m->passing[k], true, &own);
-        if (m->passing[k] >= 0 || own >= 0)
+    for (int k = m->connector.passing_start[connector]; k < m->connector.passing_start[connector + 1]; k++) {
+        int own = m->connector.passing[k] >= 0 ? flow[m->connector.passing[k]] : -1;
+        if (m->connector.passing[k] < 0)
+            add_flows(w, -1 - m->connector.passing[k], true, &own);
+        if (m->connector.passing[k] >= 0 || own >= 0)
             eg_sheet_add(w, &sum, eg_sheet_or_nothing(own), 1);
     }
     return eg_sheet_step_new(w, EG_SHEET_REST, eg_sheet_or_nothing(sum), 0, 1, 0);
@@ -112,18 +112,18 @@ static int write_passing(eg_sheet_writing *w, int connector, const int *flow)
 static void write_connectors(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
-    for (int i = 0; i < m->connector_count && !w->v->is_narrow; i++) {
+    for (int i = 0; i < m->connector.count && !w->v->is_narrow; i++) {
         int *column = &w->e->column[w->of.connectors + i];
         const int *flow =
-            w->e->column + (eg_port_is_thermal(m->connectors[i].kind) ? w->of.flows : w->of.forces);
-        if (m->passing_start[i + 1] > m->passing_start[i]) {
+            w->e->column + (eg_port_is_thermal(m->connector.list[i].kind) ? w->of.flows : w->of.forces);
+        if (m->connector.passing_start[i + 1] > m->connector.passing_start[i]) {
             *column = write_passing(w, i, flow);
         } else {
-            for (int k = m->connector_start[i]; k < m->connector_start[i + 1]; k++)
-                eg_sheet_add(w, column, eg_sheet_or_nothing(flow[m->connector_ports[k]]), 1);
+            for (int k = m->connector.start[i]; k < m->connector.start[i + 1]; k++)
+                eg_sheet_add(w, column, eg_sheet_or_nothing(flow[m->connector.ports[k]]), 1);
             add_flows(w, i, false, column);
         }
-        if (m->connector_closed[i])
+        if (m->connector.closed[i])
             *column = 0;
     }
 }
@@ -132,12 +132,12 @@ static void write_coordinates(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
     for (int k = 0; k < w->v->coordinates.count; k++) {
-        int i = w->v->coordinates.index[k], row = m->coordinate_row[i];
+        int i = w->v->coordinates.index[k], row = m->row.of_coordinate[i];
         const eg_coordinate_part *p = &m->parts.coordinate[i];
-        int *column = w->e->column + w->of.variables + m->variable_base[p->instance];
+        int *column = w->e->column + w->of.variables + m->ports.variable_base[p->instance];
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
         if (p->variable_s >= 0) {
-            int s = row >= 0 ? eg_sheet_write_row(w, &m->rows[row])
+            int s = row >= 0 ? eg_sheet_write_row(w, &m->row.list[row])
                     : to < 0 ? 0
                              : eg_sheet_or_nothing(w->e->column[to]);
             column[p->variable_s] = eg_sheet_step_new(w, EG_SHEET_SHIFT, s, 0, 0, p->offset);
@@ -154,9 +154,9 @@ static void write_coordinates(eg_sheet_writing *w)
 static void write_sights(eg_sheet_writing *w, int instance)
 {
     const eg_model *m = w->m;
-    for (int port = m->port_base[instance]; port < m->port_base[instance + 1]; port++) {
-        eg_port_kind kind = m->instances[instance].class->ports[port - m->port_base[instance]].kind;
-        int node = m->port_node[port];
+    for (int port = m->ports.base[instance]; port < m->ports.base[instance + 1]; port++) {
+        eg_port_kind kind = m->instances[instance].class->ports[port - m->ports.base[instance]].kind;
+        int node = m->ports.node[port];
         eg_sheet_sight at = {0};
         if (node >= 0 && eg_port_is_mechanical(kind))
             at = (eg_sheet_sight){eg_sheet_or_nothing(w->e->column[node]),
@@ -192,7 +192,7 @@ static void write_component(eg_sheet_writing *w, int i)
         x.sights = w->e->sight_count - x.first_sight;
     }
     for (int k = 0; k < x.variables; k++) {
-        int *column = &w->e->column[w->of.variables + m->variable_base[i] + k];
+        int *column = &w->e->column[w->of.variables + m->ports.variable_base[i] + k];
         eg_sheet_variable *p = EG_SHEET_MORE(w, variables, variable);
         bool is_own = *column < 0;
         if (is_own)
@@ -212,9 +212,9 @@ void eg_sheet_write_shown(eg_sheet_writing *w)
     write_heat(w);
     write_connectors(w);
     write_coordinates(w);
-    for (int i = 0; i < m->shown_count; i++)
+    for (int i = 0; i < m->ports.shown_count; i++)
         w->e->column[w->of.shown + i] =
-            eg_sheet_value(w, m->instances[m->shown[i].instance].p[m->shown[i].parameter]);
+            eg_sheet_value(w, m->instances[m->ports.shown[i].instance].p[m->ports.shown[i].parameter]);
     for (int k = 0; k < w->v->instances.count; k++)
         write_component(w, w->v->instances.index[k]);
 }

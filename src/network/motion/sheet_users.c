@@ -40,8 +40,8 @@ bool eg_sheet_takes_users(const eg_network *s)
 {
     const eg_model *m = s->m;
     const eg_user *u = m->user;
-    if (!s->stages || u->late_count > 0 || u->output_count > 0 || u->impulse_count > 0 || u->is_implicit ||
-        u->has_terminal || m->friction_count > 0 || claims(u))
+    if (!s->user.stages || u->late_count > 0 || u->output_count > 0 || u->impulse_count > 0 ||
+        u->is_implicit || u->has_terminal || m->kinds.friction_count > 0 || claims(u))
         return false;
     for (int i = 0; i < u->flow_count; i++)
         if (u->flows[i].is_heat)
@@ -63,8 +63,8 @@ static int cell_of(const eg_sheet_writing *w, int instruction)
 static int source_of(eg_sheet_writing *w, const eg_user_input *in)
 {
     switch (in->kind) {
-    case EG_USER_VALUE: return w->unknown[w->m->first_user + in->index];
-    case EG_USER_DISTANCE: return eg_sheet_write_row(w, &w->m->rows[in->row]);
+    case EG_USER_VALUE: return w->unknown[w->m->first.user + in->index];
+    case EG_USER_DISTANCE: return eg_sheet_write_row(w, &w->m->row.list[in->row]);
     case EG_USER_SPEED: return eg_sheet_speed_of(w, in->index);
     case EG_USER_ACCELERATION: return eg_sheet_acceleration_of(w, in->index);
     case EG_USER_SIGNAL: return w->first_net + in->index;
@@ -153,13 +153,13 @@ static void make(eg_sheet *e, eg_network *s)
 {
     const eg_user *u = s->m->user;
     eg_sheet_users *k = &e->users;
-    if (k->made == s->stages->changes)
+    if (k->made == s->user.stages->changes)
         return;
-    k->made = s->stages->changes;
+    k->made = s->user.stages->changes;
     eg_user_make_rows(s, &k->motion, &k->shown, k->has);
     for (int i = 0; i < u->core; i++)
         for (int row = 0; u->is_frozen[i] && row < e->rows; row++)
-            eg_sheet_cell(e, k->first + i)[row] = s->user_value[i];
+            eg_sheet_cell(e, k->first + i)[row] = s->user.value[i];
 }
 
 static void carry_out(const eg_sheet *e, const eg_user_stage *stage, int count)

@@ -22,7 +22,7 @@ static void let_all_go(eg_stick *k, const eg_model *m)
         k->ratio[b] = 1;
         k->mass[b] = m->bodies[b].mass;
         k->place[b] = -1;
-        if (m->friction_count > 0)
+        if (m->kinds.friction_count > 0)
             k->holder[b] = -1;
     }
 }
@@ -30,11 +30,12 @@ static void let_all_go(eg_stick *k, const eg_model *m)
 int eg_stick_create(eg_stick *k, const eg_model *m)
 {
     size_t bodies = (size_t)m->body_count, elements = (size_t)m->element_count;
-    size_t followers = m->friction_count > 0 ? bodies : 0, ties = m->friction_count > 0 ? 4 * elements : 0;
-    size_t sums = m->friction_count > 0 ? (size_t)m->n : 0;
+    size_t followers = m->kinds.friction_count > 0 ? bodies : 0,
+           ties = m->kinds.friction_count > 0 ? 4 * elements : 0;
+    size_t sums = m->kinds.friction_count > 0 ? (size_t)m->n : 0;
     size_t numbers = 2 * bodies + followers + sums + ties;
     size_t indices = 2 * bodies + 3 * followers + 1 + 2 * ties;
-    size_t paces = m->friction_count > 0 ? bodies + (size_t)m->row_count : 0;
+    size_t paces = m->kinds.friction_count > 0 ? bodies + (size_t)m->row.count : 0;
     k->memory =
         calloc(1, followers * sizeof(eg_jet) + paces * sizeof(eg_relative_speed) + numbers * sizeof(double) +
                       indices * sizeof(int) + elements * sizeof(bool) + 64);
@@ -70,7 +71,7 @@ void eg_stick_free(eg_stick *k)
 
 eg_hold eg_hold_of(const eg_model *m, int i)
 {
-    const eg_scatter *list = &m->element_rows;
+    const eg_scatter *list = &m->scatter.elements;
     eg_hold h = {{0, 0}, {0, 0}};
     for (int k = 0; k < list->start[i + 1] - list->start[i]; k++) { /* two at most (equations.c) */
         eg_term t = list->terms[list->start[i] + k];
@@ -97,7 +98,7 @@ static bool holds(const eg_network *s, int i)
 double eg_stick_strength(const eg_network *s, int i)
 {
     const eg_element *e = &s->m->elements[i];
-    double f0, f0_max, u = e->input < 0 ? 1 : s->net[e->input].x;
+    double f0, f0_max, u = e->input < 0 ? 1 : s->signals.net[e->input].x;
     e->friction->limits(e->p, &f0, &f0_max);
     return fmax(f0_max * fmax(u, 0), e->friction->idle_limit ? e->friction->idle_limit(e->p) : 0);
 }
@@ -279,8 +280,8 @@ void eg_stick_find_paces(eg_network *s)
     const eg_model *m = s->m;
     for (int b = 1; b < m->body_count && s->stick.pace; b++)
         s->stick.pace[b] = pace_of(s, m->bodies[b].from, m->bodies[b].to);
-    for (int i = 0; i < m->row_count && s->stick.pace; i++)
-        s->stick.pace[m->body_count + i] = pace_of(s, m->rows[i].from, m->rows[i].to);
+    for (int i = 0; i < m->row.count && s->stick.pace; i++)
+        s->stick.pace[m->body_count + i] = pace_of(s, m->row.list[i].from, m->row.list[i].to);
 }
 
 static bool leading_create(leading *g)
@@ -309,8 +310,8 @@ static void leading_release(leading *g)
 
 bool eg_stick_is_current(const eg_network *s)
 {
-    for (int j = 0; j < s->m->friction_count; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count; j++) {
+        const int i = s->m->kinds.frictions[j];
         if (holds(s, i) != s->stick.is_tied[i])
             return false;
     }
@@ -383,7 +384,7 @@ int eg_stick_update(eg_network *s, double t, double *y)
 static eg_jet motion_of(const eg_network *s, int node)
 {
     const eg_jet none = {0, 0, 0};
-    return node < 0 ? none : s->motion[s->m->nodes[node].motion];
+    return node < 0 ? none : s->signals.motion[s->m->nodes[node].motion];
 }
 
 void eg_stick_drift(eg_network *s)
@@ -508,8 +509,8 @@ int eg_stick_share(eg_network *s)
         k->u[0] /= k->values[0];
     else
         eg_linear_solve(k->linear, k->u);
-    for (int j = 0; j < m->friction_count; j++) {
-        const int i = m->frictions[j];
+    for (int j = 0; j < m->kinds.friction_count; j++) {
+        const int i = m->kinds.frictions[j];
         if (!k->is_tied[i])
             continue;
         double sum = 0;

@@ -12,10 +12,11 @@
 static bool follows_no_rates(const eg_network *s)
 {
     const eg_model *m = s->m;
-    if ((m->user && (m->user->switches_on_rates || m->friction_count > 0)) || m->switched_count > 0)
+    if ((m->user && (m->user->switches_on_rates || m->kinds.friction_count > 0)) ||
+        m->signals.switched_count > 0)
         return false;
-    for (int k = 0; k < m->friction_count; k++) {
-        const int input = m->elements[m->frictions[k]].input;
+    for (int k = 0; k < m->kinds.friction_count; k++) {
+        const int input = m->elements[m->kinds.frictions[k]].input;
         if (input >= 0 && !m->nets[input].of_time)
             return false; /* the rate of its signal counts */
     }
@@ -42,8 +43,8 @@ int eg_network_switching_here(eg_network *s, double t, const double *yp, double 
         return 1;
     for (int i = 0; i < s->m->element_count; i++)
         eg_switching_at(s, i, h + s->m->elements[i].first_switch, NULL, NULL);
-    for (int i = 0; i < s->m->switched_count; i++) {
-        const eg_net *n = &s->m->nets[s->m->switched[i]];
+    for (int i = 0; i < s->m->signals.switched_count; i++) {
+        const eg_net *n = &s->m->nets[s->m->signals.switched[i]];
         eg_jet value[EG_BLOCK_MAX_SWITCHES] = {{0}};
         eg_switching_of_block(s, n, value);
         for (int k = 0; k < n->block->switch_count; k++)
@@ -58,8 +59,9 @@ int eg_network_switching_here(eg_network *s, double t, const double *yp, double 
 static bool switches_on_loops(const eg_network *s)
 {
     const eg_model *m = s->m;
-    bool any = m->switched_count > 0 || m->friction_count > 0 || (m->user && m->user->relation_count > 0);
-    return !s->simple && m->loop_count > 0 && any;
+    bool any = m->signals.switched_count > 0 || m->kinds.friction_count > 0 ||
+               (m->user && m->user->relation_count > 0);
+    return !s->simple && m->signals.loop_count > 0 && any;
 }
 
 /* Evaluates the point for switching functions, and finds the y' that they need. *y becomes what it is with
@@ -68,15 +70,15 @@ static int evaluate_point(eg_network *s, double t, const double **y, const doubl
 {
     bool holds = eg_friction_needs_forces(s); /* what holds follows from accelerations */
     bool seeks = eg_user_switches_on_algebraic(s) || switches_on_loops(s);
-    *yp = s->zero;
+    *yp = s->scratch.zero;
     if (seeks || holds || (s->m->user && s->m->user->switches_on_rates)) {
-        double *rates = holds ? s->ahead_rate : s->drive_work;
+        double *rates = holds ? s->ahead.rate : s->scratch.drive;
         int status = follows_no_rates(s) && !seeks ? eg_network_accelerations(s, t, *y, rates)
                                                    : eg_network_derivatives(&s->base, t, *y, rates);
         if (status != 0)
             return status;
         *yp = rates;
-        *y = s->simple ? *y : s->work[3]; /* of what is algebraic no engine is asked to be accurate */
+        *y = s->simple ? *y : s->scratch.work[3]; /* of what is algebraic no engine is asked to be accurate */
     }
     if (!holds || !eg_network_needs_no_rates(s))
         eg_network_evaluate(s, t, *y, *yp, flags | (holds ? 0 : EG_EVALUATE_NO_FORCES));
@@ -100,8 +102,8 @@ int eg_network_switching_noise(eg_system *base, double t, const double *y, doubl
     int status = evaluate_point(s, t, &y, &yp, 0);
     for (int i = 0; i < base->switch_count; i++)
         noise[i] = 0;
-    for (int i = 0; i < m->switched_count && status == 0; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count && status == 0; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         const double size = eg_switching_of_block(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
@@ -127,20 +129,20 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
     eg_network *s = eg_network_of(base);
     const eg_model *m = s->m;
     const bool moves = eg_friction_moves(s);
-    if (m->friction_count > 0 && !moves && eg_friction_rates(s, t, y, yp, dh) != 0)
+    if (m->kinds.friction_count > 0 && !moves && eg_friction_rates(s, t, y, yp, dh) != 0)
         return 1;
     if (m->user)
         eg_user_hold_rates(s, t, y, yp);
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_NO_FORCES | EG_EVALUATE_RATES);
     if (moves)
         eg_friction_moving_rates(s, yp, dh);
-    for (int i = 0; i < m->switched_count; i++) {
-        const eg_net *n = &m->nets[m->switched[i]];
+    for (int i = 0; i < m->signals.switched_count; i++) {
+        const eg_net *n = &m->nets[m->signals.switched[i]];
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         eg_switching_of_block(s, n, h);
         for (int k = 0; k < n->block->switch_count; k++)
             dh[n->first_switch + k] =
-                t == s->event_time && eg_phase_returns(s, n, k) ? fmax(h[k].dx, 0) : h[k].dx;
+                t == s->left.time && eg_phase_returns(s, n, k) ? fmax(h[k].dx, 0) : h[k].dx;
     }
     for (int i = 0; i < m->element_count; i++) {
         const eg_element *e = &m->elements[i];
@@ -152,7 +154,7 @@ int eg_network_switching_rates(eg_system *base, double t, const double *y, const
         eg_switching_at(s, i, h, by_s, by_v);
         for (int k = 0; k < e->ops->switch_count; k++) {
             double rate = by_s[k] * s->v_rel[i] + by_v[k] * a;
-            bool leads_back = !s->simple && t == s->event_time && eg_next_mode(s, i, k) == s->left_mode[i];
+            bool leads_back = !s->simple && t == s->left.time && eg_next_mode(s, i, k) == s->left.mode[i];
             dh[e->first_switch + k] = leads_back ? fmax(rate, 0) : rate;
         }
     }

@@ -31,7 +31,7 @@ static inline double eg_switching_of_block(const eg_network *s, const eg_net *n,
 static inline bool eg_phase_returns(const eg_network *s, const eg_net *n, int k)
 {
     const int i = n->instance;
-    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left_phase[i];
+    return n->block->next_phase(s->m->instances[i].p, s->phase[i], k) == s->left.phase[i];
 }
 
 /* The mode of element i behind the edge of its switching function k, at the point evaluated last. */

@@ -46,23 +46,23 @@ static void describe(eg_system *base, int i, char *text, size_t size)
         }
     } else if (i < 2 * bodies) {
         snprintf(text, size, "speed of %s", m->bodies[i - bodies + 1].name);
-    } else if (i >= m->first_block && i < m->first_heat) {
+    } else if (i >= m->first.block && i < m->first.heat) {
         for (int k = 0; k < m->net_count; k++)
             if (i >= m->nets[k].state && i < m->nets[k].state + m->nets[k].states)
                 snprintf(text, size, "state of the block %s", eg_instance_path(m, m->nets[k].instance));
-    } else if (i < m->first_block) {
+    } else if (i < m->first.block) {
         for (int k = 0; k < m->drive_count; k++)
             if (i >= m->drives[k].state && i < m->drives[k].state + m->drives[k].states)
                 snprintf(text, size, "motion of the drive %s", eg_instance_path(m, m->drives[k].instance));
-    } else if (i < m->first_loop) {
+    } else if (i < m->first.loop) {
         for (int k = 0; k < m->heat_count; k++)
             if (m->heat[k].unknown == i)
                 snprintf(text, size, "temperature of %s", m->heat[k].name);
-    } else if (i >= m->first_user) {
-        snprintf(text, size, "variable %s", m->user->quantities[m->user->unknown_of[i - m->first_user]].path);
+    } else if (i >= m->first.user) {
+        snprintf(text, size, "variable %s", m->user->quantities[m->user->unknown_of[i - m->first.user]].path);
     } else {
         for (int k = 0; k < m->net_count; k++)
-            if (m->nets[k].unknown == i - m->first_loop)
+            if (m->nets[k].unknown == i - m->first.loop)
                 snprintf(text, size, "signal %s", m->nets[k].name);
     }
 }
@@ -112,7 +112,7 @@ static double deformation(const eg_network *s, const eg_balance *b)
 {
     double most = 0;
     for (int k = b->first; k < b->first + b->count; k++) {
-        const eg_force *f = &s->force[s->balance_terms[k].index];
+        const eg_force *f = &s->force[s->balance.terms[k].index];
         if (f->df_ds != 0)
             most = fmax(most, fabs(f->f / f->df_ds));
     }
@@ -133,16 +133,16 @@ static void nominals(eg_system *base, const double *y, double *nominal)
     for (int i = m->body_count - 1; i < m->n; i++)
         if (!base->differential[i])
             nominal[i] = INFINITY;
-    for (int i = 0; i < m->heat_count && m->radiates; i++)
+    for (int i = 0; i < m->heat_count && m->thermal.radiates; i++)
         if (m->heat[i].radiates && m->heat[i].unknown >= 0)
             nominal[m->heat[i].unknown] = 0;
-    for (int i = m->first_user; i < m->n && m->user; i++)
-        if (!base->differential[i] && m->user->is_curved[i - m->first_user])
+    for (int i = m->first.user; i < m->n && m->user; i++)
+        if (!base->differential[i] && m->user->is_curved[i - m->first.user])
             nominal[i] = 0;
     const eg_network *s = eg_network_of(base);
-    for (int i = 0; i < s->balance_count; i++) {
-        const double least = 1e-2 * deformation(s, &s->balances[i]);
-        nominal[s->balances[i].row] = fmax(nominal[s->balances[i].row], least);
+    for (int i = 0; i < s->balance.count; i++) {
+        const double least = 1e-2 * deformation(s, &s->balance.list[i]);
+        nominal[s->balance.list[i].row] = fmax(nominal[s->balance.list[i].row], least);
     }
 }
 
@@ -210,7 +210,7 @@ static int find_pattern(eg_system *base)
     if (eg_slides(s))
         return eg_slide_find_pattern(s);
     if (base->pattern)
-        base->pattern = &s->pattern;
+        base->pattern = &s->jacobian.pattern;
     return eg_network_find_pattern(base);
 }
 
@@ -485,45 +485,45 @@ static void carve_users(eg_network *s, carver *c)
     const eg_model *m = s->m;
     const size_t n = (size_t)m->n, elements = (size_t)m->element_count;
     size_t code = (size_t)m->user->tape.count, inputs = (size_t)m->user->input_count;
-    s->user_in = carve(c, inputs, sizeof *s->user_in);
-    s->user_din = carve(c, inputs, sizeof *s->user_din);
-    s->user_hold = carve(c, elements, sizeof *s->user_hold);
-    s->user_hold_by = carve(c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user_hold_by);
-    s->user_hold_rate = carve(c, elements, sizeof *s->user_hold_rate);
-    s->user_value = carve(c, code + 1, sizeof *s->user_value); /* the last one: see stage.h */
-    s->user_work = carve(c, code, sizeof *s->user_work);
-    s->mode_key = carve(c, elements + (size_t)eg_user_key_length(m), sizeof *s->mode_key);
+    s->user.in = carve(c, inputs, sizeof *s->user.in);
+    s->user.din = carve(c, inputs, sizeof *s->user.din);
+    s->user.hold = carve(c, elements, sizeof *s->user.hold);
+    s->user.hold_by = carve(c, (size_t)(m->user->holding_count * m->body_count), sizeof *s->user.hold_by);
+    s->user.hold_rate = carve(c, elements, sizeof *s->user.hold_rate);
+    s->user.value = carve(c, code + 1, sizeof *s->user.value); /* the last one: see stage.h */
+    s->user.work = carve(c, code, sizeof *s->user.work);
+    s->solver.mode_key = carve(c, elements + (size_t)eg_user_key_length(m), sizeof *s->solver.mode_key);
     if (m->user->clock >= 0)
-        s->user_late = carve(c, code, sizeof *s->user_late);
+        s->user.late = carve(c, code, sizeof *s->user.late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
-    s->user_mode = carve(c, relations, sizeof *s->user_mode);
+    s->user.mode = carve(c, relations, sizeof *s->user.mode);
     if (m->user->law_count > 0) {
-        s->law_in = carve(c, inputs, sizeof *s->law_in);
-        s->law_value = carve(c, code, sizeof *s->law_value);
-        s->law_mode = carve(c, relations, sizeof *s->law_mode);
-        s->law_told = carve(c, relations, sizeof *s->law_told);
-        s->rest_value = carve(c, largest_rest(m->user), sizeof *s->rest_value);
+        s->law.in = carve(c, inputs, sizeof *s->law.in);
+        s->law.value = carve(c, code, sizeof *s->law.value);
+        s->law.mode = carve(c, relations, sizeof *s->law.mode);
+        s->law.told = carve(c, relations, sizeof *s->law.told);
+        s->law.rest = carve(c, largest_rest(m->user), sizeof *s->law.rest);
     }
-    s->user_changed = carve(c, relations, sizeof *s->user_changed);
-    s->user_gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user_gripping);
-    s->user_relevant = carve(c, relations, sizeof *s->user_relevant);
-    s->user_struck = carve(c, (size_t)m->user->impulse_count, sizeof *s->user_struck);
-    s->strike_work = carve(c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike_work);
-    s->user_mark = carve(c, (size_t)m->user->tape.count, sizeof *s->user_mark);
-    s->user_scale = carve(c, relations, sizeof *s->user_scale);
-    s->user_recent = carve(c, relations, sizeof *s->user_recent);
-    s->user_band = carve(c, relations, sizeof *s->user_band);
-    s->slide = carve_some(c, relations > 0, 1, sizeof *s->slide);
-    s->slide_member = carve(c, relations, sizeof *s->slide_member);
-    s->slide_relevant = carve(c, 4 * relations, sizeof *s->slide_relevant);
-    s->user_discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_discrete);
-    s->user_held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_held);
-    s->user_assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user_assigned);
-    s->user_before = carve(c, (size_t)m->user->before_count, sizeof *s->user_before);
-    s->user_condition = carve(c, (size_t)m->user->clause_count, sizeof *s->user_condition);
-    s->user_sampled = carve(c, samples, sizeof *s->user_sampled);
-    s->user_failed = carve(c, (size_t)m->user->action_count, sizeof *s->user_failed);
-    s->user_sample = carve(c, samples, sizeof *s->user_sample);
+    s->user.changed = carve(c, relations, sizeof *s->user.changed);
+    s->user.gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user.gripping);
+    s->user.relevant = carve(c, relations, sizeof *s->user.relevant);
+    s->strike.struck = carve(c, (size_t)m->user->impulse_count, sizeof *s->strike.struck);
+    s->strike.work = carve(c, m->user->impulse_count > 0 ? 3 * n : 0, sizeof *s->strike.work);
+    s->user.mark = carve(c, (size_t)m->user->tape.count, sizeof *s->user.mark);
+    s->user.scale = carve(c, relations, sizeof *s->user.scale);
+    s->user.recent = carve(c, relations, sizeof *s->user.recent);
+    s->user.band = carve(c, relations, sizeof *s->user.band);
+    s->sliding.slide = carve_some(c, relations > 0, 1, sizeof *s->sliding.slide);
+    s->sliding.member = carve(c, relations, sizeof *s->sliding.member);
+    s->sliding.relevant = carve(c, 4 * relations, sizeof *s->sliding.relevant);
+    s->user.discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.discrete);
+    s->user.held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.held);
+    s->user.assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.assigned);
+    s->user.before = carve(c, (size_t)m->user->before_count, sizeof *s->user.before);
+    s->user.condition = carve(c, (size_t)m->user->clause_count, sizeof *s->user.condition);
+    s->user.sampled = carve(c, samples, sizeof *s->user.sampled);
+    s->user.failed = carve(c, (size_t)m->user->action_count, sizeof *s->user.failed);
+    s->user.sample = carve(c, samples, sizeof *s->user.sample);
 }
 
 static size_t carve_all(eg_network *s, char *block)
@@ -533,55 +533,58 @@ static size_t carve_all(eg_network *s, char *block)
     size_t drives = (size_t)m->drive_count;
     carver c = {block, 0};
     s->mode = carve(&c, elements, sizeof *s->mode);
-    s->memories = m->remembers ? carve(&c, (size_t)m->coefficient_count, sizeof *s->memories) : NULL;
-    s->left_mode = carve(&c, elements, sizeof *s->left_mode);
-    s->input = carve(&c, (size_t)m->input_count * EG_INPUT_NUMBERS, sizeof *s->input);
-    s->input_next = carve(&c, (size_t)m->input_count * EG_INPUT_NUMBERS, sizeof *s->input_next);
+    s->memories =
+        m->coefficients.are_memories ? carve(&c, (size_t)m->coefficients.count, sizeof *s->memories) : NULL;
+    s->left.mode = carve(&c, elements, sizeof *s->left.mode);
+    s->input = carve(&c, (size_t)m->interface.input_count * EG_INPUT_NUMBERS, sizeof *s->input);
+    s->input_next = carve(&c, (size_t)m->interface.input_count * EG_INPUT_NUMBERS, sizeof *s->input_next);
     s->phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->phase);
-    s->left_phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->left_phase);
+    s->left.phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->left.phase);
     s->differential = carve(&c, n, sizeof *s->differential);
-    s->balance_of = carve(&c, (size_t)m->body_count, sizeof *s->balance_of);
-    s->is_rate_row = carve(&c, n, sizeof *s->is_rate_row);
-    s->shift = carve(&c, (size_t)m->body_count, sizeof *s->shift);
+    s->balance.of = carve(&c, (size_t)m->body_count, sizeof *s->balance.of);
+    s->balance.is_rate_row = carve(&c, n, sizeof *s->balance.is_rate_row);
+    s->balance.shift = carve(&c, (size_t)m->body_count, sizeof *s->balance.shift);
     s->position = carve(&c, (size_t)m->body_count, sizeof *s->position);
-    s->drive_jet = carve(&c, drives, sizeof *s->drive_jet);
-    s->drive_rate = carve(&c, drives * EG_DRIVE_MAX_STATES, sizeof *s->drive_rate);
-    s->drive_left = carve(&c, (size_t)m->drive_count, sizeof *s->drive_left);
-    s->motion = carve(&c, (size_t)m->motion_count, sizeof *s->motion);
-    s->net = carve(&c, (size_t)m->net_count, sizeof *s->net);
-    s->signals_known = carve(&c, 2, sizeof *s->signals_known);
-    s->loop_value = carve(&c, (size_t)m->loop_count, sizeof *s->loop_value);
+    s->signals.drive = carve(&c, drives, sizeof *s->signals.drive);
+    s->signals.drive_rate = carve(&c, drives * EG_DRIVE_MAX_STATES, sizeof *s->signals.drive_rate);
+    s->left.drive = carve(&c, (size_t)m->drive_count, sizeof *s->left.drive);
+    s->signals.motion = carve(&c, (size_t)m->tree.motion_count, sizeof *s->signals.motion);
+    s->signals.net = carve(&c, (size_t)m->net_count, sizeof *s->signals.net);
+    s->signals.known = carve(&c, 2, sizeof *s->signals.known);
+    s->signals.loop_value = carve(&c, (size_t)m->signals.loop_count, sizeof *s->signals.loop_value);
     s->s_rel = carve(&c, elements, sizeof *s->s_rel);
     s->v_rel = carve(&c, elements, sizeof *s->v_rel);
     s->force = carve(&c, elements, sizeof *s->force);
-    s->response = carve_some(&c, m->responds, elements, sizeof *s->response);
-    s->work[0] = carve(&c, n, sizeof(double));
-    s->zero = carve(&c, n, sizeof *s->zero);
-    s->least = carve(&c, n, sizeof *s->least);
-    s->force_rest = carve(&c, n, sizeof *s->force_rest);
-    s->drive_work = carve(&c, n, sizeof *s->drive_work);
-    s->port_force =
-        carve_some(&c, drives > 0, (size_t)m->port_base[m->instance_count], sizeof *s->port_force);
-    s->node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->node_sum);
-    s->heat_sum = carve(&c, (size_t)(m->point_count > m->heat_count ? m->point_count : m->heat_count),
-                        sizeof *s->heat_sum);
+    s->response = carve_some(&c, m->kinds.responds, elements, sizeof *s->response);
+    s->scratch.work[0] = carve(&c, n, sizeof(double));
+    s->scratch.zero = carve(&c, n, sizeof *s->scratch.zero);
+    s->rounding.least = carve(&c, n, sizeof *s->rounding.least);
+    s->rounding.rest = carve(&c, n, sizeof *s->rounding.rest);
+    s->scratch.drive = carve(&c, n, sizeof *s->scratch.drive);
+    s->scratch.port_force =
+        carve_some(&c, drives > 0, (size_t)m->ports.base[m->instance_count], sizeof *s->scratch.port_force);
+    s->scratch.node_sum = carve(&c, (size_t)m->node_count + 1, sizeof *s->scratch.node_sum);
+    s->scratch.heat_sum =
+        carve(&c, (size_t)(m->thermal.point_count > m->heat_count ? m->thermal.point_count : m->heat_count),
+              sizeof *s->scratch.heat_sum);
     for (int i = 0; i < 2; i++)
-        s->time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->time_jet[i]);
-    s->gradient_terms = m->nonlinear ? carve(&c, (size_t)m->gradient_term_count, sizeof *s->gradient_terms)
-                                     : m->gradient_terms;
-    s->force_signal = carve(&c, (size_t)m->net_count, sizeof *s->force_signal);
-    s->port_values = carve(&c, largest_class(m), sizeof *s->port_values);
-    s->jump_left = carve(&c, 2 * (size_t)m->source_count, sizeof *s->jump_left);
+        s->scratch.time_jet[i] = carve(&c, (size_t)m->net_count, sizeof *s->scratch.time_jet[i]);
+    s->signals.gradient_terms = m->signals.nonlinear ? carve(&c, (size_t)m->signals.gradient_term_count,
+                                                             sizeof *s->signals.gradient_terms)
+                                                     : m->signals.gradient_terms;
+    s->signals.force = carve(&c, (size_t)m->net_count, sizeof *s->signals.force);
+    s->scratch.port_values = carve(&c, largest_class(m), sizeof *s->scratch.port_values);
+    s->left.jump = carve(&c, 2 * (size_t)m->source_count, sizeof *s->left.jump);
     s->element_of = carve(&c, instances, sizeof *s->element_of);
     s->timed = carve(&c, count_timed(m), sizeof *s->timed);
-    bool rubs = m->friction_count > 0, looks_ahead = rubs || m->user;
-    s->left_friction = carve_some(&c, rubs, elements, sizeof *s->left_friction);
-    s->drive_speed = carve_some(&c, rubs, drives, sizeof *s->drive_speed);
+    bool rubs = m->kinds.friction_count > 0, looks_ahead = rubs || m->user;
+    s->left.friction = carve_some(&c, rubs, elements, sizeof *s->left.friction);
+    s->signals.drive_speed = carve_some(&c, rubs, drives, sizeof *s->signals.drive_speed);
     s->over_limit = carve_some(&c, rubs, elements, sizeof *s->over_limit);
-    s->ahead = carve_some(&c, looks_ahead, n, sizeof *s->ahead);
-    s->ahead_rate = carve_some(&c, looks_ahead, n, sizeof *s->ahead_rate);
-    s->ahead_switch = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->ahead_switch);
-    s->switch_rate = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->switch_rate);
+    s->ahead.y = carve_some(&c, looks_ahead, n, sizeof *s->ahead.y);
+    s->ahead.rate = carve_some(&c, looks_ahead, n, sizeof *s->ahead.rate);
+    s->ahead.switching = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->ahead.switching);
+    s->ahead.switching_rate = carve_some(&c, rubs, (size_t)m->switch_count, sizeof *s->ahead.switching_rate);
     if (m->user)
         carve_users(s, &c);
     return c.used;
@@ -590,23 +593,23 @@ static size_t carve_all(eg_network *s, char *block)
 bool eg_network_make_scratch(eg_network *s)
 {
     size_t n = (size_t)s->m->n, numbers = 3 * n + 2 * n + 3 * (size_t)s->m->net_count + 1;
-    if (s->scratch)
+    if (s->scratch.memory)
         return true;
-    s->scratch = calloc(numbers, sizeof *s->scratch);
-    if (!s->scratch)
+    s->scratch.memory = calloc(numbers, sizeof *s->scratch.memory);
+    if (!s->scratch.memory)
         return false;
-    s->scratch_bytes = numbers * sizeof *s->scratch;
+    s->scratch.bytes = numbers * sizeof *s->scratch.memory;
     for (size_t i = 1; i < 4; i++)
-        s->work[i] = s->scratch + (i - 1) * n;
-    s->direction = s->scratch + 3 * n;
+        s->scratch.work[i] = s->scratch.memory + (i - 1) * n;
+    s->scratch.direction = s->scratch.memory + 3 * n;
     return true;
 }
 
 /* May something be algebraic, so that steps need what they must not allocate? */
 static bool may_be_algebraic(const eg_model *m)
 {
-    return m->n != 2 * (m->body_count - 1) || m->massless_count > 0 || m->friction_count > 0 ||
-           m->drive_count > 0 || m->implicit || m->user;
+    return m->n != 2 * (m->body_count - 1) || m->dynamics.massless_count > 0 || m->kinds.friction_count > 0 ||
+           m->drive_count > 0 || m->dynamics.is_implicit || m->user;
 }
 
 static void index_instances(eg_network *s)
@@ -621,7 +624,7 @@ static void index_instances(eg_network *s)
     for (int i = 0; i < m->element_count; i++)
         s->element_of[m->elements[i].instance] = i;
     for (int b = 0; b < m->body_count; b++)
-        s->balance_of[b] = s->shift[b] = -1;
+        s->balance.of[b] = s->balance.shift[b] = -1;
 }
 
 /* Heat whose flows are known at every point, not only with the results. */
@@ -639,29 +642,29 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
     if (!s)
         return NULL;
     s->m = model;
-    s->event_time = NAN;
+    s->left.time = NAN;
     s->bytes = carve_all(s, NULL);
     s->memory = calloc(1, s->bytes + 16);
-    s->linear = eg_linear_create();
-    if (!s->memory || !s->linear) {
+    s->solver.linear = eg_linear_create();
+    if (!s->memory || !s->solver.linear) {
         eg_network_free(s);
         return NULL;
     }
     carve_all(s, s->memory);
-    if (model->nonlinear)
-        memcpy(s->gradient_terms, model->gradient_terms,
-               sizeof *s->gradient_terms * (size_t)model->gradient_term_count);
-    if (s->law_value)
-        eg_tape_set_constants(&model->user->tape, s->law_value);
-    s->user_rates = model->massless_count > 0 || (model->user && model->user->has_speeds);
-    s->k = s->memories ? s->memories : model->k;
+    if (model->signals.nonlinear)
+        memcpy(s->signals.gradient_terms, model->signals.gradient_terms,
+               sizeof *s->signals.gradient_terms * (size_t)model->signals.gradient_term_count);
+    if (s->law.value)
+        eg_tape_set_constants(&model->user->tape, s->law.value);
+    s->user.rates = model->dynamics.massless_count > 0 || (model->user && model->user->has_speeds);
+    s->k = s->memories ? s->memories : model->coefficients.k;
     if (s->memories)
-        memcpy(s->memories, model->k, sizeof(double) * (size_t)model->coefficient_count);
+        memcpy(s->memories, model->coefficients.k, sizeof(double) * (size_t)model->coefficients.count);
     index_instances(s);
     eg_network_forget_signals(s);
-    s->keeps_signals = model->input_count == 0;
-    for (int i = 0; i < model->input_count; i++)
-        eg_network_hold_input(s, i, model->inputs[i].start);
+    s->signals.are_kept = model->interface.input_count == 0;
+    for (int i = 0; i < model->interface.input_count; i++)
+        eg_network_hold_input(s, i, model->interface.inputs[i].start);
     if (eg_stick_create(&s->stick, model) < 0 || (may_be_algebraic(model) && !eg_network_make_scratch(s))) {
         eg_network_free(s);
         return NULL;
@@ -677,15 +680,16 @@ eg_network *eg_network_create(const eg_model *model, eg_diagnostics *diagnostics
                           .switch_count = model->switch_count,
                           .operations = model->user ? model->user->tape.count : 0,
                           .differential = s->differential,
-                          .follows_time = model->friction_count + model->switched_count > 0 || model->user,
+                          .follows_time =
+                              model->kinds.friction_count + model->signals.switched_count > 0 || model->user,
                           .has_heat = has_heat(model),
                           .has_past = model->user && model->user->delay_count > 0,
                           .has_terminal = model->user && model->user->has_terminal,
                           .diagnostics = diagnostics};
     char reason[160];
-    s->is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
-                     !(model->user && model->user->affinity.product_count > 0) &&
-                     eg_network_is_linear(&s->base, reason, sizeof reason);
+    s->solver.is_of_modes = may_be_algebraic(model) && model->heat_count == 0 &&
+                            !(model->user && model->user->affinity.product_count > 0) &&
+                            eg_network_is_linear(&s->base, reason, sizeof reason);
     if (eg_delays_create(s) < 0 || eg_user_stages_create(s) < 0) {
         eg_network_free(s);
         return NULL;
@@ -697,25 +701,25 @@ void eg_network_free(eg_network *s)
 {
     if (!s)
         return;
-    eg_linear_free(s->linear);
+    eg_linear_free(s->solver.linear);
     eg_stick_free(&s->stick);
     eg_network_local_free(s);
     eg_beside_free(s->beside);
     eg_delays_free(s);
     eg_slide_free(s);
     eg_user_tangents_free(s);
-    eg_user_stages_free(s->stages);
+    eg_user_stages_free(s->user.stages);
     free(s->memory);
-    free(s->scratch);
-    free(s->balances);
-    free(s->balance_terms);
-    eg_user_slots_free(s->slots);
-    eg_user_shares_free(s->shares);
-    free(s->pattern_start);
-    free(s->pattern_row);
-    free(s->weight);
-    free(s->slot);
-    free(s->solve_memory);
-    free(s->user_series);
+    free(s->scratch.memory);
+    free(s->balance.list);
+    free(s->balance.terms);
+    eg_user_slots_free(s->user.slots);
+    eg_user_shares_free(s->user.shares);
+    free(s->jacobian.start);
+    free(s->jacobian.row);
+    free(s->jacobian.weight);
+    free(s->jacobian.slot);
+    free(s->solver.memory);
+    free(s->user.series);
     free(s);
 }

@@ -23,21 +23,21 @@ static void add(eg_memory **at, const char *name, eg_memory_kind kind, void *ite
 static void add_users(eg_network *s, eg_memory **at)
 {
     const eg_user *u = s->m->user;
-    add(at, "relations", EG_MEMORY_INT, s->user_mode, u->relation_count);
-    add(at, "changed", EG_MEMORY_BOOL, s->user_changed, u->relation_count);
-    add(at, "relevant", EG_MEMORY_BOOL, s->user_relevant, u->relation_count);
-    add(at, "gripping", EG_MEMORY_BOOL, s->user_gripping, u->grip_count);
-    add(at, "scales", EG_MEMORY_REAL, s->user_scale, u->relation_count);
-    add(at, "recent", EG_MEMORY_REAL, s->user_recent, u->relation_count);
-    add(at, "bands", EG_MEMORY_REAL, s->user_band, u->relation_count);
-    add(at, "struck", EG_MEMORY_REAL, s->user_struck, u->impulse_count);
-    add(at, "discrete", EG_MEMORY_REAL, s->user_discrete, u->quantity_count);
-    add(at, "before", EG_MEMORY_REAL, s->user_before, u->before_count);
-    add(at, "conditions", EG_MEMORY_BOOL, s->user_condition, u->clause_count);
-    add(at, "sampled", EG_MEMORY_BOOL, s->user_sampled, u->sample_count);
-    add(at, "samples", EG_MEMORY_LONG, s->user_sample, u->sample_count);
-    add(at, "failed", EG_MEMORY_BOOL, s->user_failed, u->action_count);
-    add(at, "law_told", EG_MEMORY_INT, s->law_told, u->relation_count); /* last: values may do away with it */
+    add(at, "relations", EG_MEMORY_INT, s->user.mode, u->relation_count);
+    add(at, "changed", EG_MEMORY_BOOL, s->user.changed, u->relation_count);
+    add(at, "relevant", EG_MEMORY_BOOL, s->user.relevant, u->relation_count);
+    add(at, "gripping", EG_MEMORY_BOOL, s->user.gripping, u->grip_count);
+    add(at, "scales", EG_MEMORY_REAL, s->user.scale, u->relation_count);
+    add(at, "recent", EG_MEMORY_REAL, s->user.recent, u->relation_count);
+    add(at, "bands", EG_MEMORY_REAL, s->user.band, u->relation_count);
+    add(at, "struck", EG_MEMORY_REAL, s->strike.struck, u->impulse_count);
+    add(at, "discrete", EG_MEMORY_REAL, s->user.discrete, u->quantity_count);
+    add(at, "before", EG_MEMORY_REAL, s->user.before, u->before_count);
+    add(at, "conditions", EG_MEMORY_BOOL, s->user.condition, u->clause_count);
+    add(at, "sampled", EG_MEMORY_BOOL, s->user.sampled, u->sample_count);
+    add(at, "samples", EG_MEMORY_LONG, s->user.sample, u->sample_count);
+    add(at, "failed", EG_MEMORY_BOOL, s->user.failed, u->action_count);
+    add(at, "law_told", EG_MEMORY_INT, s->law.told, u->relation_count); /* last: values may do away with it */
 }
 
 size_t eg_network_memories(eg_network *s, eg_memory list[EG_NETWORK_MEMORIES])
@@ -45,13 +45,13 @@ size_t eg_network_memories(eg_network *s, eg_memory list[EG_NETWORK_MEMORIES])
     const eg_model *m = s->m;
     eg_memory *at = list;
     add(&at, "modes", EG_MEMORY_INT, s->mode, m->element_count);
-    add(&at, "left_modes", EG_MEMORY_INT, s->left_mode, m->element_count);
-    add(&at, "left_friction", EG_MEMORY_INT, s->left_friction, m->element_count);
+    add(&at, "left_modes", EG_MEMORY_INT, s->left.mode, m->element_count);
+    add(&at, "left_friction", EG_MEMORY_INT, s->left.friction, m->element_count);
     add(&at, "over_limit", EG_MEMORY_REAL, s->over_limit, m->element_count);
     add(&at, "phases", EG_MEMORY_LONG, s->phase, m->instance_count);
-    add(&at, "left_phases", EG_MEMORY_LONG, s->left_phase, m->instance_count);
-    add(&at, "inputs", EG_MEMORY_REAL, s->input, m->input_count * EG_INPUT_NUMBERS);
-    add(&at, "next_inputs", EG_MEMORY_REAL, s->input_next, m->input_count * EG_INPUT_NUMBERS);
+    add(&at, "left_phases", EG_MEMORY_LONG, s->left.phase, m->instance_count);
+    add(&at, "inputs", EG_MEMORY_REAL, s->input, m->interface.input_count * EG_INPUT_NUMBERS);
+    add(&at, "next_inputs", EG_MEMORY_REAL, s->input_next, m->interface.input_count * EG_INPUT_NUMBERS);
     if (m->user)
         add_users(s, &at);
     return (size_t)(at - list);
@@ -90,12 +90,12 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
         memcpy(own[i].at, others[i].at, own[i].count * eg_memory_size(own[i].kind));
     take_memories(s, from);
     eg_network_forget_signals(s);
-    s->event_time = from->event_time;
+    s->left.time = from->left.time;
     s->start_time = from->start_time;
     s->time = from->time;
-    s->strike_scale = from->strike_scale;
+    s->strike.scale = from->strike.scale;
     s->base.finished = from->base.finished;
-    s->user_starting = false;
+    s->user.starting = false;
 }
 
 /* As numbers: the one way in which it gets from network to network. */
@@ -114,18 +114,18 @@ static eg_status take_past(eg_network *s, const eg_network *from)
 eg_status eg_network_go_on_from(eg_network *s, const eg_network *from)
 {
     eg_network_take_over(s, from);
-    memcpy(s->least, from->least, sizeof *s->least * (size_t)s->base.n);
-    s->least_length = from->least_length;
-    s->least_speed = from->least_speed;
-    s->least_momentum = from->least_momentum;
-    s->user_since = from->user_since;
+    memcpy(s->rounding.least, from->rounding.least, sizeof *s->rounding.least * (size_t)s->base.n);
+    s->rounding.length = from->rounding.length;
+    s->rounding.speed = from->rounding.speed;
+    s->rounding.momentum = from->rounding.momentum;
+    s->user.since = from->user.since;
     return take_past(s, from);
 }
 
 int eg_network_revive(eg_network *s, double t, double *y, const double *yp)
 {
     eg_network_evaluate(s, t, y, yp, 0);
-    int status = s->m->friction_count > 0 ? eg_stick_update(s, t, y) : 0;
+    int status = s->m->kinds.friction_count > 0 ? eg_stick_update(s, t, y) : 0;
     if (status == 0)
         status = eg_network_update_structure(s, t);
     return status == 0 ? eg_user_update_shares(s, t, y) : status;

@@ -17,14 +17,14 @@ static bool is_state(const eg_model *m, int i)
     if (i < bodies)
         return true;
     if (i < 2 * bodies)
-        return m->implicit || m->bodies[i - bodies + 1].mass > 0;
-    if (i < m->first_heat)
+        return m->dynamics.is_implicit || m->bodies[i - bodies + 1].mass > 0;
+    if (i < m->first.heat)
         return true;
-    for (int k = 0; k < m->heat_count && i < m->first_loop; k++)
+    for (int k = 0; k < m->heat_count && i < m->first.loop; k++)
         if (m->heat[k].unknown == i)
             return m->heat[k].capacity > 0;
-    return i >= m->first_user &&
-           m->user->quantities[m->user->unknown_of[i - m->first_user]].role == EG_ROLE_STATE;
+    return i >= m->first.user &&
+           m->user->quantities[m->user->unknown_of[i - m->first.user]].role == EG_ROLE_STATE;
 }
 
 static void name_variable(const eg_model *m, eg_unknown *u, int instance, int variable)
@@ -75,9 +75,9 @@ static void name_by_flanges(const eg_model *m, eg_unknown *all)
             if (eg_port_is_mechanical(port->kind))
                 name_by_flange(m, all, eg_port_at(m, i, (int)p), m->instances[i].path, port->name);
         }
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_mechanical(m->connectors[i].kind))
-            name_by_flange(m, all, m->connector_node[i], m->connectors[i].path, NULL);
+    for (int i = 0; i < m->connector.count; i++)
+        if (eg_port_is_mechanical(m->connector.list[i].kind))
+            name_by_flange(m, all, m->connector.node[i], m->connector.list[i].path, NULL);
 }
 
 static void name_speeds(const eg_model *m, eg_unknown *all)
@@ -135,8 +135,8 @@ static void name_temperatures(const eg_model *m, eg_unknown *all)
 
 static void name_users(const eg_model *m, eg_unknown *all)
 {
-    for (int i = m->first_user; i < m->n; i++) {
-        const eg_user_quantity *q = &m->user->quantities[m->user->unknown_of[i - m->first_user]];
+    for (int i = m->first.user; i < m->n; i++) {
+        const eg_user_quantity *q = &m->user->quantities[m->user->unknown_of[i - m->first.user]];
         all[i].path = q->is_declared ? q->path : NULL;
         all[i].unit = q->unit ? q->unit : "";
         all[i].nominal = q->nominal > 0 ? q->nominal : 0;

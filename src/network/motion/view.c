@@ -39,7 +39,7 @@ static bool wants_coordinate(const picking *p, int i)
 
 static bool wants_body(const picking *p, int k)
 {
-    return k > 0 && p->along[p->m->body_order[k]];
+    return k > 0 && p->along[p->m->tree.body_order[k]];
 }
 
 static bool wants_touched(const picking *p, int b)
@@ -69,7 +69,7 @@ static bool wants_node(const picking *p, int i)
 
 static bool wants_link(const picking *p, int k)
 {
-    int node = p->m->node_order[p->m->node_count - 1 - k];
+    int node = p->m->tree.node_order[p->m->node_count - 1 - k];
     return p->m->nodes[node].link >= 0 && is_shown(p, node);
 }
 
@@ -156,7 +156,7 @@ static void spread(const eg_model *m, const bool *shows, bool *along, bool *touc
     memcpy(along, shows, sizeof *along * (size_t)m->body_count);
     memcpy(touched, shows, sizeof *touched * (size_t)m->body_count);
     for (int k = m->body_count - 1; k > 0; k--) {
-        int body = m->body_order[k];
+        int body = m->tree.body_order[k];
         if (along[body])
             along[m->bodies[body].parent] = true;
     }
@@ -215,8 +215,8 @@ bool eg_view_narrow(eg_view *v, const eg_network *s, const bool *needed)
 
 static void mark_row(const eg_model *m, int row, bool *unknowns)
 {
-    for (int k = 0; row >= 0 && k < m->rows[row].count; k++)
-        unknowns[m->row_terms[m->rows[row].first + k].index] = true;
+    for (int k = 0; row >= 0 && k < m->row.list[row].count; k++)
+        unknowns[m->row.terms[m->row.list[row].first + k].index] = true;
 }
 
 void eg_view_mark_unknowns(const eg_view *v, const eg_network *s, bool *unknowns)
@@ -228,14 +228,14 @@ void eg_view_mark_unknowns(const eg_view *v, const eg_network *s, bool *unknowns
     }
     memset(unknowns, false, sizeof *unknowns * (size_t)m->n);
     for (int k = 0; k < v->bodies.count; k++)
-        unknowns[eg_x(m->body_order[v->bodies.index[k]])] = true;
+        unknowns[eg_x(m->tree.body_order[v->bodies.index[k]])] = true;
     for (int k = 0; k < v->touched.count; k++)
         if (v->touched.index[k] > 0)
             unknowns[eg_v(m, v->touched.index[k])] = true;
     for (int k = 0; k < v->elements.count; k++)
         mark_row(m, m->elements[v->elements.index[k]].row, unknowns);
     for (int k = 0; k < v->coordinates.count; k++)
-        mark_row(m, m->coordinate_row[v->coordinates.index[k]], unknowns);
+        mark_row(m, m->row.of_coordinate[v->coordinates.index[k]], unknowns);
     for (int i = 0; i < m->net_count; i++)
         mark_row(m, m->nets[i].kind == EG_SIGNAL_SENSOR ? m->nets[i].row : -1, unknowns);
 }
@@ -259,11 +259,11 @@ static void accelerate(const eg_view *v, const eg_network *s, double *yp)
     }
     for (int k = 0; k < v->elements.count; k++) {
         int i = eg_few_at(&v->elements, k);
-        scatter(&m->element_rows, i, s->force[i].f, yp);
+        scatter(&m->scatter.elements, i, s->force[i].f, yp);
     }
     for (int k = 0; k < v->sources.count; k++) {
         int i = eg_few_at(&v->sources, k);
-        scatter(&m->source_rows, i, s->net[m->sources[i].input].x, yp);
+        scatter(&m->scatter.sources, i, s->signals.net[m->sources[i].input].x, yp);
     }
     for (int k = 0; k < v->touched.count; k++) {
         int b = eg_few_at(&v->touched, k);
@@ -276,15 +276,15 @@ void eg_view_evaluate(const eg_view *v, eg_network *s, double t, const double *y
 {
     const eg_model *m = s->m;
     s->time = t;
-    s->block_state = y + m->first_block;
+    s->signals.block_state = y + m->first.block;
     s->position[0] = 0;
     for (int k = 0; k < v->bodies.count; k++)
-        eg_network_place_body(s, m->body_order[eg_few_at(&v->bodies, k)], y);
+        eg_network_place_body(s, m->tree.body_order[eg_few_at(&v->bodies, k)], y);
     if (m->net_count > 0)
-        eg_network_evaluate_signals(s, t, y, s->zero, false);
+        eg_network_evaluate_signals(s, t, y, s->scratch.zero, false);
     for (int k = 0; k < v->elements.count; k++) {
         int i = eg_few_at(&v->elements, k);
-        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_row *row = &m->row.list[m->elements[i].row];
         s->s_rel[i] = eg_row_value(s, row, y);
         s->v_rel[i] = eg_row_rate(s, row, y);
         eg_network_force_at(s, i, s->s_rel[i], s->v_rel[i], y, &s->force[i], eg_response_at(s, i));

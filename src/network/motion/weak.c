@@ -47,8 +47,8 @@ static bool has_touched(const eg_network *s, int i)
 {
     const eg_element *e = &s->m->elements[i];
     const double *k = s->k + e->coefficients;
-    return e->ops->compression && e->ops->dependence && s->left_mode[i] >= 0 &&
-           e->ops->dependence(k, s->left_mode[i]) == 0 && e->ops->dependence(k, s->mode[i]) != 0;
+    return e->ops->compression && e->ops->dependence && s->left.mode[i] >= 0 &&
+           e->ops->dependence(k, s->left.mode[i]) == 0 && e->ops->dependence(k, s->mode[i]) != 0;
 }
 
 int eg_network_check_touch(eg_system *base, double t, int element)
@@ -78,7 +78,7 @@ int eg_network_check_touches(eg_network *s, double t)
 {
     int status = 0;
     for (int i = 0; i < s->m->element_count && status == 0; i++)
-        if (s->left_mode[i] >= 0)
+        if (s->left.mode[i] >= 0)
             status = eg_network_check_touch(&s->base, t, i);
     return status;
 }

@@ -34,10 +34,10 @@ enum { MAX_NEWTON = 60 };
 static int follow_holding(eg_network *s, double t, const double *y, double *yp)
 {
     const eg_model *m = s->m;
-    double *r = s->work[0];
+    double *r = s->scratch.work[0];
     if (eg_network_residual(&s->base, t, y, yp, r) != 0)
         return 1;
-    for (int i = m->first_user; i < m->n; i++)
+    for (int i = m->first.user; i < m->n; i++)
         yp[i] -= r[i];
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0 && m->heat[i].last < 0)
@@ -50,8 +50,8 @@ static int follow_holding(eg_network *s, double t, const double *y, double *yp)
 int eg_network_explicit_here(eg_network *s, const double *y, double *yp)
 {
     const eg_model *m = s->m;
-    double *r = s->work[0];
-    if (eg_network_residual_here(s, y, s->zero, r) != 0)
+    double *r = s->scratch.work[0];
+    if (eg_network_residual_here(s, y, s->scratch.zero, r) != 0)
         return 1;
     for (int i = 0; i < s->base.n; i++)
         yp[i] = -r[i];
@@ -67,7 +67,7 @@ int eg_network_explicit_here(eg_network *s, const double *y, double *yp)
 static int explicit_derivatives(eg_network *s, double t, const double *y, double *yp, int flags)
 {
     const eg_user *u = s->m->user;
-    eg_network_evaluate(s, t, y, s->zero, flags);
+    eg_network_evaluate(s, t, y, s->scratch.zero, flags);
     if (eg_network_explicit_here(s, y, yp) != 0)
         return 1;
     return u && u->needs_holding && s->stick.follower_count > 0 ? follow_holding(s, t, y, yp) : 0;
@@ -79,24 +79,24 @@ static int explicit_derivatives(eg_network *s, double t, const double *y, double
 static int prepare(eg_network *s)
 {
     int status = eg_network_find_pattern(&s->base);
-    if (status < 0 || (s->solve_memory && s->solve_made_for == s->base.structure))
+    if (status < 0 || (s->solver.memory && s->solver.made_for == s->base.structure))
         return status;
-    size_t n = (size_t)s->base.n, entries = (size_t)s->pattern.entries;
-    size_t room = entries + 2 * (size_t)s->pattern.start[s->m->body_count - 1];
-    free(s->solve_memory);
+    size_t n = (size_t)s->base.n, entries = (size_t)s->jacobian.pattern.entries;
+    size_t room = entries + 2 * (size_t)s->jacobian.pattern.start[s->m->body_count - 1];
+    free(s->solver.memory);
     size_t indices = room + 2 * n + 1 + (size_t)(s->m->element_count + eg_user_key_length(s->m));
-    s->has_mode = false;
-    s->solve_memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * indices);
-    if (!s->solve_memory)
+    s->solver.has_mode = false;
+    s->solver.memory = malloc(sizeof(double) * (2 * entries + room) + sizeof(int) * indices);
+    if (!s->solver.memory)
         return -1;
-    s->mixed = (double *)(void *)s->solve_memory;
-    s->full = s->mixed + entries;
-    s->solve_values = s->full + entries;
-    s->solve_row = (int *)(void *)(s->solve_values + room);
-    s->solve_start = s->solve_row + room;
-    s->solve_mark = s->solve_start + n + 1;
-    s->solve_mode = s->solve_mark + n;
-    s->solve_made_for = s->base.structure;
+    s->solver.mixed = (double *)(void *)s->solver.memory;
+    s->solver.full = s->solver.mixed + entries;
+    s->solver.values = s->solver.full + entries;
+    s->solver.row = (int *)(void *)(s->solver.values + room);
+    s->solver.start = s->solver.row + room;
+    s->solver.mark = s->solver.start + n + 1;
+    s->solver.mode = s->solver.mark + n;
+    s->solver.made_for = s->base.structure;
     return 0;
 }
 
@@ -104,33 +104,33 @@ static int prepare(eg_network *s)
 static void assemble_mixed(eg_network *s, const double *y)
 {
     for (int i = 0; i < s->base.n; i++) {
-        s->weight[i] = !s->differential[i];
-        s->weight[s->base.n + i] = s->differential[i];
+        s->jacobian.weight[i] = !s->differential[i];
+        s->jacobian.weight[s->base.n + i] = s->differential[i];
     }
-    eg_network_assemble(s, y, s->mixed);
+    eg_network_assemble(s, y, s->solver.mixed);
 }
 
 static void assemble_full(eg_network *s, const double *y)
 {
     for (int i = 0; i < s->base.n; i++) {
-        s->weight[i] = 1;
-        s->weight[s->base.n + i] = 0;
+        s->jacobian.weight[i] = 1;
+        s->jacobian.weight[s->base.n + i] = 0;
     }
-    eg_network_assemble(s, y, s->full);
+    eg_network_assemble(s, y, s->solver.full);
 }
 
 /* Adds factor*(column j of `values`) to the column of the matrix that begins at entry `first`, and has
  * entries up to `count`. Returns the new count. */
 static int add_column(eg_network *s, int j, const double *values, double factor, int first, int count)
 {
-    for (int k = s->pattern.start[j]; k < s->pattern.start[j + 1]; k++) {
-        int row = s->pattern.row[k], at = s->solve_mark[row];
-        if (at < first || at >= count || s->solve_row[at] != row) {
-            at = s->solve_mark[row] = count++;
-            s->solve_row[at] = row;
-            s->solve_values[at] = 0;
+    for (int k = s->jacobian.pattern.start[j]; k < s->jacobian.pattern.start[j + 1]; k++) {
+        int row = s->jacobian.pattern.row[k], at = s->solver.mark[row];
+        if (at < first || at >= count || s->solver.row[at] != row) {
+            at = s->solver.mark[row] = count++;
+            s->solver.row[at] = row;
+            s->solver.values[at] = 0;
         }
-        s->solve_values[at] += factor * values[k];
+        s->solver.values[at] += factor * values[k];
     }
     return count;
 }
@@ -140,8 +140,8 @@ static int add_displacement(eg_network *s, const eg_balance *balance, int first)
 {
     int count = first;
     for (int k = balance->first_shift; k < balance->first_shift + balance->shift_count; k++) {
-        const eg_term *t = &s->balance_terms[k];
-        count = add_column(s, t->index, s->full, t->coefficient, first, count);
+        const eg_term *t = &s->balance.terms[k];
+        count = add_column(s, t->index, s->solver.full, t->coefficient, first, count);
     }
     return count;
 }
@@ -149,15 +149,15 @@ static int add_displacement(eg_network *s, const eg_balance *balance, int first)
 static eg_pattern displace_columns(eg_network *s)
 {
     int count = 0;
-    memset(s->solve_mark, 0, sizeof(int) * (size_t)s->base.n);
+    memset(s->solver.mark, 0, sizeof(int) * (size_t)s->base.n);
     for (int j = 0; j < s->base.n; j++) {
-        int balance = j < s->m->body_count - 1 ? s->balance_of[j + 1] : -1;
-        s->solve_start[j] = count;
-        count = balance < 0 ? add_column(s, j, s->mixed, 1, count, count)
-                            : add_displacement(s, &s->balances[balance], count);
+        int balance = j < s->m->body_count - 1 ? s->balance.of[j + 1] : -1;
+        s->solver.start[j] = count;
+        count = balance < 0 ? add_column(s, j, s->solver.mixed, 1, count, count)
+                            : add_displacement(s, &s->balance.list[balance], count);
     }
-    s->solve_start[s->base.n] = count;
-    return (eg_pattern){s->base.n, count, s->solve_start, s->solve_row};
+    s->solver.start[s->base.n] = count;
+    return (eg_pattern){s->base.n, count, s->solver.start, s->solver.row};
 }
 
 /* Takes the rows out of the matrix. -1 when out of memory. */
@@ -190,10 +190,10 @@ static int take_rows(const eg_pattern *matrix, double *values, eg_matrix_rows *r
 static void note_modes(eg_network *s)
 {
     int count;
-    s->has_mode = s->is_of_modes;
-    if (s->has_mode) {
+    s->solver.has_mode = s->solver.is_of_modes;
+    if (s->solver.has_mode) {
         const int *key = eg_user_mode_key(s, &count);
-        memcpy(s->solve_mode, key, sizeof *key * (size_t)count);
+        memcpy(s->solver.mode, key, sizeof *key * (size_t)count);
     }
 }
 
@@ -201,29 +201,29 @@ static void note_modes(eg_network *s)
 static bool has_matrix(eg_network *s)
 {
     int count;
-    if (!s->has_mode || s->solve_made_for != s->base.structure)
+    if (!s->solver.has_mode || s->solver.made_for != s->base.structure)
         return false;
     const int *key = eg_user_mode_key(s, &count);
-    return memcmp(s->solve_mode, key, sizeof *key * (size_t)count) == 0;
+    return memcmp(s->solver.mode, key, sizeof *key * (size_t)count) == 0;
 }
 
 int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matrix_rows *rows)
 {
     int column = 0, status = prepare(s);
-    s->has_mode = false;
-    s->is_whole = rows == NULL;
+    s->solver.has_mode = false;
+    s->solver.is_whole = rows == NULL;
     if (status == 0) {
-        eg_pattern matrix = s->pattern;
-        double *values = s->mixed;
+        eg_pattern matrix = s->jacobian.pattern;
+        double *values = s->solver.mixed;
         assemble_mixed(s, y);
-        if (s->balance_count > 0) {
+        if (s->balance.count > 0) {
             assemble_full(s, y);
             matrix = displace_columns(s);
-            values = s->solve_values;
+            values = s->solver.values;
         }
         status = rows ? take_rows(&matrix, values, rows) : 0;
         if (status == 0)
-            status = eg_linear_factor(s->linear, &matrix, s->base.structure, values, &column);
+            status = eg_linear_factor(s->solver.linear, &matrix, s->base.structure, values, &column);
         if (status == 0 && !rows)
             note_modes(s);
     }
@@ -240,9 +240,9 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
 int eg_network_orientation(eg_system *base)
 {
     const eg_network *s = eg_network_of(base);
-    const bool is_asked = base->may_degenerate && s->is_whole && s->balance_count == 0 &&
-                          s->stick.follower_count == 0 && s->solve_made_for == base->structure;
-    return is_asked && s->linear ? eg_linear_orientation(s->linear) : 0;
+    const bool is_asked = base->may_degenerate && s->solver.is_whole && s->balance.count == 0 &&
+                          s->stick.follower_count == 0 && s->solver.made_for == base->structure;
+    return is_asked && s->solver.linear ? eg_linear_orientation(s->solver.linear) : 0;
 }
 
 int eg_network_factor(eg_network *s, double t, const double *y)
@@ -262,10 +262,10 @@ static double apply(eg_network *s, const double *step, double *y, double *yp)
             yp[i] -= step[i];
         else if (i >= s->m->body_count - 1)
             y[i] -= step[i];
-    for (int k = 0; k < s->balance_count; k++) {
-        const eg_balance *b = &s->balances[k];
+    for (int k = 0; k < s->balance.count; k++) {
+        const eg_balance *b = &s->balance.list[k];
         for (int i = b->first_shift; i < b->first_shift + b->shift_count; i++)
-            y[s->balance_terms[i].index] -= s->balance_terms[i].coefficient * step[b->row];
+            y[s->balance.terms[i].index] -= s->balance.terms[i].coefficient * step[b->row];
     }
     for (int i = 0; i < s->base.n; i++)
         size[s->differential[i]] = fmax(size[s->differential[i]], fabs(s->differential[i] ? yp[i] : y[i]));
@@ -288,18 +288,18 @@ static void add_sizes(const eg_scatter *list, int item, double size, double *siz
 static const double *find_sizes(eg_network *s, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
-    double *sizes = s->work[2];
+    double *sizes = s->scratch.work[2];
     memset(sizes, 0, sizeof(double) * (size_t)m->n);
     assemble_full(s, y);
     assemble_mixed(s, y);
     for (int j = 0; j < m->n; j++)
-        for (int k = s->pattern.start[j]; k < s->pattern.start[j + 1]; k++)
-            sizes[s->pattern.row[k]] +=
-                fabs(s->full[k] * y[j]) + fabs(s->differential[j] ? s->mixed[k] * yp[j] : 0);
+        for (int k = s->jacobian.pattern.start[j]; k < s->jacobian.pattern.start[j + 1]; k++)
+            sizes[s->jacobian.pattern.row[k]] +=
+                fabs(s->solver.full[k] * y[j]) + fabs(s->differential[j] ? s->solver.mixed[k] * yp[j] : 0);
     for (int i = 0; i < m->element_count; i++)
-        add_sizes(&m->element_rows, i, fabs(s->force[i].f), sizes);
+        add_sizes(&m->scatter.elements, i, fabs(s->force[i].f), sizes);
     for (int i = 0; i < m->source_count; i++)
-        add_sizes(&m->source_rows, i, fabs(s->net[m->sources[i].input].x), sizes);
+        add_sizes(&m->scatter.sources, i, fabs(s->signals.net[m->sources[i].input].x), sizes);
     if (m->user)
         eg_user_add_sizes(s, sizes);
     for (int i = 0; i < s->stick.follower_count; i++) {
@@ -307,9 +307,9 @@ static const double *find_sizes(eg_network *s, const double *y, const double *yp
         if (lead > 0)
             sizes[eg_v(m, lead)] += fabs(s->stick.ratio[b]) * sizes[eg_v(m, b)];
     }
-    for (int i = 0; i < s->balance_count; i++) /* the same forces */
-        sizes[s->balances[i].row] += sizes[s->balances[i].rate_row];
-    if (s->shares && s->shares->beside)
+    for (int i = 0; i < s->balance.count; i++) /* the same forces */
+        sizes[s->balance.list[i].row] += sizes[s->balance.list[i].rate_row];
+    if (s->user.shares && s->user.shares->beside)
         eg_user_add_sizes_beside(s, sizes);
     return sizes;
 }
@@ -319,11 +319,11 @@ static const double *find_sizes(eg_network *s, const double *y, const double *yp
 static bool is_rounding(eg_network *s, const double *y, const double *yp, const double *r)
 {
     const double *sizes = find_sizes(s, y, yp);
-    double *ulps = s->work[1];
+    double *ulps = s->scratch.work[1];
     for (int i = 0; i < s->m->n; i++)
         ulps[i] = 32;
-    for (int k = 0; k < s->pattern.entries; k++)
-        ulps[s->pattern.row[k]]++;
+    for (int k = 0; k < s->jacobian.pattern.entries; k++)
+        ulps[s->jacobian.pattern.row[k]]++;
     for (int i = 0; i < s->m->n; i++)
         if (!(fabs(r[i]) <= fmax(ulps[i] * DBL_EPSILON * sizes[i], DBL_MIN)))
             return false;
@@ -335,10 +335,10 @@ static double row_size(const eg_network *s, const eg_row *row, const double *y)
 {
     double size = fabs(row->constant);
     for (int i = row->first; i < row->first + row->count; i++)
-        size += fabs(s->m->row_terms[i].coefficient * y[s->m->row_terms[i].index]);
+        size += fabs(s->m->row.terms[i].coefficient * y[s->m->row.terms[i].index]);
     for (int i = 0; i < row->motion_count; i++) {
-        const eg_term *driven = &s->m->motion_terms[row->first_motion + i];
-        size += fabs(driven->coefficient * s->drive_jet[driven->index].x);
+        const eg_term *driven = &s->m->row.motion_terms[row->first_motion + i];
+        size += fabs(driven->coefficient * s->signals.drive[driven->index].x);
     }
     return size;
 }
@@ -350,27 +350,27 @@ static double row_size(const eg_network *s, const eg_row *row, const double *y)
 static void leave_settled(const eg_network *s, const double *y, double *r)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < s->balance_count; i++) {
-        const eg_balance *b = &s->balances[i];
+    for (int i = 0; i < s->balance.count; i++) {
+        const eg_balance *b = &s->balance.list[i];
         double size = 0;
         for (int k = b->first; k < b->first + b->count; k++) {
-            int e = s->balance_terms[k].index;
-            size += fabs(s->balance_terms[k].coefficient) *
+            int e = s->balance.terms[k].index;
+            size += fabs(s->balance.terms[k].coefficient) *
                     (fabs(s->force[e].f) +
-                     fabs(s->force[e].df_ds) * row_size(s, &m->rows[m->elements[e].row], y));
+                     fabs(s->force[e].df_ds) * row_size(s, &m->row.list[m->elements[e].row], y));
         }
         for (int k = b->first_source; k < b->first_source + b->source_count; k++) {
-            const int input = m->sources[s->balance_terms[k].index].input;
+            const int input = m->sources[s->balance.terms[k].index].input;
             if (!m->nets[input].of_time)
-                size += fabs(s->balance_terms[k].coefficient * s->net[input].x);
+                size += fabs(s->balance.terms[k].coefficient * s->signals.net[input].x);
         }
         for (int k = b->first_flow; k < b->first_flow + b->flow_count; k++)
-            size += fabs(s->balance_terms[k].coefficient *
-                         s->user_value[m->user->flows[s->balance_terms[k].index].result.node]);
+            size += fabs(s->balance.terms[k].coefficient *
+                         s->user.value[m->user->flows[s->balance.terms[k].index].result.node]);
         if (fabs(r[b->row]) <= 4 * DBL_EPSILON * size)
             r[b->row] = 0;
     }
-    if (s->slots)
+    if (s->user.slots)
         eg_user_leave_settled(s, r);
 }
 
@@ -388,7 +388,7 @@ static double largest_of(const eg_network *s, const double *r)
 static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
 {
     enum { HALVINGS = 40 };
-    double *back = s->work[1]; /* the step */
+    double *back = s->scratch.work[1]; /* the step */
     int status = 1;
     for (int k = 0; k < HALVINGS && status > 0; k++) {
         for (int i = 0; i < s->base.n; i++)
@@ -404,9 +404,9 @@ static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
 static bool has_curved_unknown(const eg_network *s)
 {
     const eg_user *u = s->m->user;
-    bool any = s->m->radiates;
+    bool any = s->m->thermal.radiates;
     for (int i = u ? u->states : 0; u && i < u->unknowns && !any; i++)
-        any = u->is_curved[i] && !s->differential[s->m->first_user + i];
+        any = u->is_curved[i] && !s->differential[s->m->first.user + i];
     return any;
 }
 
@@ -415,7 +415,7 @@ static bool has_curved_unknown(const eg_network *s)
  * point evaluated last is y, y', unless nobody `looks`. */
 static int find_balance(eg_network *s, double t, double *y, double *yp, bool looks)
 {
-    double *r = s->work[0], change = INFINITY, before = INFINITY, first = 0;
+    double *r = s->scratch.work[0], change = INFINITY, before = INFINITY, first = 0;
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
     for (int i = 0; i < s->base.n; i++)
@@ -434,8 +434,8 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
             return status;
         first = k == 0 ? largest_of(s, r) : first;
         leave_settled(s, y, r);
-        eg_linear_solve(s->linear, r);
-        memcpy(s->work[1], r, sizeof(double) * (size_t)s->base.n);
+        eg_linear_solve(s->solver.linear, r);
+        memcpy(s->scratch.work[1], r, sizeof(double) * (size_t)s->base.n);
         before = change;
         change = apply(s, r, y, yp);
         if (change <= 1e-14 && !looks)
@@ -460,34 +460,34 @@ static void set_time_direction(eg_network *s, double t)
 {
     const eg_model *m = s->m;
     double delta = 1e-5 * eg_system_while(&s->base, t - s->base.origin);
-    eg_network_time_signals(s, t + delta, s->time_jet[0]);
-    eg_network_time_signals(s, t - delta, s->time_jet[1]);
+    eg_network_time_signals(s, t + delta, s->scratch.time_jet[0]);
+    eg_network_time_signals(s, t - delta, s->scratch.time_jet[1]);
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
-        double *d = s->direction + 2 * m->n + 3 * i;
+        double *d = s->scratch.direction + 2 * m->n + 3 * i;
         if (!n->of_time || !n->dynamic)
             continue;
-        d[0] = s->net[i].dx;
-        d[1] = s->net[i].ddx;
-        d[2] = (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
+        d[0] = s->signals.net[i].dx;
+        d[1] = s->signals.net[i].ddx;
+        d[2] = (s->scratch.time_jet[0][i].ddx - s->scratch.time_jet[1][i].ddx) / (2 * delta);
     }
-    s->direction[2 * m->n + 3 * m->net_count] = 1;
+    s->scratch.direction[2 * m->n + 3 * m->net_count] = 1;
 }
 
 /* At the point evaluated last, with the matrix factorized on the way to it. */
 static void find_rates(eg_network *s, double t, const double *y, double *yp)
 {
     const eg_model *m = s->m;
-    double *rates = s->work[1];
-    for (int i = 0; i < s->balance_count; i++)
-        yp[s->balances[i].row] = eg_coordinate_rate(s, s->balances[i].row + 1, y);
-    memset(s->direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count + 1));
+    double *rates = s->scratch.work[1];
+    for (int i = 0; i < s->balance.count; i++)
+        yp[s->balance.list[i].row] = eg_coordinate_rate(s, s->balance.list[i].row + 1, y);
+    memset(s->scratch.direction, 0, sizeof(double) * (2 * (size_t)m->n + 3 * (size_t)m->net_count + 1));
     for (int i = 0; i < m->n; i++)
-        s->direction[i] = s->differential[i] || i < m->body_count - 1 ? yp[i] : 0;
+        s->scratch.direction[i] = s->differential[i] || i < m->body_count - 1 ? yp[i] : 0;
     set_time_direction(s, t);
     memset(rates, 0, sizeof(double) * (size_t)m->n);
     eg_network_subtract_directional(s, y, rates);
-    eg_linear_solve(s->linear, rates);
+    eg_linear_solve(s->solver.linear, rates);
     for (int i = m->body_count - 1; i < m->n; i++)
         if (!s->differential[i])
             yp[i] = rates[i];
@@ -504,7 +504,7 @@ static void stand_still(eg_network *s, const double *y, double *yp)
     for (int b = 1; b < m->body_count; b++)
         if (fabs(s->stick.mass[b] * yp[eg_v(m, b)]) <= 32 * DBL_EPSILON * sizes[eg_v(m, b)])
             yp[eg_v(m, b)] = 0;
-    for (int i = m->first_user; i < m->first_user + m->user->states; i++)
+    for (int i = m->first.user; i < m->first.user + m->user->states; i++)
         if (s->differential[i] && fabs(yp[i]) <= 32 * DBL_EPSILON * sizes[i])
             yp[i] = 0;
 }
@@ -512,7 +512,7 @@ static void stand_still(eg_network *s, const double *y, double *yp)
 static int implicit_consistent(eg_network *s, double t, double *y, double *yp)
 {
     int status = find_balance(s, t, y, yp, true);
-    if (status == 0 && s->shares && s->shares->count > 0)
+    if (status == 0 && s->user.shares && s->user.shares->count > 0)
         stand_still(s, y, yp);
     if (status == 0)
         find_rates(s, t, y, yp);
@@ -524,7 +524,7 @@ int eg_network_make_consistent(eg_network *s, double t, double *y, double *yp)
     if (!s->simple)
         return implicit_consistent(s, t, y, yp);
     int status = explicit_derivatives(s, t, y, yp, 0);
-    return status == 0 && s->m->last_heat_sets > 0 ? eg_network_find_last_heat(s, y) : status;
+    return status == 0 && s->m->thermal.last_sets > 0 ? eg_network_find_last_heat(s, y) : status;
 }
 
 int eg_network_accelerations(eg_network *s, double t, const double *y, double *yp)
@@ -533,8 +533,8 @@ int eg_network_accelerations(eg_network *s, double t, const double *y, double *y
         return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
-    memcpy(s->work[3], y, sizeof(double) * (size_t)s->base.n);
-    return find_balance(s, t, s->work[3], yp, false);
+    memcpy(s->scratch.work[3], y, sizeof(double) * (size_t)s->base.n);
+    return find_balance(s, t, s->scratch.work[3], yp, false);
 }
 
 int eg_network_derivatives(eg_system *base, double t, const double *y, double *yp)
@@ -544,8 +544,8 @@ int eg_network_derivatives(eg_system *base, double t, const double *y, double *y
         return explicit_derivatives(s, t, y, yp, 0);
     if (!eg_network_make_scratch(s))
         return EG_ERROR_MEMORY;
-    memcpy(s->work[3], y, sizeof(double) * (size_t)base->n);
-    return implicit_consistent(s, t, s->work[3], yp);
+    memcpy(s->scratch.work[3], y, sizeof(double) * (size_t)base->n);
+    return implicit_consistent(s, t, s->scratch.work[3], yp);
 }
 
 int eg_network_stage(eg_system *base, double t, const double *y, double *yp)

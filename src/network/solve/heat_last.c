@@ -33,10 +33,10 @@ static void sum_given(const eg_network *s, balance *b)
         if (at >= 0)
             b->given[at] += s->force[i].loss;
     }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        int at = place_of(m, b, m->heat_sources[i].node);
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        int at = place_of(m, b, m->thermal.sources[i].node);
         if (at >= 0)
-            b->given[at] += m->heat_sources[i].sign * s->net[m->heat_sources[i].input].x;
+            b->given[at] += m->thermal.sources[i].sign * s->signals.net[m->thermal.sources[i].input].x;
     }
 }
 
@@ -63,8 +63,8 @@ static void assemble(const eg_network *s, balance *b, const double *y)
             b->a[i][j] = 0;
         b->a[i][b->count] = b->given[i];
     }
-    for (int i = 0; i < m->conductor_count; i++)
-        add_conductor(s, b, &m->conductors[i], y);
+    for (int i = 0; i < m->thermal.conductor_count; i++)
+        add_conductor(s, b, &m->thermal.conductors[i], y);
 }
 
 /* Gaussian elimination; conductances need no pivots unless some are negative, which these would be. */
@@ -101,12 +101,12 @@ int eg_network_find_last_heat(eg_network *s, double *y)
     enum { ROUNDS = 2 };
     const eg_model *m = s->m;
     s->lost_heat = 0;
-    for (int set = 0; set < m->last_heat_sets; set++) {
-        int first = m->last_heat_start[set];
+    for (int set = 0; set < m->thermal.last_sets; set++) {
+        int first = m->thermal.last_start[set];
         balance b; /* most of its room is not needed */
         b.set = set;
-        b.count = m->last_heat_start[set + 1] - first;
-        b.node = m->last_heat + first;
+        b.count = m->thermal.last_start[set + 1] - first;
+        b.node = m->thermal.last + first;
         sum_given(s, &b);
         for (int i = 0; i < b.count; i++)
             y[m->heat[b.node[i]].unknown] = 0;

@@ -28,7 +28,7 @@ static void list(eg_assembly *a, int row, int column, double value)
 void eg_jacobian_put(eg_assembly *a, int row, int column, double value)
 {
     if (a->sum) {
-        a->sum[row] -= value * a->s->direction[column];
+        a->sum[row] -= value * a->s->scratch.direction[column];
         return;
     }
     if (a->triplets) {
@@ -38,7 +38,7 @@ void eg_jacobian_put(eg_assembly *a, int row, int column, double value)
     if (column >= 2 * a->s->base.n)
         return;
     if (a->values) {
-        a->values[a->s->slot[a->cursor++]] += value * a->s->weight[column];
+        a->values[a->s->jacobian.slot[a->cursor++]] += value * a->s->jacobian.weight[column];
         return;
     }
     if (eg_grow((void **)&a->entries, &a->capacity, (size_t)a->cursor + 1, sizeof(eg_jacobian_entry)) < 0) {
@@ -93,7 +93,7 @@ static void emit_holding(eg_assembly *a, int b, int column, double value)
 {
     for (int i = 0; i < a->holdings; i++)
         put_leading(a, a->m->user->holdings[i].row, column,
-                    a->s->user_hold_by[(ptrdiff_t)i * a->m->body_count + b] * value);
+                    a->s->user.hold_by[(ptrdiff_t)i * a->m->body_count + b] * value);
 }
 
 /* Forces on bodies that follow enter the rows of their leads. */
@@ -118,7 +118,7 @@ void eg_jacobian_emit(eg_assembly *a, int row, int column, double value)
 void eg_jacobian_emit_gradient(eg_assembly *a, int row, const eg_gradient *g, int order, double factor)
 {
     for (int i = 0; i < g->count[order]; i++) {
-        eg_term t = a->s->gradient_terms[g->first[order] + i];
+        eg_term t = a->s->signals.gradient_terms[g->first[order] + i];
         eg_jacobian_emit(a, row, t.index, factor * t.coefficient);
     }
 }
@@ -126,9 +126,9 @@ void eg_jacobian_emit_gradient(eg_assembly *a, int row, const eg_gradient *g, in
 /* factor * d/d(...) of derivative `order` of M(motion). */
 void eg_jacobian_emit_motion(eg_assembly *a, int row, int motion, int order, double factor)
 {
-    const eg_motion *k = &a->m->motions[motion];
+    const eg_motion *k = &a->m->tree.motions[motion];
     for (int i = k->first + k->count - 1; i >= k->first; i--) {
-        eg_term t = a->m->drive_terms[i];
+        eg_term t = a->m->tree.drive_terms[i];
         eg_jacobian_emit_gradient(a, row, &a->m->drives[t.index].gradient, order, factor * t.coefficient);
     }
 }
@@ -136,11 +136,11 @@ void eg_jacobian_emit_motion(eg_assembly *a, int row, int motion, int order, dou
 void eg_jacobian_emit_position(eg_assembly *a, int row, const eg_row *of, double factor)
 {
     for (int i = 0; i < of->count; i++) {
-        eg_term t = a->m->row_terms[of->first + i];
+        eg_term t = a->m->row.terms[of->first + i];
         eg_jacobian_emit(a, row, t.index, factor * t.coefficient);
     }
     for (int i = 0; i < of->motion_count; i++) {
-        eg_term t = a->m->motion_terms[of->first_motion + i];
+        eg_term t = a->m->row.motion_terms[of->first_motion + i];
         eg_jacobian_emit_gradient(a, row, &a->m->drives[t.index].gradient, 0, factor * t.coefficient);
     }
 }
@@ -177,7 +177,7 @@ static void walk_coordinates(eg_assembly *a)
 {
     const eg_model *m = a->m;
     for (int b = 1; b < m->body_count; b++) {
-        if (a->s->balance_of[b] >= 0)
+        if (a->s->balance.of[b] >= 0)
             continue;
         const eg_body *body = &m->bodies[b];
         eg_row ends = {.from = body->from, .to = body->to};
@@ -189,11 +189,11 @@ static void walk_coordinates(eg_assembly *a)
 static void walk_balances(eg_assembly *a)
 {
     const eg_network *s = a->s;
-    for (int i = 0; i < s->balance_count; i++) {
-        const eg_balance *g = &s->balances[i];
+    for (int i = 0; i < s->balance.count; i++) {
+        const eg_balance *g = &s->balance.list[i];
         for (int k = g->first; k < g->first + g->count; k++) {
-            eg_term t = s->balance_terms[k];
-            const eg_row *row = &a->m->rows[a->m->elements[t.index].row];
+            eg_term t = s->balance.terms[k];
+            const eg_row *row = &a->m->row.list[a->m->elements[t.index].row];
             eg_jacobian_emit_position(a, g->row, row, t.coefficient * s->force[t.index].df_ds);
             eg_jacobian_emit_position(a, g->rate_row, row,
                                       t.coefficient * s->force[t.index].d2f_ds2 * s->v_rel[t.index]);
@@ -206,17 +206,17 @@ static void walk_balances(eg_assembly *a)
             }
         }
         for (int k = g->first_source; k < g->first_source + g->source_count; k++) {
-            eg_term t = s->balance_terms[k];
+            eg_term t = s->balance.terms[k];
             const eg_gradient *u = &a->m->nets[a->m->sources[t.index].input].gradient;
             eg_jacobian_emit_gradient(a, g->row, u, 0, t.coefficient);
             eg_jacobian_emit_gradient(a, g->rate_row, u, 1, t.coefficient);
         }
         for (int k = g->first_flow; k < g->first_flow + g->flow_count; k++) {
-            const eg_user_flow *flow = &a->m->user->flows[s->balance_terms[k].index];
+            const eg_user_flow *flow = &a->m->user->flows[s->balance.terms[k].index];
             eg_user_gradient(a->s, &flow->result);
-            eg_jacobian_emit_result(a, g->row, &flow->result, s->balance_terms[k].coefficient);
+            eg_jacobian_emit_result(a, g->row, &flow->result, s->balance.terms[k].coefficient);
             eg_user_gradient(a->s, &flow->rate);
-            eg_jacobian_emit_rate(a, g->rate_row, &flow->rate, s->balance_terms[k].coefficient);
+            eg_jacobian_emit_rate(a, g->rate_row, &flow->rate, s->balance.terms[k].coefficient);
         }
     }
 }
@@ -224,8 +224,8 @@ static void walk_balances(eg_assembly *a)
 /* The rows into which heat enters that flows into a point; t.coefficient times it. */
 static int point_terms(const eg_model *m, int point, const eg_term **terms)
 {
-    int first = m->point_rows.start[point], count = m->point_rows.start[point + 1] - first;
-    *terms = count > 0 ? m->point_rows.terms + first : NULL;
+    int first = m->thermal.point_rows.start[point], count = m->thermal.point_rows.start[point + 1] - first;
+    *terms = count > 0 ? m->thermal.point_rows.terms + first : NULL;
     return count;
 }
 
@@ -242,7 +242,7 @@ void eg_jacobian_emit_influence(eg_assembly *a, int row, const eg_element *e, do
 static void walk_loss(eg_assembly *a, int element)
 {
     const eg_element *e = &a->m->elements[element];
-    const eg_row *row = &a->m->rows[e->row];
+    const eg_row *row = &a->m->row.list[e->row];
     const eg_force *f = &a->s->force[element];
     const eg_response response = eg_response_of(a->s, element);
     const eg_term *terms;
@@ -259,12 +259,12 @@ static void walk_forces(eg_assembly *a)
 {
     const eg_model *m = a->m;
     for (int i = 0; i < m->element_count; i++) {
-        const eg_row *row = &m->rows[m->elements[i].row];
+        const eg_row *row = &m->row.list[m->elements[i].row];
         const eg_force *f = &a->s->force[i];
         const eg_response response = eg_response_of(a->s, i);
-        for (int k = m->element_rows.start[i]; k < m->element_rows.start[i + 1]; k++) {
-            eg_term t = m->element_rows.terms[k];
-            if (a->s->is_rate_row[t.index])
+        for (int k = m->scatter.elements.start[i]; k < m->scatter.elements.start[i + 1]; k++) {
+            eg_term t = m->scatter.elements.terms[k];
+            if (a->s->balance.is_rate_row[t.index])
                 continue;
             eg_jacobian_emit_position(a, t.index, row, t.coefficient * f->df_ds);
             eg_jacobian_emit_speed(a, t.index, row, t.coefficient * f->df_dv);
@@ -275,16 +275,16 @@ static void walk_forces(eg_assembly *a)
             walk_loss(a, i);
     }
     for (int i = 0; i < m->source_count; i++)
-        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++) {
-            eg_term t = m->source_rows.terms[k];
-            if (!a->s->is_rate_row[t.index])
+        for (int k = m->scatter.sources.start[i]; k < m->scatter.sources.start[i + 1]; k++) {
+            eg_term t = m->scatter.sources.terms[k];
+            if (!a->s->balance.is_rate_row[t.index])
                 eg_jacobian_emit_gradient(a, t.index, &m->nets[m->sources[i].input].gradient, 0,
                                           t.coefficient);
         }
     for (int i = 0; i < m->inertia_count; i++) {
         const eg_flange_node *node = &m->nodes[m->inertias[i].node];
-        for (int k = m->inertia_rows.start[i]; k < m->inertia_rows.start[i + 1]; k++) {
-            eg_term t = m->inertia_rows.terms[k];
+        for (int k = m->scatter.inertias.start[i]; k < m->scatter.inertias.start[i + 1]; k++) {
+            eg_term t = m->scatter.inertias.terms[k];
             eg_jacobian_emit_bodies(a, t.index, m->inertias[i].node, m->n, t.coefficient);
             eg_jacobian_emit_motion(a, t.index, node->motion, 2, t.coefficient);
         }
@@ -329,13 +329,13 @@ static double known_temperature(const eg_assembly *a, int node, const double *y)
 static void walk_capacities(eg_assembly *a)
 {
     const eg_model *m = a->m;
-    for (int i = 0; i < m->point_count; i++) {
-        const eg_heat_node *node = &m->heat[m->points[i].node];
-        if (m->points[i].capacity <= 0)
+    for (int i = 0; i < m->thermal.point_count; i++) {
+        const eg_heat_node *node = &m->heat[m->thermal.points[i].node];
+        if (m->thermal.points[i].capacity <= 0)
             continue;
-        emit_heat(a, i, node->unknown < 0 ? -1 : m->n + node->unknown, -m->points[i].capacity);
+        emit_heat(a, i, node->unknown < 0 ? -1 : m->n + node->unknown, -m->thermal.points[i].capacity);
         if (node->unknown < 0)
-            emit_heat_signal(a, i, node->input, 1, -m->points[i].capacity);
+            emit_heat_signal(a, i, node->input, 1, -m->thermal.points[i].capacity);
     }
 }
 
@@ -343,8 +343,8 @@ static void walk_heat(eg_assembly *a, const double *y)
 {
     const eg_model *m = a->m;
     walk_capacities(a);
-    for (int i = 0; i < m->conductor_count; i++) {
-        const eg_conductor *c = &m->conductors[i];
+    for (int i = 0; i < m->thermal.conductor_count; i++) {
+        const eg_conductor *c = &m->thermal.conductors[i];
         const eg_heat_node *from = &m->heat[c->node_a], *to = &m->heat[c->node_b];
         double G = eg_network_conductance(a->s, c), by_a = G, by_b = G; /* dQ/dT_a, -dQ/dT_b */
         if (c->law == EG_RADIATES) {
@@ -362,10 +362,10 @@ static void walk_heat(eg_assembly *a, const double *y)
             emit_heat_signal(a, point, c->input, 0, sign * dT * (c->law == EG_RESISTS ? -G * G : 1));
         }
     }
-    for (int i = 0; i < m->heat_source_count; i++) {
-        const eg_heat_source *h = &m->heat_sources[i];
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
         const eg_heat_node *node = &m->heat[h->node];
-        double by_T = h->sign * a->s->net[h->input].x * h->alpha;
+        double by_T = h->sign * a->s->signals.net[h->input].x * h->alpha;
         emit_heat(a, h->point, node->unknown, by_T);
         emit_heat_signal(a, h->point, node->unknown < 0 ? node->input : -1, 0, by_T);
         emit_heat_signal(a, h->point, h->input, 0,
@@ -400,7 +400,7 @@ static void walk_block(eg_assembly *a, int row, const eg_net *n)
 static void walk_states(eg_assembly *a)
 {
     const eg_model *m = a->m;
-    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+    for (int i = 0; i < m->net_count && m->first.heat > m->first.block; i++) {
         const eg_net *n = &m->nets[i];
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
         double R[EG_BLOCK_MAX_STATES][EG_BLOCK_MAX_ARGUMENTS] = {{0}};
@@ -442,7 +442,7 @@ static void walk_loops(eg_assembly *a)
         const eg_net *n = &m->nets[i];
         if (n->unknown < 0)
             continue;
-        int row = m->first_loop + n->unknown;
+        int row = m->first.loop + n->unknown;
         eg_jacobian_emit(a, row, row, 1);
         if (n->kind == EG_SIGNAL_BLOCK)
             walk_block(a, row, n);
@@ -453,7 +453,7 @@ static void walk_loops(eg_assembly *a)
         else if (n->kind == EG_SIGNAL_SENSOR)
             (n->order == 0   ? eg_jacobian_emit_position
              : n->order == 1 ? eg_jacobian_emit_speed
-                             : emit_acceleration)(a, row, &m->rows[n->row], -1);
+                             : emit_acceleration)(a, row, &m->row.list[n->row], -1);
     }
 }
 
@@ -488,7 +488,7 @@ void eg_network_assemble(eg_network *s, const double *y, double *values)
 {
     eg_assembly a = {.s = s, .m = s->m, .values = values};
     eg_network_update_gradients(s);
-    memset(values, 0, sizeof(double) * (size_t)s->pattern.entries);
+    memset(values, 0, sizeof(double) * (size_t)s->jacobian.pattern.entries);
     eg_jacobian_walk(&a, y);
 }
 
@@ -535,8 +535,8 @@ int eg_network_list_signal(eg_network *s, int net, int row, eg_triplets *triplet
 int eg_network_list_structure(eg_network *s, eg_triplets *triplets)
 {
     eg_assembly a = {.s = s, .m = s->m, .triplets = triplets, .lists_zeros = true};
-    if (!s->block_state) /* nothing has been evaluated yet */
-        s->block_state = s->zero + s->m->first_block;
+    if (!s->signals.block_state) /* nothing has been evaluated yet */
+        s->signals.block_state = s->scratch.zero + s->m->first.block;
     eg_jacobian_walk(&a, NULL);
     return a.failed ? -1 : 0;
 }
@@ -578,7 +578,7 @@ double eg_network_motion_along(eg_network *s, int motion, int order)
 {
     double sum = 0;
     eg_assembly a = {.s = s, .m = s->m, .sum = &sum};
-    if (s->m->motions[motion].count > 0)
+    if (s->m->tree.motions[motion].count > 0)
         eg_jacobian_emit_motion(&a, 0, motion, order, -1);
     return sum;
 }
@@ -591,18 +591,18 @@ void eg_network_users_along(eg_network *s, double *din, double *dv)
         din[i] = 0;
         eg_jacobian_emit_input(&a, 0, &u->inputs[i], -1);
     }
-    eg_tape_tangents(&u->tape, s->user_value, din, dv);
+    eg_tape_tangents(&u->tape, s->user.value, din, dv);
 }
 
 /* Where nothing is algebraic, temperatures that come last stay where they are: their rows are y'. */
 static void keep_last_heat(const eg_network *s, double cj, double *values)
 {
     const eg_model *m = s->m;
-    const eg_pattern *p = &s->pattern;
+    const eg_pattern *p = &s->jacobian.pattern;
     for (int j = 0; j < p->n && eg_last_heat_count(m) > 0; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++) {
             const int row = p->row[k];
-            if (row >= m->first_heat && row < m->first_loop && m->is_last_heat[row - m->first_heat])
+            if (row >= m->first.heat && row < m->first.loop && m->thermal.is_last[row - m->first.heat])
                 values[k] = j == row ? cj : 0;
         }
 }
@@ -616,8 +616,8 @@ int eg_network_jacobian(eg_system *base, double t, const double *y, const double
         return status;
     eg_network_evaluate(s, t, y, yp, 0);
     for (int i = 0; i < base->n; i++) {
-        s->weight[i] = 1;
-        s->weight[base->n + i] = cj;
+        s->jacobian.weight[i] = 1;
+        s->jacobian.weight[base->n + i] = cj;
     }
     eg_network_assemble(s, y, values);
     if (s->simple)

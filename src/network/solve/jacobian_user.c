@@ -16,7 +16,7 @@ static void emit_node_rate(eg_assembly *a, int row, int node, int order, double 
 static void emit_element(eg_assembly *a, int row, const eg_user_input *in, double factor)
 {
     const eg_element *e = &a->m->elements[in->index];
-    const eg_row *of = &a->m->rows[e->row];
+    const eg_row *of = &a->m->row.list[e->row];
     const eg_force *f = &a->s->force[in->index];
     const eg_response response = eg_response_of(a->s, in->index);
     bool is_force = in->kind == EG_USER_FORCE;
@@ -31,9 +31,9 @@ void eg_jacobian_emit_input(eg_assembly *a, int row, const eg_user_input *in, do
     const eg_model *m = a->m;
     switch (in->kind) {
     case EG_USER_TIME: eg_jacobian_emit(a, row, 2 * m->n + 3 * m->net_count, factor); break;
-    case EG_USER_VALUE: eg_jacobian_emit(a, row, m->first_user + in->index, factor); break;
-    case EG_USER_RATE: eg_jacobian_emit(a, row, m->n + m->first_user + in->index, factor); break;
-    case EG_USER_DISTANCE: eg_jacobian_emit_position(a, row, &m->rows[in->row], factor); break;
+    case EG_USER_VALUE: eg_jacobian_emit(a, row, m->first.user + in->index, factor); break;
+    case EG_USER_RATE: eg_jacobian_emit(a, row, m->n + m->first.user + in->index, factor); break;
+    case EG_USER_DISTANCE: eg_jacobian_emit_position(a, row, &m->row.list[in->row], factor); break;
     case EG_USER_SPEED: emit_node_rate(a, row, in->index, 1, factor); break;
     case EG_USER_ACCELERATION: emit_node_rate(a, row, in->index, 2, factor); break;
     case EG_USER_SIGNAL:
@@ -80,7 +80,7 @@ static void emit_but(eg_assembly *a, int row, const eg_user_result *of, double f
         int instruction = u->supports[i];
         if (instruction != but && !is_in_series(a, &u->inputs[u->tape.code[instruction].a]))
             eg_jacobian_emit_input(a, row, &u->inputs[u->tape.code[instruction].a],
-                                   factor * a->s->user_work[instruction]);
+                                   factor * a->s->user.work[instruction]);
     }
 }
 
@@ -100,7 +100,7 @@ void eg_jacobian_emit_rate(eg_assembly *a, int row, const eg_user_result *of, do
         if (is_in_series(a, in))
             continue;
         if (in->kind != EG_USER_ACCELERATION || m->bodies[m->nodes[in->index].body].mass > 0)
-            eg_jacobian_emit_input(a, row, in, factor * a->s->user_work[instruction]);
+            eg_jacobian_emit_input(a, row, in, factor * a->s->user.work[instruction]);
     }
 }
 
@@ -108,7 +108,8 @@ void eg_jacobian_emit_rate(eg_assembly *a, int row, const eg_user_result *of, do
 static void find_gradient(const eg_assembly *a, int row, bool is_rate, const eg_user_result *of)
 {
     const eg_user_affinity *affinity = &a->m->user->affinity;
-    const bool is_cut = (a->lists_series || a->s->leaves_products) && !is_rate && row < a->m->user->states;
+    const bool is_cut =
+        (a->lists_series || a->s->solver.leaves_products) && !is_rate && row < a->m->user->states;
     if (is_cut && affinity->sums && affinity->sums[row])
         eg_user_gradient_of_sums(a->s, row);
     else
@@ -125,25 +126,25 @@ static void emit_products(eg_assembly *a, int slot, int row, double factor)
     for (int k = of->first_cone; k < of->first_cone + of->cone; k++)
         if (eg_tape_is_product(&u->tape, u->affinity.form, u->cones[k]))
             eg_jacobian_put(a, slot, eg_user_series_column(a->m, u->cones[k]),
-                            factor * a->s->user_work[u->cones[k]]);
+                            factor * a->s->user.work[u->cones[k]]);
 }
 
 /* A share of what holds, in the place of a row. */
 static void walk_share(eg_assembly *a, int row, int share)
 {
-    for (int i = 0, unknown; i < a->s->shares->count; i++) {
+    for (int i = 0, unknown; i < a->s->user.shares->count; i++) {
         double value = eg_user_share_term(a->s, share, i, &unknown);
-        eg_jacobian_put(a, row, a->m->first_user + unknown, value);
+        eg_jacobian_put(a, row, a->m->first.user + unknown, value);
     }
 }
 
 static void walk_slot(eg_assembly *a, int i)
 {
     const eg_user *u = a->m->user;
-    const eg_user_slots *slots = a->s->slots;
+    const eg_user_slots *slots = a->s->user.slots;
     int share = eg_user_share_in(a->s, i);
     if (share >= 0) {
-        walk_share(a, a->m->first_user + i, share);
+        walk_share(a, a->m->first.user + i, share);
         return;
     }
     for (int k = slots ? slots->first[i] : i; k < (slots ? slots->first[i + 1] : i + 1); k++) {
@@ -153,8 +154,8 @@ static void walk_slot(eg_assembly *a, int i)
         const bool is_rate = slots && slots->is_rate[i];
         find_gradient(a, t.index, is_rate, of);
         if (!is_rate)
-            emit_products(a, a->m->first_user + i, t.index, t.coefficient);
-        emit_but(a, a->m->first_user + i, of, t.coefficient, eg_user_lost_in(a->s, i));
+            emit_products(a, a->m->first.user + i, t.index, t.coefficient);
+        emit_but(a, a->m->first.user + i, of, t.coefficient, eg_user_lost_in(a->s, i));
     }
 }
 
@@ -165,9 +166,9 @@ static void walk_late(eg_assembly *a, const eg_user_output *output)
     for (int i = 0; i < m->source_count; i++) {
         if (m->sources[i].input != output->net)
             continue;
-        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++)
-            eg_jacobian_emit_result(a, m->source_rows.terms[k].index, &output->result,
-                                    m->source_rows.terms[k].coefficient);
+        for (int k = m->scatter.sources.start[i]; k < m->scatter.sources.start[i + 1]; k++)
+            eg_jacobian_emit_result(a, m->scatter.sources.terms[k].index, &output->result,
+                                    m->scatter.sources.terms[k].coefficient);
     }
 }
 
@@ -182,14 +183,14 @@ void eg_jacobian_walk_user(eg_assembly *a)
         if (m->nets[u->outputs[i].net].is_late)
             walk_late(a, &u->outputs[i]);
         else
-            eg_jacobian_emit_result(a, m->first_loop + m->nets[u->outputs[i].net].unknown,
+            eg_jacobian_emit_result(a, m->first.loop + m->nets[u->outputs[i].net].unknown,
                                     &u->outputs[i].result, -1);
     }
     for (int i = 0; i < u->flow_count; i++) {
         eg_user_gradient(a->s, &u->flows[i].result);
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
-            if (!a->s->is_rate_row[m->flow_rows.terms[k].index])
-                eg_jacobian_emit_result(a, m->flow_rows.terms[k].index, &u->flows[i].result,
-                                        m->flow_rows.terms[k].coefficient);
+        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++)
+            if (!a->s->balance.is_rate_row[m->scatter.flows.terms[k].index])
+                eg_jacobian_emit_result(a, m->scatter.flows.terms[k].index, &u->flows[i].result,
+                                        m->scatter.flows.terms[k].coefficient);
     }
 }

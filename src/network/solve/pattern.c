@@ -27,19 +27,19 @@ static void sort_entries(const eg_jacobian_entry *e, int count, int n, int *orde
 static void number_slots(eg_network *s, const eg_jacobian_entry *e, const int *order, int count)
 {
     int slots = 0;
-    memset(s->pattern_start, 0, sizeof(int) * ((size_t)s->base.n + 1));
+    memset(s->jacobian.start, 0, sizeof(int) * ((size_t)s->base.n + 1));
     for (int i = 0; i < count; i++) {
         const eg_jacobian_entry *x = &e[order[i]];
         bool same = i > 0 && x->row == e[order[i - 1]].row && x->column == e[order[i - 1]].column;
         if (!same) {
-            s->pattern_row[slots++] = x->row;
-            s->pattern_start[x->column + 1]++;
+            s->jacobian.row[slots++] = x->row;
+            s->jacobian.start[x->column + 1]++;
         }
-        s->slot[order[i]] = slots - 1;
+        s->jacobian.slot[order[i]] = slots - 1;
     }
     for (int i = 0; i < s->base.n; i++)
-        s->pattern_start[i + 1] += s->pattern_start[i];
-    s->pattern = (eg_pattern){s->base.n, slots, s->pattern_start, s->pattern_row};
+        s->jacobian.start[i + 1] += s->jacobian.start[i];
+    s->jacobian.pattern = (eg_pattern){s->base.n, slots, s->jacobian.start, s->jacobian.row};
 }
 
 /* An acceleration that acts back on the motion, of a body that has no inertia to determine it. */
@@ -60,7 +60,7 @@ int eg_network_find_pattern(eg_system *base)
     eg_network *s = eg_network_of(base);
     if (s->stick.changed) /* an event that was refused half way */
         eg_network_renew_structure(s);
-    return s->has_pattern ? 0 : eg_network_make_pattern(s, s->time);
+    return s->jacobian.has_pattern ? 0 : eg_network_make_pattern(s, s->time);
 }
 
 int eg_network_make_pattern(eg_network *s, double t)
@@ -70,15 +70,16 @@ int eg_network_make_pattern(eg_network *s, double t)
     size_t n = (size_t)s->base.n, count = (size_t)a.cursor;
     int *order = calloc(count + 1, sizeof(int)), *scratch = calloc(count + 1, sizeof(int));
     int *tally = malloc(sizeof(int) * (n + 2));
-    free(s->slot);
-    free(s->pattern_start);
-    free(s->pattern_row);
-    s->slot = malloc(sizeof(int) * (count + 1));
-    s->pattern_start = malloc(sizeof(int) * (n + 1));
-    s->pattern_row = malloc(sizeof(int) * (count + 1));
-    if (!s->weight)
-        s->weight = malloc(sizeof *s->weight * (2 * n + 1));
-    bool good = order && scratch && tally && s->slot && s->pattern_start && s->pattern_row && s->weight;
+    free(s->jacobian.slot);
+    free(s->jacobian.start);
+    free(s->jacobian.row);
+    s->jacobian.slot = malloc(sizeof(int) * (count + 1));
+    s->jacobian.start = malloc(sizeof(int) * (n + 1));
+    s->jacobian.row = malloc(sizeof(int) * (count + 1));
+    if (!s->jacobian.weight)
+        s->jacobian.weight = malloc(sizeof *s->jacobian.weight * (2 * n + 1));
+    bool good = order && scratch && tally && s->jacobian.slot && s->jacobian.start && s->jacobian.row &&
+                s->jacobian.weight;
     int status = a.failed || !good ? -1 : 0;
     if (status < 0)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
@@ -87,9 +88,9 @@ int eg_network_make_pattern(eg_network *s, double t)
     if (status == 0) {
         sort_entries(a.entries, a.cursor, s->base.n, order, scratch, tally);
         number_slots(s, a.entries, order, a.cursor);
-        s->slot_count = a.cursor;
-        s->base.pattern = &s->pattern;
-        s->has_pattern = true;
+        s->jacobian.slot_count = a.cursor;
+        s->base.pattern = &s->jacobian.pattern;
+        s->jacobian.has_pattern = true;
     }
     free(a.entries);
     free(order);

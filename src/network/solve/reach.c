@@ -30,17 +30,17 @@ static bool touches_massless(const eg_reach *x, int element)
 static void group_element(eg_reach *x, int element)
 {
     const eg_model *m = x->m;
-    const eg_row *row = &m->rows[m->elements[element].row];
+    const eg_row *row = &m->row.list[m->elements[element].row];
     int first = -1;
-    for (int k = m->element_rows.start[element]; k < m->element_rows.start[element + 1]; k++) {
-        int slot = m->element_rows.terms[k].index;
+    for (int k = m->scatter.elements.start[element]; k < m->scatter.elements.start[element + 1]; k++) {
+        int slot = m->scatter.elements.terms[k].index;
         x->is_loose[slot] = true;
         if (first >= 0)
             join(x, first, slot);
         first = slot;
     }
     for (int k = row->first; k < row->first + row->count && touches_massless(x, element); k++) {
-        int slot = m->row_terms[k].index;
+        int slot = m->row.terms[k].index;
         x->is_loose[slot] = true;
         if (first >= 0)
             join(x, first, slot);
@@ -55,12 +55,12 @@ static bool varies_with_motion(const eg_model *m, int net)
 
 bool eg_reach_is_entangled(const eg_model *m)
 {
-    bool is = m->user && (m->user->has_speeds || (m->massless_count > 0 && m->user->flow_count > 0));
+    bool is = m->user && (m->user->has_speeds || (m->dynamics.massless_count > 0 && m->user->flow_count > 0));
     for (int i = 0; i < m->element_count; i++)
-        is = is || (m->massless_count > 0 && varies_with_motion(m, m->elements[i].input));
+        is = is || (m->dynamics.massless_count > 0 && varies_with_motion(m, m->elements[i].input));
     for (int i = 0; i < m->source_count; i++)
-        is = is || (m->massless_count > 0 && varies_with_motion(m, m->sources[i].input));
-    return is || (m->massless_count > 0 && (m->implicit || m->drive_count > 0));
+        is = is || (m->dynamics.massless_count > 0 && varies_with_motion(m, m->sources[i].input));
+    return is || (m->dynamics.massless_count > 0 && (m->dynamics.is_implicit || m->drive_count > 0));
 }
 
 static void make_groups(eg_reach *x)
@@ -146,8 +146,8 @@ static void add_late(eg_reach *x, const eg_user_output *output)
     for (int i = 0; i < m->source_count; i++) {
         if (m->sources[i].input != output->net)
             continue;
-        for (int k = m->source_rows.start[i]; k < m->source_rows.start[i + 1]; k++)
-            eg_reach_add_formula(x, m->source_rows.terms[k].index, output->result.node);
+        for (int k = m->scatter.sources.start[i]; k < m->scatter.sources.start[i + 1]; k++)
+            eg_reach_add_formula(x, m->scatter.sources.terms[k].index, output->result.node);
     }
 }
 
@@ -155,16 +155,16 @@ static void add_users(eg_reach *x)
 {
     const eg_user *u = x->m->user;
     for (int i = 0; i < u->unknowns; i++)
-        eg_reach_add_formula(x, x->m->first_user + i, u->rows[i].result.node);
+        eg_reach_add_formula(x, x->m->first.user + i, u->rows[i].result.node);
     for (int i = 0; i < u->output_count; i++)
         if (x->m->nets[u->outputs[i].net].is_late)
             add_late(x, &u->outputs[i]);
         else
-            eg_reach_add_formula(x, x->m->first_loop + x->m->nets[u->outputs[i].net].unknown,
+            eg_reach_add_formula(x, x->m->first.loop + x->m->nets[u->outputs[i].net].unknown,
                                  u->outputs[i].result.node);
     for (int i = 0; i < u->flow_count; i++)
-        for (int k = x->m->flow_rows.start[i]; k < x->m->flow_rows.start[i + 1]; k++)
-            eg_reach_add_formula(x, x->m->flow_rows.terms[k].index, u->flows[i].result.node);
+        for (int k = x->m->scatter.flows.start[i]; k < x->m->scatter.flows.start[i + 1]; k++)
+            eg_reach_add_formula(x, x->m->scatter.flows.terms[k].index, u->flows[i].result.node);
 }
 
 void eg_reach_number(const eg_model *m, int first[EG_REACH_KINDS + 1])

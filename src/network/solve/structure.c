@@ -58,7 +58,7 @@ static void tie_feedback(grouping *g, const eg_force_source *f)
     int body = anchor(g, m->nodes[f->node].body);
     double ignored;
     for (int i = u->first[0]; i < u->first[0] + u->count[0]; i++) {
-        int moving = m->gradient_terms[i].index - (m->body_count - 1) + 1;
+        int moving = m->signals.gradient_terms[i].index - (m->body_count - 1) + 1;
         if (moving >= 1 && moving < m->body_count &&
             eg_ties_find(&g->speeds, anchor(g, moving)).root == eg_ties_find(&g->speeds, body).root)
             eg_ties_join(&g->speeds, 0, 0, body, 1, eg_dd_of(0), &ignored);
@@ -221,7 +221,7 @@ static double flow_stiffness(const grouping *g, const eg_user_flow *f, int i)
     bool changes = false;
     for (int k = f->rate.first_input; k < f->rate.first_input + f->rate.input; k++)
         changes = changes || u->inputs[u->tape.code[u->supports[k]].a].kind == EG_USER_DISTANCE;
-    return (changes ? changing : 1) * g->s->user_work[u->supports[i]];
+    return (changes ? changing : 1) * g->s->user.work[u->supports[i]];
 }
 
 /* Appends how the user's force changes with the coordinates; the new count. */
@@ -235,11 +235,11 @@ static int list_flow(const grouping *g, eg_term flow, eg_term *terms, int count)
         const eg_user_input *in = &m->user->inputs[m->user->tape.code[m->user->supports[i]].a];
         if (in->kind != EG_USER_DISTANCE)
             continue;
-        const eg_row *row = &m->rows[in->row];
+        const eg_row *row = &m->row.list[in->row];
         double c = terms ? flow.coefficient * flow_stiffness(g, f, i) : 0;
         for (int j = row->first; j < row->first + row->count; j++, count++)
             if (terms)
-                terms[count] = (eg_term){m->row_terms[j].index, c * m->row_terms[j].coefficient};
+                terms[count] = (eg_term){m->row.terms[j].index, c * m->row.terms[j].coefficient};
     }
     return count;
 }
@@ -254,11 +254,11 @@ static int list_stiffness(const grouping *g, int *start, eg_term *terms)
         const eg_balance *b = &g->balances[k];
         start[k] = count;
         for (int i = b->first; i < b->first + b->count; i++) {
-            const eg_row *row = &m->rows[m->elements[g->terms[i].index].row];
+            const eg_row *row = &m->row.list[m->elements[g->terms[i].index].row];
             double c = terms ? g->terms[i].coefficient * stiffness(g, g->terms[i].index) : 0;
             for (int j = row->first; j < row->first + row->count; j++, count++)
                 if (terms)
-                    terms[count] = (eg_term){m->row_terms[j].index, c * m->row_terms[j].coefficient};
+                    terms[count] = (eg_term){m->row.terms[j].index, c * m->row.terms[j].coefficient};
         }
         for (int i = b->first_flow; i < b->first_flow + b->flow_count; i++)
             count = list_flow(g, g->terms[i], terms, count);
@@ -289,11 +289,11 @@ static bool is_open(const eg_model *m, int body)
 {
     int ports = 0;
     for (int i = 0; i < m->instance_count; i++)
-        for (int port = m->port_base[i]; port < m->port_base[i + 1]; port++) {
+        for (int port = m->ports.base[i]; port < m->ports.base[i + 1]; port++) {
             const eg_class *class = m->instances[i].class;
-            const eg_port *p = &class->ports[port - m->port_base[i]];
-            if (eg_port_is_mechanical(p->kind) && m->port_node[port] >= 0)
-                ports += m->nodes[m->port_node[port]].body == body;
+            const eg_port *p = &class->ports[port - m->ports.base[i]];
+            if (eg_port_is_mechanical(p->kind) && m->ports.node[port] >= 0)
+                ports += m->nodes[m->ports.node[port]].body == body;
         }
     return ports == 1;
 }
@@ -513,7 +513,7 @@ static int displace(grouping *g)
     if (g->s->together && share_sets(g) < 0)
         return -1;
     list_shifts(g);
-    memcpy(g->s->shift, g->shift, sizeof *g->shift * (size_t)g->m->body_count);
+    memcpy(g->s->balance.shift, g->shift, sizeof *g->shift * (size_t)g->m->body_count);
     return 0;
 }
 
@@ -522,13 +522,14 @@ static int displace(grouping *g)
 static bool same_structure(const grouping *g)
 {
     const eg_network *s = g->s;
-    if (s->balance_count != g->groups || s->balance_term_count != g->term_count)
+    if (s->balance.count != g->groups || s->balance.term_count != g->term_count)
         return false;
     for (int i = 0; i < g->term_count; i++)
-        if (s->balance_terms[i].index != g->terms[i].index ||
-            s->balance_terms[i].coefficient != g->terms[i].coefficient)
+        if (s->balance.terms[i].index != g->terms[i].index ||
+            s->balance.terms[i].coefficient != g->terms[i].coefficient)
             return false;
-    return g->groups == 0 || memcmp(s->balances, g->balances, sizeof *g->balances * (size_t)g->groups) == 0;
+    return g->groups == 0 ||
+           memcmp(s->balance.list, g->balances, sizeof *g->balances * (size_t)g->groups) == 0;
 }
 
 /* Takes over the new structure; 1 when it differs from the old one. */
@@ -537,14 +538,14 @@ static int adopt(grouping *g)
     eg_network *s = g->s;
     if (same_structure(g))
         return 0;
-    free(s->balances);
-    free(s->balance_terms);
-    s->balances = g->balances;
-    s->balance_terms = g->terms;
+    free(s->balance.list);
+    free(s->balance.terms);
+    s->balance.list = g->balances;
+    s->balance.terms = g->terms;
     g->balances = NULL;
     g->terms = NULL;
-    s->balance_count = g->groups;
-    s->balance_term_count = g->term_count;
+    s->balance.count = g->groups;
+    s->balance.term_count = g->term_count;
     return 1;
 }
 
@@ -553,33 +554,33 @@ static void mark_unknowns(eg_network *s)
     const eg_model *m = s->m;
     int algebraic = 0;
     for (int b = 1; b < m->body_count; b++) {
-        s->balance_of[b] = -1;
+        s->balance.of[b] = -1;
         s->differential[eg_x(b)] = true;
         s->differential[eg_v(m, b)] = s->stick.place[b] >= 0 || s->stick.mass[b] > 0;
     }
-    memset(s->is_rate_row, 0, sizeof *s->is_rate_row * (size_t)m->n);
-    for (int i = 0; i < s->balance_count; i++) {
-        s->balance_of[s->balances[i].row + 1] = i;
-        s->differential[s->balances[i].row] = false;
-        s->is_rate_row[s->balances[i].rate_row] = true;
+    memset(s->balance.is_rate_row, 0, sizeof *s->balance.is_rate_row * (size_t)m->n);
+    for (int i = 0; i < s->balance.count; i++) {
+        s->balance.of[s->balance.list[i].row + 1] = i;
+        s->differential[s->balance.list[i].row] = false;
+        s->balance.is_rate_row[s->balance.list[i].rate_row] = true;
     }
     for (int i = 0; i < s->stick.follower_count; i++) {
         int b = s->stick.followers[i], lead = s->stick.lead[b];
-        s->is_rate_row[eg_v(m, b)] = lead > 0 && s->is_rate_row[eg_v(m, lead)];
+        s->balance.is_rate_row[eg_v(m, b)] = lead > 0 && s->balance.is_rate_row[eg_v(m, lead)];
     }
-    for (int i = m->first_drive; i < m->first_heat; i++)
+    for (int i = m->first.drive; i < m->first.heat; i++)
         s->differential[i] = true;
     for (int i = 0; i < m->heat_count; i++)
         if (m->heat[i].unknown >= 0)
             s->differential[m->heat[i].unknown] = m->heat[i].capacity > 0;
-    for (int i = m->first_loop; i < m->n; i++)
+    for (int i = m->first.loop; i < m->n; i++)
         s->differential[i] = false;
     for (int i = 0; m->user && i < m->user->states; i++)
-        s->differential[m->first_user + i] = !s->slots || !s->slots->is_algebraic[i];
+        s->differential[m->first.user + i] = !s->user.slots || !s->user.slots->is_algebraic[i];
     for (int i = 0; i < m->n; i++)
         algebraic += !s->differential[i];
     bool all = algebraic == eg_last_heat_count(m);
-    s->simple = all && !m->implicit && (!m->user || m->user->is_explicit);
+    s->simple = all && !m->dynamics.is_implicit && (!m->user || m->user->is_explicit);
     s->base.may_degenerate = m->user && !s->simple;
 }
 
@@ -687,14 +688,14 @@ void eg_network_renew_structure(eg_network *s)
     s->stick.changed = false;
     mark_unknowns(s);
     s->base.structure++;
-    s->has_pattern = false;
+    s->jacobian.has_pattern = false;
 }
 
 int eg_network_update_structure(eg_network *s, double t)
 {
     bool first = s->base.structure == 0;
-    int changed = s->m->massless_count > 0 ? regroup(s, t) : 0;
-    eg_status status = changed >= 0 && s->m->massless_count > 0 ? look_at_dampers(s, t) : EG_OK;
+    int changed = s->m->dynamics.massless_count > 0 ? regroup(s, t) : 0;
+    eg_status status = changed >= 0 && s->m->dynamics.massless_count > 0 ? look_at_dampers(s, t) : EG_OK;
     if (status != EG_OK)
         return status;
     int users = changed >= 0 && s->m->user && s->m->user->has_speeds ? eg_user_update_structure(s, t) : 0;

@@ -24,17 +24,17 @@ static void add_time(eg_network *s, double t, double dt)
     double delta = 1e-5 * eg_system_while(&s->base, t - s->base.origin);
     if (dt == 0)
         return;
-    eg_network_time_signals(s, t + delta, s->time_jet[0]);
-    eg_network_time_signals(s, t - delta, s->time_jet[1]);
+    eg_network_time_signals(s, t + delta, s->scratch.time_jet[0]);
+    eg_network_time_signals(s, t - delta, s->scratch.time_jet[1]);
     for (int i = 0; i < m->net_count; i++) {
-        double *d = s->direction + 2 * m->n + 3 * i;
+        double *d = s->scratch.direction + 2 * m->n + 3 * i;
         if (!m->nets[i].of_time)
             continue;
-        d[0] += dt * s->net[i].dx;
-        d[1] += dt * s->net[i].ddx;
-        d[2] += dt * (s->time_jet[0][i].ddx - s->time_jet[1][i].ddx) / (2 * delta);
+        d[0] += dt * s->signals.net[i].dx;
+        d[1] += dt * s->signals.net[i].ddx;
+        d[2] += dt * (s->scratch.time_jet[0][i].ddx - s->scratch.time_jet[1][i].ddx) / (2 * delta);
     }
-    s->direction[2 * m->n + 3 * m->net_count] = dt;
+    s->scratch.direction[2 * m->n + 3 * m->net_count] = dt;
 }
 
 /* A signal of inputs and time alone is one column: its own change, through the blocks on the way, and
@@ -43,21 +43,21 @@ static void set_signals(eg_network *s, const eg_change *change)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
-        int item = m->signal_order[i];
+        int item = m->signals.order[i];
         const eg_net *n = item < 0 ? NULL : &m->nets[item];
         if (!n || !n->of_time)
             continue;
         const double *p = m->instances[n->instance].p;
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
-        double *d = s->direction + 2 * m->n + 3 * item;
+        double *d = s->scratch.direction + 2 * m->n + 3 * item;
         if (n->block->is_given && change->du)
             d[0] += change->du[(size_t)p[EG_INPUT_INDEX]];
         for (int order = 0; order < 3 && change->dnet; order++)
             d[order] += change->dnet[3 * item + order];
         for (int k = 0; k < n->input_count; k++)
-            z[k] = s->net[n->inputs[k]];
+            z[k] = s->signals.net[n->inputs[k]];
         for (int k = 0; k < n->input_count; k++) {
-            const double *by = s->direction + 2 * m->n + 3 * n->inputs[k];
+            const double *by = s->scratch.direction + 2 * m->n + 3 * n->inputs[k];
             const int shift = n->block->is_derivative ? 1 : 0;
             if (by[0] == 0 && by[1] == 0 && by[2] == 0)
                 continue;
@@ -71,19 +71,19 @@ static void set_signals(eg_network *s, const eg_change *change)
 static void take_step(eg_network *s, const double *step)
 {
     int n = s->base.n, bodies = s->m->body_count - 1;
-    double *dy = s->direction, *dyp = s->direction + n;
+    double *dy = s->scratch.direction, *dyp = s->scratch.direction + n;
     for (int i = 0; i < n; i++) {
         dyp[i] = s->differential[i] ? step[i] : NAN;
         if (!s->differential[i] && i >= bodies)
             dy[i] += step[i];
     }
-    for (int k = 0; k < s->balance_count; k++) {
-        const eg_balance *b = &s->balances[k];
+    for (int k = 0; k < s->balance.count; k++) {
+        const eg_balance *b = &s->balance.list[k];
         for (int i = b->first_shift; i < b->first_shift + b->shift_count; i++)
-            dy[s->balance_terms[i].index] += s->balance_terms[i].coefficient * step[b->row];
+            dy[s->balance.terms[i].index] += s->balance.terms[i].coefficient * step[b->row];
     }
-    for (int k = 0; k < s->balance_count; k++)
-        dyp[s->balances[k].row] = eg_network_coordinate_rate_along(s, s->balances[k].row + 1);
+    for (int k = 0; k < s->balance.count; k++)
+        dyp[s->balance.list[k].row] = eg_network_coordinate_rate_along(s, s->balance.list[k].row + 1);
 }
 
 int eg_network_begin_tangents(eg_network *s, double t, const double *y, const double *yp)
@@ -98,15 +98,15 @@ void eg_network_tangent_along(eg_network *s, double t, const double *y, const eg
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n;
-    double *step = s->work[1];
-    memset(s->direction, 0, sizeof(double) * (2 * n + 3 * (size_t)m->net_count + 1));
+    double *step = s->scratch.work[1];
+    memset(s->scratch.direction, 0, sizeof(double) * (2 * n + 3 * (size_t)m->net_count + 1));
     memset(step, 0, sizeof(double) * n);
     set_signals(s, change);
     add_time(s, t, change->dt);
     if (change->dy)
-        memcpy(s->direction, change->dy, sizeof(double) * n);
+        memcpy(s->scratch.direction, change->dy, sizeof(double) * n);
     eg_network_subtract_directional(s, y, step);
-    eg_linear_solve(s->linear, step);
+    eg_linear_solve(s->solver.linear, step);
     take_step(s, step);
 }
 
@@ -124,12 +124,12 @@ void eg_network_places_along(eg_network *s, double *place, double *rate)
     const eg_model *m = s->m;
     place[0] = rate[0] = 0;
     for (int k = 0; k < m->body_count; k++) {
-        const int i = m->body_order[k];
+        const int i = m->tree.body_order[k];
         const eg_body *b = &m->bodies[i];
         if (i == 0)
             continue;
         const int from = eg_node_motion(m, b->from), to = eg_node_motion(m, b->to);
-        const double *x = s->direction + eg_x(i);
+        const double *x = s->scratch.direction + eg_x(i);
         place[i] =
             b->ratio * place[b->parent] +
             b->gain * (x[0] + (eg_network_motion_along(s, from, 0) - eg_network_motion_along(s, to, 0)));

@@ -22,7 +22,7 @@ static double *start_of(const eg_network *s, int i)
 
 void eg_network_seek_start(eg_network *s)
 {
-    for (int i = 0; s->m->remembers && i < s->m->element_count; i++) {
+    for (int i = 0; s->m->coefficients.are_memories && i < s->m->element_count; i++) {
         double *start = start_of(s, i);
         if (start)
             *start = NAN;
@@ -75,7 +75,7 @@ static eg_status check_balance(eg_network *s, const eg_balance *b)
     const eg_term *first = NULL;
     eg_force first_asked = {0};
     for (int k = b->first; k < b->first + b->count; k++) {
-        const eg_term *term = &s->balance_terms[k];
+        const eg_term *term = &s->balance.terms[k];
         const eg_force *now = &s->force[term->index];
         const double *start = start_of(s, term->index);
         size += fabs(term->coefficient * now->f);
@@ -104,8 +104,8 @@ eg_status eg_network_begin_elements(eg_network *s, double t, double *y, double *
     if (!any)
         return EG_OK;
     eg_network_evaluate(s, t, y, yp, 0);
-    for (int i = 0; i < s->balance_count && status == EG_OK; i++)
-        status = check_balance(s, &s->balances[i]);
+    for (int i = 0; i < s->balance.count && status == EG_OK; i++)
+        status = check_balance(s, &s->balance.list[i]);
     for (int i = 0; i < s->m->element_count; i++)
         (void)eg_network_begin_element(s, i);
     if (status != EG_OK || s->simple)

@@ -75,7 +75,7 @@ static bool has_drive(const eg_model *m, int instance)
 int eg_start_net(const eg_model *m, const eg_initial_part *p)
 {
     return p->input == EG_OWN ? eg_instance_net(m, p->instance)
-                              : m->port_node[m->port_base[p->instance] + p->input];
+                              : m->ports.node[m->ports.base[p->instance] + p->input];
 }
 
 int eg_start_collect(eg_network *s, int order, const bool *tree, eg_conditions *list)
@@ -111,7 +111,7 @@ int eg_start_collect(eg_network *s, int order, const bool *tree, eg_conditions *
                                       .from = -1,
                                       .rank = EG_CONDITION_FIXED,
                                       .to = eg_port_at(m, p->instance, p->port),
-                                      .value = s->net[net].x}) < 0)
+                                      .value = s->signals.net[net].x}) < 0)
             return -1;
     }
     for (int b = 1; b < m->body_count && order < 2; b++)
@@ -146,11 +146,11 @@ static eg_dd between_bodies(const eg_network *s, const eg_condition *c, int orde
     if (order == 0) {
         value = eg_dd_sub(value, eg_dd_of(c->shift));
         value = eg_dd_sub(value, eg_dd_sub(b->offset, a->offset));
-        value =
-            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].x), eg_dd_of(s->motion[a->motion].x)));
+        value = eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->signals.motion[b->motion].x),
+                                           eg_dd_of(s->signals.motion[a->motion].x)));
     } else if (order == 1) {
-        value =
-            eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->motion[b->motion].dx), eg_dd_of(s->motion[a->motion].dx)));
+        value = eg_dd_sub(value, eg_dd_sub(eg_dd_of(s->signals.motion[b->motion].dx),
+                                           eg_dd_of(s->signals.motion[a->motion].dx)));
     }
     return value;
 }

@@ -37,7 +37,8 @@ static void set_unknowns(eg_network *s, int order, eg_ties *ties, double *y)
         eg_dd at_from = eg_dd_scale(eg_ties_find(ties, from->body).value, from->factor);
         eg_dd at_to = eg_dd_scale(eg_ties_find(ties, to->body).value, to->factor);
         eg_dd x = eg_dd_sub(eg_dd_add(at_to, to->offset), eg_dd_add(at_from, from->offset));
-        x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->motion[to->motion].x), eg_dd_of(s->motion[from->motion].x)));
+        x = eg_dd_add(x, eg_dd_sub(eg_dd_of(s->signals.motion[to->motion].x),
+                                   eg_dd_of(s->signals.motion[from->motion].x)));
         y[eg_x(b)] = eg_dd_value(eg_dd_add(x, eg_dd_of(eg_body_shift(m, body))));
     }
 }
@@ -54,18 +55,19 @@ static void start_drives(eg_network *s, double *y)
         if (d->variable_v >= 0)
             eg_start_rank(instance, d->variable_v, false, &v_start);
         if (d->states > 0)
-            instance->class->drive->start(instance->p, s->net[d->input], s_start, v_start, y + d->state);
+            instance->class->drive->start(instance->p, s->signals.net[d->input], s_start, v_start,
+                                          y + d->state);
     }
 }
 
 static void start_blocks(eg_network *s, double *y)
 {
     const eg_model *m = s->m;
-    for (int i = 0; i < m->net_count && m->first_heat > m->first_block; i++) {
+    for (int i = 0; i < m->net_count && m->first.heat > m->first.block; i++) {
         const eg_net *n = &m->nets[i];
         double u[EG_BLOCK_MAX_INPUTS] = {0};
         for (int k = 0; k < n->input_count; k++)
-            u[k] = s->net[n->inputs[k]].x;
+            u[k] = s->signals.net[n->inputs[k]].x;
         if (n->states > 0)
             n->block->start(m->instances[n->instance].p, u, y + n->state);
     }
@@ -86,10 +88,11 @@ static eg_status check_given_temperatures(eg_network *s, const double *y)
     const eg_model *m = s->m;
     eg_status status = EG_OK;
     if (m->parts.heat_fixed_count > 0)
-        eg_network_evaluate(s, s->start_time, y, s->zero, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
+        eg_network_evaluate(s, s->start_time, y, s->scratch.zero,
+                            EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS);
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
-        int node = m->port_node[m->port_base[part->instance] + part->port];
+        int node = m->ports.node[m->ports.base[part->instance] + part->port];
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
         if (m->heat[node].input < 0 || m->heat[node].unknown >= 0 ||
             eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
@@ -143,7 +146,7 @@ static eg_status start_temperatures(eg_network *s, eg_start_problem *p, double *
             start_given_temperatures(s, p, y);
         for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
             const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
-            int node = m->port_node[m->port_base[part->instance] + part->port],
+            int node = m->ports.node[m->ports.base[part->instance] + part->port],
                 unknown = m->heat[node].unknown;
             eg_condition c = {.instance = part->instance, .variable = part->variable_T};
             if (eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
@@ -222,8 +225,8 @@ static eg_status meet_conditions(eg_network *s, eg_start_problem *p, double t, d
     eg_status status = EG_OK;
     if (p->conditions[2].count > 0 || (m->user && m->user->initial_count > 0))
         status = eg_start_accelerations(s, p, t, y, yp);
-    while (status == EG_OK && (m->massless_count > 0 || m->more_term_count > 0)) {
-        eg_network_evaluate(s, t, y, s->zero, EG_EVALUATE_POSITIONS);
+    while (status == EG_OK && (m->dynamics.massless_count > 0 || m->tree.more_term_count > 0)) {
+        eg_network_evaluate(s, t, y, s->scratch.zero, EG_EVALUATE_POSITIONS);
         int opened = open_conditions(s, p, 0, y) + open_conditions(s, p, 1, y);
         if (opened == 0)
             break;
@@ -260,7 +263,7 @@ static void note_temperatures(gap_report *g, const eg_start_problem *p)
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *part = &m->parts.heat_capacity[i];
         eg_condition c = {.instance = part->instance, .variable = part->variable_T};
-        int node = m->port_node[m->port_base[part->instance] + part->port];
+        int node = m->ports.node[m->ports.base[part->instance] + part->port];
         if (p->temperature[node] == (int)i && m->heat[node].capacity > 0 &&
             eg_start_rank(&m->instances[part->instance], part->variable_T, false, &c.value) !=
                 EG_CONDITION_FIXED)
@@ -290,7 +293,7 @@ static int count_unknowns(const eg_network *s)
     const eg_model *m = s->m;
     int count = m->user ? m->user->states : 0;
     for (int b = 1; b < m->body_count; b++)
-        count += (s->shift[b] < 0) + !eg_start_is_massless(m, b);
+        count += (s->balance.shift[b] < 0) + !eg_start_is_massless(m, b);
     for (int i = 0; i < m->heat_count; i++)
         count += m->heat[i].unknown >= 0 && m->heat[i].capacity > 0;
     return count;
@@ -414,11 +417,11 @@ static eg_status solve(eg_network *s, eg_start_problem *p, double t, double *y, 
     if (status == EG_OK)
         status = meet_conditions(s, p, t, y, yp);
     for (int b = 1; b < m->body_count; b++) {
-        p->solved[0][b] |= s->shift[b] >= 0;
+        p->solved[0][b] |= s->balance.shift[b] >= 0;
         p->solved[1][b] |= eg_start_is_massless(m, b);
     }
-    for (int i = 0; m->user && s->slots && i < m->user->states; i++)
-        p->user_solved[i] |= s->slots->is_algebraic[i];
+    for (int i = 0; m->user && s->user.slots && i < m->user->states; i++)
+        p->user_solved[i] |= s->user.slots->is_algebraic[i];
     if (status == EG_OK && m->user)
         status = eg_user_check_fixed(s, y);
     if (status == EG_OK)
@@ -465,15 +468,15 @@ static int list_dependencies(const eg_network *s, const double *y, double *value
 {
     const eg_model *m = s->m;
     int count = 0;
-    for (int i = m->first_block; i < m->first_heat; i++)
+    for (int i = m->first.block; i < m->first.heat; i++)
         values[count++] = y[i];
     for (int i = 0; i < m->drive_count; i++) {
-        values[count++] = s->drive_jet[i].x;
-        values[count++] = s->drive_jet[i].dx;
+        values[count++] = s->signals.drive[i].x;
+        values[count++] = s->signals.drive[i].dx;
     }
     for (size_t i = 0; i < m->parts.initial_count; i++) {
         const eg_initial_part *p = &m->parts.initial[i];
-        values[count++] = s->net[eg_start_net(m, p)].x;
+        values[count++] = s->signals.net[eg_start_net(m, p)].x;
     }
     return count;
 }
@@ -492,7 +495,7 @@ static eg_status find_motions(eg_network *s, const bool *tree, double t, double 
 {
     const eg_model *m = s->m;
     size_t room =
-        2 * (size_t)m->drive_count + m->parts.initial_count + (size_t)(m->first_heat - m->first_block);
+        2 * (size_t)m->drive_count + m->parts.initial_count + (size_t)(m->first.heat - m->first.block);
     if (room == 0)
         return EG_OK;
     eg_diagnostics *loud = s->base.diagnostics, *quiet = eg_diagnostics_create();

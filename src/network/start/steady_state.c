@@ -51,7 +51,7 @@ static void place(steady *q, const double *z)
     memcpy(q->y, q->base, sizeof(double) * (size_t)s->base.n);
     for (int k = 0; k < q->unknowns; k++)
         if (q->order[k] == USER_STATE)
-            q->y[m->first_user + q->root[k]] += z[k];
+            q->y[m->first.user + q->root[k]] += z[k];
     for (int b = 1; b < m->body_count; b++) {
         for (int k = 0; k < q->unknowns; k++) {
             if (q->order[k] >= USER_STATE)
@@ -99,7 +99,7 @@ static int residual(void *context, const double *z, double *r)
                eg_node_acceleration(q->s, list->items[i].from, q->yp) - list->items[i].value;
     const eg_user *u = q->s->m->user;
     for (int i = 0; u && i < u->initial_count; i++)
-        r[list->count + i] = q->s->user_value[u->initial[i].result.node];
+        r[list->count + i] = q->s->user.value[u->initial[i].result.node];
     for (int i = list->count + initial_equations(q), order; i < q->wanted; i++) {
         const eg_condition *c = wanted_start(q, i, &order);
         r[i] = eg_start_excess(q->s, c, order, q->y);
@@ -129,7 +129,7 @@ static void find_sizes(const steady *q, double *size)
 {
     const eg_model *m = q->s->m;
     double largest[2] = {1e-6, 1e-6};
-    eg_network_evaluate(q->s, q->t, q->base, q->s->zero, EG_EVALUATE_POSITIONS);
+    eg_network_evaluate(q->s, q->t, q->base, q->s->scratch.zero, EG_EVALUATE_POSITIONS);
     for (int b = 1; b < m->body_count; b++) {
         largest[0] = fmax(largest[0], fabs(q->s->position[b]));
         largest[1] = fmax(largest[1], fabs(q->base[eg_v(m, b)]));
@@ -139,7 +139,7 @@ static void find_sizes(const steady *q, double *size)
         if (q->order[k] < 2)
             size[k] = largest[q->order[k]];
         else if (q->order[k] == USER_STATE)
-            size[k] = fmax(1e-6, fabs(q->base[m->first_user + q->root[k]]));
+            size[k] = fmax(1e-6, fabs(q->base[m->first.user + q->root[k]]));
     }
 }
 
@@ -228,7 +228,7 @@ static int return_to_guess(steady *q, const double *guess, int which, double *z)
     memset(z, 0, sizeof(double) * (size_t)q->unknowns);
     bool any = false;
     for (int k = 0; k < q->unknowns; k++) {
-        int at = q->s->m->first_user + q->root[k];
+        int at = q->s->m->first.user + q->root[k];
         if (q->order[k] != USER_STATE || (which >= 0 && which != k) || q->base[at] == guess[at] ||
             !(fabs(q->base[at] - guess[at]) <= hardly * fmax(1, fabs(guess[at]))))
             continue;
@@ -323,7 +323,7 @@ static void mark(const steady *q, const belonging *is)
     }
     for (int b = 1; b < m->body_count; b++) {
         int at = q->group[0][b].root, along = q->group[1][b].root;
-        if (at > 0 && q->s->shift[b] < 0)
+        if (at > 0 && q->s->balance.shift[b] < 0)
             is->free[at] = true;
         if (along > 0 && m->bodies[b].mass > 0)
             is->free[m->body_count + along] = true;

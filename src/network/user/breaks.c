@@ -44,10 +44,10 @@ static bool integrates(const tracing *x, int i)
     if (!x->counts || x->reach.is_loose[i])
         return false;
     if (i < 2 * (m->body_count - 1))
-        return m->massless_count == 0;
-    if (i >= m->first_user)
-        return i - m->first_user < m->user->states && !m->user->has_speeds;
-    return i >= m->first_drive && i < m->first_heat;
+        return m->dynamics.massless_count == 0;
+    if (i >= m->first.user)
+        return i - m->first.user < m->user->states && !m->user->has_speeds;
+    return i >= m->first.drive && i < m->first.heat;
 }
 
 static void visit(tracing *x, int row, int order)
@@ -75,7 +75,7 @@ static void follow(tracing *x, int delay, int row)
     const int *first = x->reach.first;
     unsigned char *of = x->b->order + (ptrdiff_t)delay * x->b->causes;
     const int blocks = x->b->first[EG_REACH_KINDS] + BLOCKS;
-    if (row < x->m->first_user && order < of[blocks])
+    if (row < x->m->first.user && order < of[blocks])
         of[blocks] = (unsigned char)order;
     for (int k = x->reach.start[row]; k < x->reach.start[row + 1]; k++) {
         const int c = x->reach.entries.items[k].column;
@@ -128,7 +128,7 @@ static void add_reinit(tracing *x, const eg_user_action *a)
     const eg_model *m = x->m;
     int first = 0, end = 2 * (m->body_count - 1);
     if (a->target >= 0)
-        first = m->first_user + a->target;
+        first = m->first.user + a->target;
     else if (a->target_net >= 0)
         first = m->nets[a->target_net].state;
     if (a->target >= 0 || a->target_net >= 0)
@@ -146,8 +146,8 @@ static void add_causes(tracing *x)
     const eg_user *u = m->user;
     for (int i = 0; i < m->element_count; i++) {
         const int column = x->reach.first[EG_REACH_ELEMENT] + i;
-        for (int k = m->element_rows.start[i]; k < m->element_rows.start[i + 1]; k++)
-            eg_reach_add(&x->reach, m->element_rows.terms[k].index, column);
+        for (int k = m->scatter.elements.start[i]; k < m->scatter.elements.start[i + 1]; k++)
+            eg_reach_add(&x->reach, m->scatter.elements.terms[k].index, column);
         for (int k = 0; k < m->heat_count && m->elements[i].heat_point >= 0; k++)
             if (m->heat[k].unknown >= 0)
                 eg_reach_add(&x->reach, m->heat[k].unknown, column);
@@ -238,11 +238,11 @@ void eg_breaks_note(eg_breaks *b, const eg_network *s)
     const eg_model *m = s->m;
     const eg_user *u = m->user;
     memcpy(b->mode, s->mode, sizeof *b->mode * (size_t)m->element_count);
-    memcpy(b->relation, s->user_mode, sizeof *b->relation * (size_t)u->relation_count);
+    memcpy(b->relation, s->user.mode, sizeof *b->relation * (size_t)u->relation_count);
     if (s->phase)
         memcpy(b->phase, s->phase, sizeof *b->phase * (size_t)m->instance_count);
-    memcpy(b->discrete, s->user_discrete, sizeof *b->discrete * (size_t)u->quantity_count);
-    memcpy(b->before, s->user_before, sizeof *b->before * (size_t)u->before_count);
+    memcpy(b->discrete, s->user.discrete, sizeof *b->discrete * (size_t)u->quantity_count);
+    memcpy(b->before, s->user.before, sizeof *b->before * (size_t)u->before_count);
     b->is_known = true;
 }
 
@@ -282,18 +282,18 @@ static void find_causes(eg_breaks *b, const eg_network *s)
         if (b->mode[i] != s->mode[i])
             b->is_cause[b->first[EG_REACH_ELEMENT] + i] = true;
     for (int i = 0; i < u->relation_count; i++)
-        if (b->relation[i] != s->user_mode[i])
+        if (b->relation[i] != s->user.mode[i])
             b->is_cause[b->first[EG_REACH_RELATION] + i] = true;
     for (int i = 0; i < u->quantity_count; i++)
-        if (b->discrete[i] != s->user_discrete[i])
+        if (b->discrete[i] != s->user.discrete[i])
             b->is_cause[b->first[EG_REACH_DISCRETE] + i] = true;
     for (int i = 0; i < u->before_count; i++)
-        if (b->before[i] != s->user_before[i])
+        if (b->before[i] != s->user.before[i])
             b->is_cause[b->first[EG_REACH_BEFORE] + i] = true;
     for (int i = 0; s->phase && i < m->instance_count; i++)
         if (b->phase[i] != s->phase[i])
             b->is_cause[b->first[EG_REACH_KINDS] + BLOCKS] = true;
-    if (s->user_was_set || u->impulse_count > 0)
+    if (s->user.was_set || u->impulse_count > 0)
         b->is_cause[b->first[EG_REACH_KINDS] + REINIT] = true;
 }
 

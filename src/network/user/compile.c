@@ -96,7 +96,7 @@ void eg_compile_user_nets(eg_model *m)
         n->port = u->cuts[2 * i + 1];
         n->sign = 1;
         n->name = "a force through a rigid part";
-        for (n->instance = 0; m->port_base[n->instance + 1] <= n->port;)
+        for (n->instance = 0; m->ports.base[n->instance + 1] <= n->port;)
             n->instance++;
     }
 }
@@ -165,16 +165,17 @@ static eg_status list_connector_flows(eg_model *m)
     size_t pairs = 0;
     for (int fill = 0; fill < 2; fill++) {
         for (int f = 0; f < u->flow_count; f++) {
-            const char *path = m->connectors[u->flows[f].connector].path;
-            for (int c = 0; c < m->connector_count; c++) {
-                const char *dot = strrchr(m->connectors[c].path, '.');
-                size_t owner = dot ? (size_t)(dot - m->connectors[c].path) + 1 : 0;
+            const char *path = m->connector.list[u->flows[f].connector].path;
+            for (int c = 0; c < m->connector.count; c++) {
+                const char *dot = strrchr(m->connector.list[c].path, '.');
+                size_t owner = dot ? (size_t)(dot - m->connector.list[c].path) + 1 : 0;
                 bool same = c == u->flows[f].connector;
-                bool inside = m->connector_node[c] == u->flows[f].node &&
-                              !eg_port_is_signal(m->connectors[c].kind) &&
-                              eg_port_is_thermal(m->connectors[c].kind) == u->flows[f].is_heat &&
-                              m->connector_point[c] == u->flows[f].point &&
-                              strncmp(path, m->connectors[c].path, owner) == 0 && strchr(path + owner, '.');
+                bool inside = m->connector.node[c] == u->flows[f].node &&
+                              !eg_port_is_signal(m->connector.list[c].kind) &&
+                              eg_port_is_thermal(m->connector.list[c].kind) == u->flows[f].is_heat &&
+                              m->connector.point[c] == u->flows[f].point &&
+                              strncmp(path, m->connector.list[c].path, owner) == 0 &&
+                              strchr(path + owner, '.');
                 if (!same && !inside)
                     continue;
                 if (fill) {
@@ -206,8 +207,8 @@ eg_status eg_compile_user_equations(eg_model *m)
     for (int i = 0; i < u->delay_count; i++)
         if (!u->delays[i].is_constant)
             u->delays[i].switch_index = m->switch_count++;
-    m->implicit = m->implicit || u->is_implicit;
-    m->rates_in_forces = m->rates_in_forces || u->is_implicit;
+    m->dynamics.is_implicit = m->dynamics.is_implicit || u->is_implicit;
+    m->dynamics.rates_in_forces = m->dynamics.rates_in_forces || u->is_implicit;
     eg_status status = eg_user_find_bounded(m);
     if (status == EG_OK)
         status = eg_user_find_laws(m);

@@ -330,7 +330,7 @@ static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
     static const double signs[] = {-1, 1}; /* f is what flows in where s_rel leads */
     const eg_user *u = m->user;
     const eg_user_flow *first = &u->flows[law->flow[0]];
-    const char *path = m->connectors[first->connector].path, *dot = strrchr(path, '.');
+    const char *path = m->connector.list[first->connector].path, *dot = strrchr(path, '.');
     const int other = law->count == 2 ? u->flows[law->flow[1]].node : -1;
     char *component = eg_arena_copy(m->arena, path);
     if (!component)

@@ -221,7 +221,7 @@ static int input_value(eg_user_builder *b, int k)
     const char *path = q->is_declared ? eg_input_source(b->arena, q->path) : NULL;
     long source = path ? eg_names_find(b->spec->paths, path) : -1;
     if (source >= 0)
-        return eg_user_leaf(b, EG_USER_SIGNAL, b->m->port_node[b->m->port_base[source]], 0);
+        return eg_user_leaf(b, EG_USER_SIGNAL, b->m->ports.node[b->m->ports.base[source]], 0);
     return eg_tape_bound_constant(&b->raw, isnan(q->start) ? 0 : q->start, q->start_origin);
 }
 

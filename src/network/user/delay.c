@@ -53,7 +53,7 @@ int eg_delays_create(eg_network *s)
     size_t n = (size_t)count_of(s);
     if (n == 0)
         return 0;
-    eg_delays *d = s->delays = calloc(1, sizeof *d);
+    eg_delays *d = s->user.delays = calloc(1, sizeof *d);
     if (!d)
         return -1;
     d->history = eg_history_create((int)n);
@@ -68,7 +68,7 @@ int eg_delays_create(eg_network *s)
 
 void eg_delays_free(eg_network *s)
 {
-    eg_delays *d = s->delays;
+    eg_delays *d = s->user.delays;
     if (!d)
         return;
     for (int i = 0; d->queues && i < count_of(s); i++)
@@ -88,22 +88,22 @@ void eg_delays_free(eg_network *s)
 static double time_of(const eg_network *s, int delay)
 {
     const eg_user_delay *d = &s->m->user->delays[delay];
-    return d->is_constant ? d->T : s->user_value[d->T_node];
+    return d->is_constant ? d->T : s->user.value[d->T_node];
 }
 
 /* The instant that the look back reaches next. */
 static double next_of(const eg_network *s, int delay)
 {
-    const queue *q = &s->delays->queues[delay];
+    const queue *q = &s->user.delays->queues[delay];
     return q->first < q->count ? q->items[q->first].t : INFINITY;
 }
 
 double eg_delay_value(const eg_network *s, int delay, double t, double *dvalue)
 {
-    const eg_delays *d = s->delays;
+    const eg_delays *d = s->user.delays;
     if (dvalue)
         *dvalue = 0;
-    if (s->user_starting)
+    if (s->user.starting)
         return d->at_start[delay];
     double at = t - time_of(s, delay);
     if (s->m->user->delays[delay].is_constant)
@@ -115,7 +115,7 @@ bool eg_delays_settle_start(eg_network *s)
 {
     bool changed = false;
     for (int i = 0; i < count_of(s); i++) {
-        double x = s->user_value[s->m->user->delays[i].x_node], *old = &s->delays->at_start[i];
+        double x = s->user.value[s->m->user->delays[i].x_node], *old = &s->user.delays->at_start[i];
         changed = changed || fabs(x - *old) > 8 * DBL_EPSILON * fabs(x);
         *old = x;
     }
@@ -127,7 +127,7 @@ bool eg_delays_settle_start(eg_network *s)
 static void read_values(const eg_network *s, double *value)
 {
     for (int i = 0; i < count_of(s); i++)
-        value[i] = s->user_value[s->m->user->delays[i].x_node];
+        value[i] = s->user.value[s->m->user->delays[i].x_node];
 }
 
 static int refuse_time(const eg_network *s, int delay, double t)
@@ -154,11 +154,13 @@ int eg_network_remember(eg_system *base, int node, int count, double t, const do
         if (!(T > 0 && T <= s->m->user->delays[i].longest * (1 + 1e-12)))
             return refuse_time(s, i, t);
     }
-    read_values(s, s->delays->value);
-    eg_breaks_take(s->delays->breaks, s);
+    read_values(s, s->user.delays->value);
+    eg_breaks_take(s->user.delays->breaks, s);
     if (node == 0)
-        eg_history_forget(s->delays->history, t - longest);
-    return eg_history_add(s->delays->history, node, count, t, s->delays->value) < 0 ? EG_ERROR_MEMORY : 0;
+        eg_history_forget(s->user.delays->history, t - longest);
+    return eg_history_add(s->user.delays->history, node, count, t, s->user.delays->value) < 0
+               ? EG_ERROR_MEMORY
+               : 0;
 }
 
 /* ---------------------------------------------------------------- instants */
@@ -205,7 +207,7 @@ void eg_delays_switching_rates(const eg_network *s, double *dh)
     for (int i = 0; i < count_of(s); i++) {
         const eg_user_delay *d = &s->m->user->delays[i];
         if (d->switch_index >= 0)
-            dh[d->switch_index] = s->user_work[d->T_node] - 1;
+            dh[d->switch_index] = s->user.work[d->T_node] - 1;
     }
 }
 
@@ -217,7 +219,7 @@ static bool is_told(int order)
 
 void eg_delays_begin_event(eg_network *s, double t, const bool *fired, eg_event_sink *sink)
 {
-    eg_delays *d = s->delays;
+    eg_delays *d = s->user.delays;
     if (!d)
         return;
     double ulps = 8 * DBL_EPSILON * fabs(t); /* of sums of delays, by which they miss each other */
@@ -243,7 +245,7 @@ void eg_delays_begin_event(eg_network *s, double t, const bool *fired, eg_event_
 void eg_delays_pass(eg_network *s, double t)
 {
     for (int i = 0; i < count_of(s); i++) {
-        queue *q = &s->delays->queues[i];
+        queue *q = &s->user.delays->queues[i];
         double back = t - time_of(s, i);
         while (q->first < q->count && q->items[q->first].t <= back)
             q->reached = q->items[q->first++].t;
@@ -252,12 +254,12 @@ void eg_delays_pass(eg_network *s, double t)
 
 int eg_delays_end_event(eg_network *s, double t)
 {
-    eg_delays *d = s->delays;
+    eg_delays *d = s->user.delays;
     if (!d)
         return 0;
     eg_breaks_end(d->breaks, s, d->passed, d->order);
     for (int i = 0; i < count_of(s); i++) {
-        double x = s->user_value[s->m->user->delays[i].x_node];
+        double x = s->user.value[s->m->user->delays[i].x_node];
         bool jumped = fabs(x - d->value[i]) > 1e-10 * (fabs(x) + fabs(d->value[i]));
         if (push(&d->queues[i], t, jumped ? 0 : d->order[i]) < 0)
             return EG_ERROR_MEMORY;
@@ -267,7 +269,7 @@ int eg_delays_end_event(eg_network *s, double t)
 
 int eg_delays_begin(eg_network *s, double t)
 {
-    eg_delays *d = s->delays;
+    eg_delays *d = s->user.delays;
     if (!d)
         return 0;
     eg_history_begin(d->history, t, d->at_start);
@@ -287,7 +289,7 @@ int eg_delays_begin(eg_network *s, double t)
  * and the time and order of each. Then the history. */
 size_t eg_delays_pack(const eg_network *s, double *at)
 {
-    const eg_delays *d = s->delays;
+    const eg_delays *d = s->user.delays;
     size_t count = 0;
     if (!d)
         return 0;
@@ -310,13 +312,13 @@ size_t eg_delays_pack(const eg_network *s, double *at)
 
 static eg_status unpack_queue(eg_network *s, int i, const double **at, const double *end)
 {
-    queue *q = &s->delays->queues[i];
+    queue *q = &s->user.delays->queues[i];
     const double *x = *at;
     if (end - x < 4 || !isfinite(x[0]) || (x[1] != 0 && x[1] != 1) || !isfinite(x[2]) ||
         !(x[3] >= 0 && x[3] <= 0.5 * (double)(end - x - 4)))
         return EG_ERROR_USAGE;
     const size_t count = (size_t)x[3];
-    s->delays->at_start[i] = x[0];
+    s->user.delays->at_start[i] = x[0];
     q->reached = x[1] != 0 ? x[2] : -INFINITY;
     q->first = q->count = 0;
     if (eg_grow((void **)&q->items, &q->capacity, count + 1, sizeof *q->items) < 0)
@@ -336,8 +338,8 @@ eg_status eg_delays_unpack(eg_network *s, const double *at, size_t count)
     eg_status status = EG_OK;
     for (int i = 0; i < count_of(s) && status == EG_OK; i++)
         status = unpack_queue(s, i, &at, end);
-    if (status != EG_OK || !s->delays)
+    if (status != EG_OK || !s->user.delays)
         return status;
-    eg_breaks_forget(s->delays->breaks);
-    return eg_history_unpack(s->delays->history, at, (size_t)(end - at));
+    eg_breaks_forget(s->user.delays->breaks);
+    return eg_history_unpack(s->user.delays->history, at, (size_t)(end - at));
 }

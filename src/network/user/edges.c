@@ -45,7 +45,7 @@ eg_status eg_user_find_bounded(eg_model *m)
 {
     eg_user *u = m->user;
     const size_t count = (size_t)u->tape.count;
-    if (u->relation_count == 0 && m->switched_count == 0)
+    if (u->relation_count == 0 && m->signals.switched_count == 0)
         return EG_OK;
     u->bounded = eg_arena_array(m->arena, count + 1, sizeof *u->bounded);
     bool *mark = calloc(2 * count + 1, sizeof *mark);
@@ -70,11 +70,11 @@ eg_status eg_user_find_bounded(eg_model *m)
 /* So is a point at which the phase of a block has ended. */
 static bool blocks_are_beyond(const eg_network *s)
 {
-    for (int i = 0; i < s->m->switched_count; i++) {
-        const eg_net *n = &s->m->nets[s->m->switched[i]];
+    for (int i = 0; i < s->m->signals.switched_count; i++) {
+        const eg_net *n = &s->m->nets[s->m->signals.switched[i]];
         eg_jet h[EG_BLOCK_MAX_SWITCHES] = {{0}};
         const double size = eg_switching_of_block(s, n, h);
-        if (s->left_phase[n->instance] != LONG_MIN && s->time == s->event_time)
+        if (s->left.phase[n->instance] != LONG_MIN && s->time == s->left.time)
             return true;
         for (int k = 0; k < n->block->switch_count; k++)
             if (h[k].x < 64 * DBL_EPSILON * size)
@@ -88,10 +88,10 @@ void eg_user_continue(eg_network *s, const eg_tape *tape)
     const eg_user *u = s->m->user;
     bool has_values = true;
     for (int i = 0; i < u->bounded_count && u->bounded[i] < tape->count; i++)
-        has_values = has_values && isfinite(s->user_value[u->bounded[i]]);
+        has_values = has_values && isfinite(s->user.value[u->bounded[i]]);
     if (has_values)
         return;
     const double *sizes = eg_user_sizes(s);
     eg_edges edges = {sizes, u->core, eg_user_is_beyond(s, sizes) || blocks_are_beyond(s)};
-    eg_tape_run_beyond(tape, s->user_in, s->user_mode, &edges, s->user_value);
+    eg_tape_run_beyond(tape, s->user.in, s->user.mode, &edges, s->user.value);
 }

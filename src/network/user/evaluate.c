@@ -25,12 +25,12 @@ static double mode_value(const eg_network *s, const eg_user_input *in)
 static double held_value(const eg_network *s, const eg_user_input *in)
 {
     switch (in->kind) {
-    case EG_USER_START: return s->user_starting;
-    case EG_USER_DISCRETE: return s->user_discrete[in->index];
-    case EG_USER_BEFORE: return s->user_before[in->index];
-    case EG_USER_SAMPLE: return s->user_sampled[in->index];
-    case EG_USER_STRUCK: return s->user_struck[in->index];
-    case EG_USER_STRIKING: return s->user_striking;
+    case EG_USER_START: return s->user.starting;
+    case EG_USER_DISCRETE: return s->user.discrete[in->index];
+    case EG_USER_BEFORE: return s->user.before[in->index];
+    case EG_USER_SAMPLE: return s->user.sampled[in->index];
+    case EG_USER_STRUCK: return s->strike.struck[in->index];
+    case EG_USER_STRIKING: return s->strike.is_on;
     case EG_USER_MODE: return mode_value(s, in);
     default: return 0;
     }
@@ -42,21 +42,21 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     const eg_model *m = s->m;
     switch (in->kind) {
     case EG_USER_TIME: return t;
-    case EG_USER_VALUE: return y[m->first_user + in->index];
-    case EG_USER_RATE: return yp[m->first_user + in->index];
-    case EG_USER_DISTANCE: return eg_row_value(s, &m->rows[in->row], y);
+    case EG_USER_VALUE: return y[m->first.user + in->index];
+    case EG_USER_RATE: return yp[m->first.user + in->index];
+    case EG_USER_DISTANCE: return eg_row_value(s, &m->row.list[in->row], y);
     case EG_USER_SPEED: return eg_node_speed(s, in->index, y);
     case EG_USER_ACCELERATION: return eg_node_acceleration(s, in->index, yp);
     case EG_USER_SIGNAL: {
-        eg_jet u = s->net[in->index];
+        eg_jet u = s->signals.net[in->index];
         return in->other == 0 ? u.x : in->other == 1 ? u.dx : u.ddx;
     }
-    case EG_USER_FORCE: return m->user->needs_holding ? s->user_hold[in->index] : s->force[in->index].f;
+    case EG_USER_FORCE: return m->user->needs_holding ? s->user.hold[in->index] : s->force[in->index].f;
     case EG_USER_LOSS: return s->force[in->index].loss;
     case EG_USER_TEMPERATURE: return eg_network_temperature(s, in->index, y);
     case EG_USER_DELAYED: return 0; /* see look_back */
     case EG_USER_TERMINAL: return s->base.is_terminal;
-    case EG_USER_IMPULSE: return s->user_striking && s->user_impulse == in->index ? s->user_trial : 0;
+    case EG_USER_IMPULSE: return s->strike.is_on && s->strike.impulse == in->index ? s->strike.trial : 0;
     case EG_USER_SEEN: return 0; /* see eg_user_look */
     default: return held_value(s, in);
     }
@@ -65,8 +65,8 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
 /* Takes input i; is it what it was, or does it follow more than events? */
 static inline bool take_input(eg_network *s, int i, double value)
 {
-    const double before = s->user_in[i];
-    s->user_in[i] = value;
+    const double before = s->user.in[i];
+    s->user.in[i] = value;
     return !eg_user_is_frozen_input(s->m->user->inputs[i].kind) || value == before;
 }
 
@@ -82,11 +82,11 @@ static bool take_inputs(eg_network *s, double t, const double *y, const double *
 static void run(eg_network *s, const eg_tape *tape, bool stands)
 {
     eg_user_note_modes(s, stands);
-    if (s->base.origin != 0 && s->user_late)
-        eg_tape_run_late(tape, s->user_in, s->user_mode, s->m->user->clock, s->user_rest, s->user_late,
-                         s->user_value);
+    if (s->base.origin != 0 && s->user.late)
+        eg_tape_run_late(tape, s->user.in, s->user.mode, s->m->user->clock, s->user.rest, s->user.late,
+                         s->user.value);
     else
-        eg_tape_run(tape, s->user_in, s->user_mode, s->user_value);
+        eg_tape_run(tape, s->user.in, s->user.mode, s->user.value);
     eg_user_continue(s, tape);
 }
 
@@ -105,11 +105,11 @@ static void look_back(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->delay_count; i++)
-        eg_tape_run_list(&u->tape, u->cones + u->delays[i].first_cone, u->delays[i].cone, s->user_in,
-                         s->user_mode, s->user_value);
+        eg_tape_run_list(&u->tape, u->cones + u->delays[i].first_cone, u->delays[i].cone, s->user.in,
+                         s->user.mode, s->user.value);
     for (int i = 0; i < u->input_count; i++)
         if (u->inputs[i].kind == EG_USER_DELAYED)
-            s->user_in[i] = eg_delay_value(s, u->inputs[i].index, t, NULL);
+            s->user.in[i] = eg_delay_value(s, u->inputs[i].index, t, NULL);
 }
 
 /* Signals that equations give. */
@@ -119,19 +119,19 @@ static void set_outputs(eg_network *s)
     const eg_user *u = m->user;
     for (int i = 0; i < u->output_count; i++) {
         int net = u->outputs[i].net;
-        double value = s->user_value[u->outputs[i].result.node];
+        double value = s->user.value[u->outputs[i].result.node];
         if (m->nets[net].is_late)
-            s->net[net] = (eg_jet){value, 0, 0};
+            s->signals.net[net] = (eg_jet){value, 0, 0};
         else
-            s->loop_value[m->nets[net].unknown] = value;
+            s->signals.loop_value[m->nets[net].unknown] = value;
     }
 }
 
 static void begin(eg_network *s, double t)
 {
-    s->has_late = false;
+    s->user.has_late = false;
     if (s->base.origin != 0)
-        s->user_rest = eg_system_rest(&s->base, t);
+        s->user.rest = eg_system_rest(&s->base, t);
 }
 
 void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp)
@@ -142,7 +142,7 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
     if (u->delay_count > 0)
         look_back(s, t);
     eg_tape tape = u->tape;
-    tape.count = s->user_rates ? tape.count : u->core;
+    tape.count = s->user.rates ? tape.count : u->core;
     run(s, &tape, stands);
     set_outputs(s);
 }
@@ -150,16 +150,16 @@ void eg_user_evaluate(eg_network *s, double t, const double *y, const double *yp
 bool eg_user_stands(const eg_network *s)
 {
     bool all = eg_user_has_stages(s) && eg_user_modes_stand(s);
-    for (int k = 0; all && k < s->stages->held_count; k++) {
-        const int i = s->stages->held[k];
-        all = held_value(s, &s->m->user->inputs[i]) == s->user_in[i];
+    for (int k = 0; all && k < s->user.stages->held_count; k++) {
+        const int i = s->user.stages->held[k];
+        all = held_value(s, &s->m->user->inputs[i]) == s->user.in[i];
     }
     return all;
 }
 
 void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const double *y, const double *yp)
 {
-    if (yp != s->zero || !eg_user_stands(s)) {
+    if (yp != s->scratch.zero || !eg_user_stands(s)) {
         eg_user_evaluate(s, t, y, yp);
         return;
     }
@@ -167,7 +167,7 @@ void eg_user_evaluate_stage(eg_network *s, eg_user_need need, double t, const do
     begin(s, t);
     for (int i = 0; i < k->input_count; i++) {
         const eg_user_taken *x = &k->inputs[i];
-        s->user_in[x->input] = s->user_value[x->to] =
+        s->user.in[x->input] = s->user.value[x->to] =
             x->unknown >= 0 ? x->c * y[x->unknown] + x->d
                             : input_value(s, &s->m->user->inputs[x->input], t, y, yp);
     }
@@ -182,8 +182,8 @@ void eg_user_look(eg_network *s, const double *const column[])
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->input_count; i++)
         if (u->inputs[i].kind == EG_USER_SEEN)
-            s->user_in[i] = column[u->inputs[i].other][u->inputs[i].index];
-    eg_tape_run_list(&u->tape, u->late, u->late_count, s->user_in, s->user_mode, s->user_value);
+            s->user.in[i] = column[u->inputs[i].other][u->inputs[i].index];
+    eg_tape_run_list(&u->tape, u->late, u->late_count, s->user.in, s->user.mode, s->user.value);
 }
 
 /* Heat rows have been set, those of bodies are being summed; what rounding leaves out goes into `rest`,
@@ -195,11 +195,12 @@ static void add_flows(const eg_network *s, bool heat, double *r, double *rest)
     for (int i = 0; i < u->flow_count; i++) {
         if (u->flows[i].is_heat != heat)
             continue;
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++) {
-            const int row = m->flow_rows.terms[k].index;
-            if (s->is_rate_row[row])
+        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++) {
+            const int row = m->scatter.flows.terms[k].index;
+            if (s->balance.is_rate_row[row])
                 continue;
-            const double part = m->flow_rows.terms[k].coefficient * s->user_value[u->flows[i].result.node];
+            const double part =
+                m->scatter.flows.terms[k].coefficient * s->user.value[u->flows[i].result.node];
             const eg_dd sum = eg_dd_two_sum(r[row], part);
             r[row] = sum.hi;
             if (rest)
@@ -217,10 +218,10 @@ static double slot_residual(const eg_network *s, int i)
 {
     const eg_user *u = s->m->user;
     double sum = 0;
-    for (int k = s->slots->first[i]; k < s->slots->first[i + 1]; k++) {
-        int row = s->slots->terms[k].index;
-        const eg_user_result *of = s->slots->is_rate[i] ? &u->row_rates[row] : &u->rows[row].result;
-        sum += s->slots->terms[k].coefficient * s->user_value[of->node];
+    for (int k = s->user.slots->first[i]; k < s->user.slots->first[i + 1]; k++) {
+        int row = s->user.slots->terms[k].index;
+        const eg_user_result *of = s->user.slots->is_rate[i] ? &u->row_rates[row] : &u->rows[row].result;
+        sum += s->user.slots->terms[k].coefficient * s->user.value[of->node];
     }
     return sum;
 }
@@ -233,9 +234,9 @@ static void leave_balanced(eg_network *s, double *r)
     const double *sizes = eg_user_sizes(s);
     for (int i = 0; i < u->states; i++) {
         const eg_user_row *row = &u->rows[i];
-        if (s->differential[s->m->first_user + i] &&
-            fabs(s->user_value[row->right]) <= 32 * DBL_EPSILON * sizes[row->right])
-            r[s->m->first_user + i] = s->user_value[row->left];
+        if (s->differential[s->m->first.user + i] &&
+            fabs(s->user.value[row->right]) <= 32 * DBL_EPSILON * sizes[row->right])
+            r[s->m->first.user + i] = s->user.value[row->left];
     }
 }
 
@@ -243,8 +244,9 @@ void eg_user_residuals(eg_network *s, const double *yp, double *r)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->user->unknowns; i++)
-        r[m->first_user + i] = s->slots ? slot_residual(s, i) : s->user_value[m->user->rows[i].result.node];
-    if (m->user->is_balanced && !s->slots)
+        r[m->first.user + i] =
+            s->user.slots ? slot_residual(s, i) : s->user.value[m->user->rows[i].result.node];
+    if (m->user->is_balanced && !s->user.slots)
         leave_balanced(s, r);
     eg_user_share_residuals(s, yp, r);
     add_flows(s, true, r, NULL);
@@ -255,8 +257,9 @@ static double slot_size(const eg_network *s, int i, const double *value)
 {
     const eg_user *u = s->m->user;
     double size = 0;
-    for (int k = s->slots ? s->slots->first[i] : i; k < (s->slots ? s->slots->first[i + 1] : i + 1); k++) {
-        eg_term t = s->slots ? s->slots->terms[k] : (eg_term){i, 1};
+    for (int k = s->user.slots ? s->user.slots->first[i] : i;
+         k < (s->user.slots ? s->user.slots->first[i + 1] : i + 1); k++) {
+        eg_term t = s->user.slots ? s->user.slots->terms[k] : (eg_term){i, 1};
         size +=
             fabs(t.coefficient) * (fabs(value[u->rows[t.index].left]) + fabs(value[u->rows[t.index].right]));
     }
@@ -266,9 +269,9 @@ static double slot_size(const eg_network *s, int i, const double *value)
 void eg_user_leave_settled(const eg_network *s, double *r)
 {
     for (int i = 0; i < s->m->user->states; i++)
-        if (s->slots->is_algebraic[i] &&
-            fabs(r[s->m->first_user + i]) <= 4 * DBL_EPSILON * slot_size(s, i, s->user_value))
-            r[s->m->first_user + i] = 0;
+        if (s->user.slots->is_algebraic[i] &&
+            fabs(r[s->m->first.user + i]) <= 4 * DBL_EPSILON * slot_size(s, i, s->user.value))
+            r[s->m->first.user + i] = 0;
 }
 
 void eg_user_add_sizes(eg_network *s, double *sizes)
@@ -277,15 +280,15 @@ void eg_user_add_sizes(eg_network *s, double *sizes)
     const eg_user *u = m->user;
     const double *of = eg_user_sizes(s);
     for (int i = 0; i < u->unknowns; i++)
-        sizes[m->first_user + i] += slot_size(s, i, of);
+        sizes[m->first.user + i] += slot_size(s, i, of);
     for (int i = 0; i < u->flow_count; i++)
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1]; k++)
-            sizes[m->flow_rows.terms[k].index] += fabs(s->user_value[u->flows[i].result.node]);
+        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++)
+            sizes[m->scatter.flows.terms[k].index] += fabs(s->user.value[u->flows[i].result.node]);
 }
 
 static bool is_curved(const eg_network *s, int i)
 {
-    return !s->differential[s->m->first_user + i] && s->m->user->is_curved[i];
+    return !s->differential[s->m->first.user + i] && s->m->user->is_curved[i];
 }
 
 bool eg_user_is_curved(const eg_network *s)
@@ -302,12 +305,12 @@ void eg_user_residual_noise(eg_network *s, double *noise)
     const double *of = eg_user_sizes(s);
     for (int i = 0; i < s->m->user->unknowns; i++)
         if (is_curved(s, i))
-            noise[s->m->first_user + i] = DBL_EPSILON * slot_size(s, i, of);
+            noise[s->m->first.user + i] = DBL_EPSILON * slot_size(s, i, of);
 }
 
 void eg_user_gradient(eg_network *s, const eg_user_result *result)
 {
     const eg_user *u = s->m->user;
-    eg_tape_gradient(&u->tape, s->user_value, u->cones + result->first_cone, result->cone, result->node,
-                     s->user_work);
+    eg_tape_gradient(&u->tape, s->user.value, u->cones + result->first_cone, result->cone, result->node,
+                     s->user.work);
 }

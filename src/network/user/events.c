@@ -30,9 +30,9 @@ static int remember(eg_network *s)
     if (status != 0)
         return status;
     for (int i = 0; i < u->before_count; i++) {
-        double value = s->user_value[u->befores[i].node];
-        changed = changed || (u->befores[i].is_discrete && value != s->user_before[i]);
-        s->user_before[i] = value;
+        double value = s->user.value[u->befores[i].node];
+        changed = changed || (u->befores[i].is_discrete && value != s->user.before[i]);
+        s->user.before[i] = value;
     }
     return changed;
 }
@@ -40,8 +40,8 @@ static int remember(eg_network *s)
 static bool becomes_true(const eg_network *s, int clause)
 {
     const eg_user_clause *c = &s->m->user->clauses[clause];
-    bool now = s->user_value[c->condition] != 0;
-    return now && !s->user_condition[clause] && (c->is_initial || !s->user_starting);
+    bool now = s->user.value[c->condition] != 0;
+    return now && !s->user.condition[clause] && (c->is_initial || !s->user.starting);
 }
 
 static bool is_active(const eg_network *s, int clause)
@@ -67,10 +67,10 @@ static void pass_on(eg_network *s, double t, double *y, const double *yp)
         again = false;
         for (int i = 0; i < u->output_count; i++) {
             const eg_net *n = &m->nets[u->outputs[i].net];
-            double value = s->user_value[u->outputs[i].result.node];
+            double value = s->user.value[u->outputs[i].result.node];
             if (n->is_late || !u->is_frozen[u->outputs[i].result.node])
                 continue;
-            double *kept = &y[m->first_loop + n->unknown];
+            double *kept = &y[m->first.loop + n->unknown];
             if (*kept == value)
                 continue;
             *kept = value;
@@ -85,7 +85,7 @@ static void pass_on(eg_network *s, double t, double *y, const double *yp)
 static bool is_meant(const eg_network *s, const eg_user_action *a)
 {
     bool has_condition = (a->kind == EG_USER_TERMINATE || a->kind == EG_USER_PRINT) && a->value >= 0;
-    return !has_condition || s->user_value[a->value] != 0;
+    return !has_condition || s->user.value[a->value] != 0;
 }
 
 /* Where derivatives are asked for: those of what active clauses do of this kind. 0, or negative
@@ -116,17 +116,17 @@ static bool assign_once(eg_network *s)
     bool changed = false;
     for (int i = 0; i < u->action_count; i++)
         if (u->actions[i].kind == EG_USER_ASSIGN)
-            s->user_assigned[u->actions[i].quantity] = s->user_held[u->actions[i].quantity];
+            s->user.assigned[u->actions[i].quantity] = s->user.held[u->actions[i].quantity];
     for (int i = 0; i < u->action_count; i++) {
         const eg_user_action *a = &u->actions[i];
         if (a->kind == EG_USER_ASSIGN && is_active(s, a->clause))
-            s->user_assigned[a->quantity] = s->user_value[a->value];
+            s->user.assigned[a->quantity] = s->user.value[a->value];
     }
     for (int i = 0; i < u->action_count; i++) {
         int k = u->actions[i].quantity;
-        if (u->actions[i].kind != EG_USER_ASSIGN || !is_other(s->user_assigned[k], s->user_discrete[k]))
+        if (u->actions[i].kind != EG_USER_ASSIGN || !is_other(s->user.assigned[k], s->user.discrete[k]))
             continue;
-        s->user_discrete[k] = s->user_assigned[k];
+        s->user.discrete[k] = s->user.assigned[k];
         changed = true;
     }
     return changed;
@@ -143,7 +143,7 @@ static int assign(eg_network *s, double t, double *y, const double *yp, eg_event
     int changed = 0;
     for (int i = 0; i < u->action_count; i++)
         if (u->actions[i].kind == EG_USER_ASSIGN)
-            s->user_held[u->actions[i].quantity] = s->user_discrete[u->actions[i].quantity];
+            s->user.held[u->actions[i].quantity] = s->user.discrete[u->actions[i].quantity];
     eg_user_tangents_hold(s);
     for (int round = 0; round <= u->action_count + u->relation_count + 1; round++) {
         const int status = differentiate(s, EG_USER_ASSIGN, eg_user_tangents_assign);
@@ -167,21 +167,21 @@ static int assign(eg_network *s, double t, double *y, const double *yp, eg_event
 static void reinit(eg_network *s, const eg_user_action *a, double *y)
 {
     const eg_model *m = s->m;
-    double value = s->user_value[a->value];
+    double value = s->user.value[a->value];
     if (a->target >= 0) {
-        y[m->first_user + a->target] = value;
+        y[m->first.user + a->target] = value;
         return;
     }
     if (a->target_net >= 0) {
         y[m->nets[a->target_net].state] = value;
         return;
     }
-    if (m->friction_count > 0 && !s->speed_was_set) {
+    if (m->kinds.friction_count > 0 && !s->jumped.speed_was_set) {
         eg_stick_release(s, y);
-        s->speed_was_set = true;
+        s->jumped.speed_was_set = true;
     }
     const eg_flange_node *node = &m->nodes[a->target_node];
-    double rest = s->motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */
+    double rest = s->signals.motion[node->motion].dx; /* of the drives, and of other bodies behind a gear */
     for (int i = 1; i <= node->more; i++) {
         eg_term other = eg_node_term(m, node, i);
         rest += other.index > 0 ? other.coefficient * y[eg_v(m, other.index)] : 0;
@@ -195,7 +195,7 @@ static int assertion_failed(const eg_network *s, const eg_user_action *a, double
     char text[1000];
     eg_report(s->base.diagnostics, a->is_warning ? EG_WARNING : EG_ERROR, a->place,
               "at time %.9g s assertion%s: %s", t, a->is_warning ? "" : " failed",
-              eg_user_message_text(a, s->user_value, text, sizeof text));
+              eg_user_message_text(a, s->user.value, text, sizeof text));
     return a->is_warning ? 0 : EG_ERROR_SIMULATION;
 }
 
@@ -203,7 +203,7 @@ static void print(const eg_network *s, const eg_user_action *a, double t)
 {
     char text[1000];
     eg_report(s->base.diagnostics, EG_NOTE, a->place, "at time %.9g s: %s", t,
-              eg_user_message_text(a, s->user_value, text, sizeof text));
+              eg_user_message_text(a, s->user.value, text, sizeof text));
 }
 
 static void terminate(eg_network *s, const eg_user_action *a, double t)
@@ -211,7 +211,7 @@ static void terminate(eg_network *s, const eg_user_action *a, double t)
     char text[1000];
     s->base.finished = true;
     eg_report(s->base.diagnostics, EG_NOTE, a->place, "the model ends the simulation at time %.9g s: %s", t,
-              eg_user_message_text(a, s->user_value, text, sizeof text));
+              eg_user_message_text(a, s->user.value, text, sizeof text));
 }
 
 static bool speaks(const eg_user_action *a)
@@ -225,7 +225,7 @@ static int speak(eg_network *s, const eg_user_action *a, double t)
         terminate(s, a, t);
     else if (a->kind == EG_USER_PRINT)
         print(s, a, t);
-    else if (s->user_value[a->value] == 0)
+    else if (s->user.value[a->value] == 0)
         return assertion_failed(s, a, t);
     return 0;
 }
@@ -233,7 +233,7 @@ static int speak(eg_network *s, const eg_user_action *a, double t)
 /* What may still be tried at the start is not asserted or told, and does not end the run. */
 static bool waits_for_start(const eg_network *s, const eg_user_action *a)
 {
-    return s->user_starting && speaks(a);
+    return s->user.starting && speaks(a);
 }
 
 /* What active clauses do besides assigning. 1 when a state was set; negative: reported. */
@@ -250,7 +250,7 @@ static int act(eg_network *s, double t, double *y)
             status = speak(s, a, t) < 0 ? EG_ERROR_SIMULATION : status;
         else if (a->kind == EG_USER_REINIT) {
             reinit(s, a, y);
-            s->user_was_set = true;
+            s->user.was_set = true;
             status = 1;
         }
     }
@@ -260,7 +260,7 @@ static int act(eg_network *s, double t, double *y)
 int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
-    int struck = u->impulse_count > 0 && !s->user_starting ? eg_user_strike(s, t, y, yp) : 0;
+    int struck = u->impulse_count > 0 && !s->user.starting ? eg_user_strike(s, t, y, yp) : 0;
     if (struck != 0)
         return struck;
     int changed = assign(s, t, y, yp, sink);
@@ -270,10 +270,10 @@ int eg_user_carry_out(eg_network *s, double t, double *y, const double *yp, eg_e
     if (set < 0)
         return set;
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
-    if (s->user_starting && eg_delays_settle_start(s))
+        s->user.condition[i] = s->user.value[u->clauses[i].condition] != 0;
+    if (s->user.starting && eg_delays_settle_start(s))
         changed = 1;
-    if (s->user_starting) /* pre(x) is the start value of x until the start has been found */
+    if (s->user.starting) /* pre(x) is the start value of x until the start has been found */
         return changed || set;
     if (set > 0)
         eg_network_evaluate(s, t, y, yp, 0);
@@ -290,11 +290,11 @@ int eg_user_begin_event(eg_network *s, double t, const bool *fired, eg_event_sin
     if (status < 0)
         return status;
     eg_user_follow(s, t);
-    s->user_was_set = false;
-    memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
+    s->user.was_set = false;
+    memset(s->user.changed, 0, sizeof *s->user.changed * (size_t)u->relation_count);
     for (int i = 0; fired && i < u->relation_count; i++)
         if (u->relations[i].switch_index >= 0 && fired[u->relations[i].switch_index] &&
-            s->slide_member[i] == 0) /* a slide has ended already */
+            s->sliding.member[i] == 0) /* a slide has ended already */
             eg_user_fire(s, i, t, sink);
     eg_user_pass_time(s, t, sink);
     eg_delays_begin_event(s, t, fired, sink);
@@ -306,10 +306,10 @@ bool eg_user_claims_hold(eg_network *s, double t)
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->action_count; i++) {
         const eg_user_action *a = &u->actions[i];
-        bool fails = a->kind == EG_USER_ASSERT && a->clause < 0 && s->user_value[a->value] == 0;
-        if (fails && !s->user_failed[i] && assertion_failed(s, a, t) < 0)
+        bool fails = a->kind == EG_USER_ASSERT && a->clause < 0 && s->user.value[a->value] == 0;
+        if (fails && !s->user.failed[i] && assertion_failed(s, a, t) < 0)
             return false;
-        s->user_failed[i] = fails;
+        s->user.failed[i] = fails;
     }
     return true;
 }
@@ -318,7 +318,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->sample_count; i++)
-        s->user_sampled[i] = false;
+        s->user.sampled[i] = false;
     eg_user_tangents_at(s, t, y, yp);
     eg_network_evaluate(s, t, y, yp, 0);
     const int remembered = remember(s);
@@ -329,7 +329,7 @@ int eg_user_end_event(eg_network *s, double t, const double *y, const double *yp
     eg_user_find_relevant(s);
     eg_user_end_bands(s, t);
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
+        s->user.condition[i] = s->user.value[u->clauses[i].condition] != 0;
     return eg_user_claims_hold(s, t) ? eg_delays_end_event(s, t) : EG_ERROR_SIMULATION;
 }
 
@@ -339,7 +339,7 @@ static int carry_out_waiting(eg_network *s, double t)
     const eg_user *u = s->m->user;
     int status = 0;
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = false;
+        s->user.condition[i] = false;
     for (int i = 0; i < u->action_count && status == 0; i++) {
         const eg_user_action *a = &u->actions[i];
         if (a->clause < 0 || !waits_for_start(s, a) || !is_active(s, a->clause) || !is_meant(s, a))
@@ -360,9 +360,9 @@ int eg_user_end_start(eg_network *s, double t, const double *y, const double *yp
     if (remembered < 0)
         status = remembered;
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = s->user_value[u->clauses[i].condition] != 0;
-    memset(s->user_changed, 0, sizeof *s->user_changed * (size_t)u->relation_count);
-    s->user_starting = false;
+        s->user.condition[i] = s->user.value[u->clauses[i].condition] != 0;
+    memset(s->user.changed, 0, sizeof *s->user.changed * (size_t)u->relation_count);
+    s->user.starting = false;
     return status;
 }
 
@@ -376,28 +376,28 @@ void eg_user_forget_clauses(eg_network *s)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = false;
+        s->user.condition[i] = false;
     for (int i = 0; i < u->action_count; i++)
         if (u->actions[i].kind == EG_USER_ASSIGN)
-            s->user_discrete[u->actions[i].quantity] = start_of(u, u->actions[i].quantity);
+            s->user.discrete[u->actions[i].quantity] = start_of(u, u->actions[i].quantity);
     (void)eg_user_take_firsts(s);
 }
 
 void eg_user_begin_start(eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
-    s->user_starting = true;
+    s->user.starting = true;
     for (int i = 0; i < u->clause_count; i++)
-        s->user_condition[i] = false;
+        s->user.condition[i] = false;
     for (int k = 0; k < u->quantity_count; k++)
-        s->user_discrete[k] = start_of(u, k);
+        s->user.discrete[k] = start_of(u, k);
     for (int i = 0; i < u->before_count; i++) {
         int k = u->befores[i].quantity;
-        s->user_before[i] = k >= 0 ? s->user_discrete[k] : u->befores[i].start;
+        s->user.before[i] = k >= 0 ? s->user.discrete[k] : u->befores[i].start;
     }
     for (int i = 0; i < u->sample_count; i++) {
-        s->user_sample[i] = eg_user_first_sample(&u->samples[i], t);
-        s->user_sampled[i] = false;
+        s->user.sample[i] = eg_user_first_sample(&u->samples[i], t);
+        s->user.sampled[i] = false;
     }
 }
 
@@ -407,17 +407,17 @@ bool eg_user_take_firsts(eg_network *s)
     bool changed = false;
     for (int i = 0; i < u->first_count; i++) {
         const eg_user_first *f = &u->firsts[i];
-        double value = s->user_value[f->value];
-        double *target = f->before >= 0 ? &s->user_before[f->before] : &s->user_discrete[f->quantity];
+        double value = s->user.value[f->value];
+        double *target = f->before >= 0 ? &s->user.before[f->before] : &s->user.discrete[f->quantity];
         changed = changed || *target != value;
         *target = value;
         /* what clauses assign begins with what it was before */
         int assigned = f->before >= 0 ? u->befores[f->before].quantity : -1;
         if (assigned >= 0)
-            s->user_discrete[assigned] = value;
+            s->user.discrete[assigned] = value;
         for (int k = 0; f->before < 0 && k < u->before_count; k++)
             if (u->befores[k].quantity == f->quantity)
-                s->user_before[k] = value;
+                s->user.before[k] = value;
     }
     return changed;
 }

@@ -316,19 +316,20 @@ static eg_status make_flows(eg_user_builder *b)
 {
     eg_model *m = b->m;
     eg_user *u = b->u;
-    u->flows = eg_arena_array(m->arena, (size_t)m->connector_count + 1, sizeof *u->flows);
+    u->flows = eg_arena_array(m->arena, (size_t)m->connector.count + 1, sizeof *u->flows);
     u->outputs = eg_arena_array(m->arena, (size_t)m->net_count + 1, sizeof *u->outputs);
     if (!u->flows || !u->outputs)
         return EG_ERROR_MEMORY;
-    for (int i = 0; i < m->connector_count; i++) {
+    for (int i = 0; i < m->connector.count; i++) {
         int k = b->connector_flow[i];
         if (k >= 0)
-            u->flows[u->flow_count++] = (eg_user_flow){.result.node = u->quantities[k].node,
-                                                       .quantity = k,
-                                                       .connector = i,
-                                                       .is_heat = eg_port_is_thermal(m->connectors[i].kind),
-                                                       .node = m->connector_node[i],
-                                                       .point = m->connector_point[i]};
+            u->flows[u->flow_count++] =
+                (eg_user_flow){.result.node = u->quantities[k].node,
+                               .quantity = k,
+                               .connector = i,
+                               .is_heat = eg_port_is_thermal(m->connector.list[i].kind),
+                               .node = m->connector.node[i],
+                               .point = m->connector.point[i]};
     }
     for (int i = 0; i < m->net_count; i++) {
         int k = b->net_quantity[i];

@@ -191,7 +191,7 @@ static eg_user_shares *create(const eg_user *u, int count)
 /* Does the row stand in its own slot? */
 static bool is_alone(const eg_network *s, int row)
 {
-    const eg_user_slots *k = s->slots;
+    const eg_user_slots *k = s->user.slots;
     return !k || (k->first[row + 1] == k->first[row] + 1 && k->terms[k->first[row]].index == row &&
                   !k->is_rate[row]);
 }
@@ -234,12 +234,12 @@ static bool find_beginnings(eg_network *s, bool *begins)
     for (int i = 0; i < u->grip_count; i++) {
         bool is_on = false;
         for (int k = 0; k < u->limit_count && !is_on; k++)
-            is_on = u->limits[k].grip == i && s->user_relevant[u->limits[k].relation];
-        begins[i] = is_on && !s->user_gripping[i];
-        s->user_gripping[i] = is_on;
+            is_on = u->limits[k].grip == i && s->user.relevant[u->limits[k].relation];
+        begins[i] = is_on && !s->user.gripping[i];
+        s->user.gripping[i] = is_on;
         any = any || begins[i];
         if (begins[i])
-            s->user_in[u->tape.code[u->grips[i].instruction].a] = 0;
+            s->user.in[u->tape.code[u->grips[i].instruction].a] = 0;
     }
     return any;
 }
@@ -249,7 +249,7 @@ static bool find_beginnings(eg_network *s, bool *begins)
 static bool begins_true(const eg_network *s, const eg_user_limit *l)
 {
     const eg_user_relation *r = &s->m->user->relations[l->relation];
-    double a = s->user_value[r->a], b = s->user_value[r->b];
+    double a = s->user.value[r->a], b = s->user.value[r->b];
     double h = b - a, of_nothing = l->node == r->a ? -a : b;
     return (h > 0 || (r->or_equal && h == 0)) && (of_nothing > 0 || (r->or_equal && of_nothing == 0));
 }
@@ -262,19 +262,19 @@ int eg_user_begin_grips(eg_network *s)
     double *kept = begins ? malloc(sizeof(double) * inputs) : NULL;
     int changes = 0;
     if (kept)
-        memcpy(kept, s->user_in, sizeof(double) * inputs);
+        memcpy(kept, s->user.in, sizeof(double) * inputs);
     if (kept && find_beginnings(s, begins)) {
         eg_user_refresh(s);
         for (int i = 0; i < u->limit_count; i++) {
             const eg_user_limit *l = &u->limits[i];
             const eg_user_relation *r = &u->relations[l->relation];
             int mode = begins_true(s, l);
-            if (!begins[l->grip] || mode == s->user_mode[l->relation] || r->is_of_time)
+            if (!begins[l->grip] || mode == s->user.mode[l->relation] || r->is_of_time)
                 continue;
-            s->user_mode[l->relation] = mode;
+            s->user.mode[l->relation] = mode;
             changes++;
         }
-        memcpy(s->user_in, kept, sizeof(double) * inputs);
+        memcpy(s->user.in, kept, sizeof(double) * inputs);
         eg_user_refresh(s);
     }
     free(kept);
@@ -335,8 +335,8 @@ static void fill(eg_network *s, eg_user_shares *k, const eg_matrix_rows *of, eli
     const eg_user *u = s->m->user;
     for (int j = 0; j < k->count; j++) {
         double *z = answers + (ptrdiff_t)j * s->base.n;
-        z[s->m->first_user + u->grips[k->grip[j]].row] = 1;
-        eg_linear_solve(s->linear, z);
+        z[s->m->first.user + u->grips[k->grip[j]].row] = 1;
+        eg_linear_solve(s->solver.linear, z);
         for (int i = 0; i < k->count; i++) {
             double sum = 0, size = 0;
             for (int at = of->start[i]; at < of->start[i + 1]; at++) {
@@ -381,8 +381,8 @@ static int find_shares(eg_network *s, eg_user_shares *k, double t, const double 
         e.sums = e.rows + n * n;
         for (int i = 0; i < k->count; i++) {
             const eg_user_grip *g = &s->m->user->grips[k->grip[i]];
-            rows.row[i] = s->m->first_user + g->row;
-            rows.unknown[i] = s->m->first_user + g->unknown;
+            rows.row[i] = s->m->first.user + g->row;
+            rows.unknown[i] = s->m->first.user + g->unknown;
             e.rows[i * e.n + i] = e.sums[i * e.n + i] = 1;
         }
         status = eg_network_factor_without(s, t, y, &rows);
@@ -409,19 +409,19 @@ static int find_shares(eg_network *s, eg_user_shares *k, double t, const double 
  * what they say of the motion alone, that nothing moves, is found without the forces and their rounding. */
 static int adopt(eg_network *s, eg_user_shares *k, double t)
 {
-    bool changes = (s->shares && s->shares->count > 0) || (k && k->count > 0);
-    eg_user_shares_free(s->shares);
-    s->shares = k;
+    bool changes = (s->user.shares && s->user.shares->count > 0) || (k && k->count > 0);
+    eg_user_shares_free(s->user.shares);
+    s->user.shares = k;
     if (!changes)
         return 0;
     s->base.structure++;
-    s->has_pattern = false;
+    s->jacobian.has_pattern = false;
     return eg_network_make_pattern(s, t);
 }
 
 static bool is_known(const eg_network *s, const eg_user_shares *k)
 {
-    const eg_user_shares *old = s->shares;
+    const eg_user_shares *old = s->user.shares;
     return old && old->structure == s->base.structure && old->count == k->count &&
            memcmp(old->grip, k->grip, sizeof(int) * (size_t)k->count) == 0;
 }
@@ -455,13 +455,13 @@ int eg_user_update_shares(eg_network *s, double t, const double *y)
 void eg_user_find_limits(eg_network *s, const double *x)
 {
     const eg_user *u = s->m->user;
-    eg_user_shares *k = s->shares;
+    eg_user_shares *k = s->user.shares;
     for (int i = 0; i < k->count; i++) {
         double most[2] = {-1, -1}; /* below, above: `limit < x` lets go above, `x < limit` below */
         for (int j = 0; j < u->limit_count; j++)
             if (u->limits[j].grip == k->grip[i]) {
                 const bool above = u->limits[j].node == u->relations[u->limits[j].relation].a;
-                most[above] = fmax(most[above], fabs(s->user_value[u->limits[j].node]));
+                most[above] = fmax(most[above], fabs(s->user.value[u->limits[j].node]));
             }
         k->limit[i] = fmax(most[0], most[1]);
         if (x && x[i] != 0 && most[x[i] > 0] >= 0)
@@ -484,7 +484,7 @@ static double weight_of(const eg_user_shares *k, int share, int i)
 /* Of what in the grip's B is no round-off: what its own terms leave, and what the forces do that hold. */
 static double rounding_of(const eg_network *s, int i, const double *sizes)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     const eg_user_row *row = &s->m->user->rows[s->m->user->grips[k->grip[i]].row];
     double size = 64 * DBL_EPSILON * (sizes[row->left] + sizes[row->right]);
     for (int j = 0; j < k->count; j++)
@@ -496,11 +496,11 @@ static double rounding_of(const eg_network *s, int i, const double *sizes)
 static int contradiction(const eg_network *s, int share, const double *sizes)
 {
     const eg_user *u = s->m->user;
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     double sum = 0, size = 0;
     for (int i = 0; i < k->count; i++) {
         double by = k->by_row[share * k->count + i];
-        sum += by * s->user_value[u->rows[u->grips[k->grip[i]].row].result.node];
+        sum += by * s->user.value[u->rows[u->grips[k->grip[i]].row].result.node];
         size += fabs(by) * rounding_of(s, i, sizes);
     }
     return fabs(sum) > size ? (sum > 0) - (sum < 0) : 0;
@@ -509,12 +509,13 @@ static int contradiction(const eg_network *s, int share, const double *sizes)
 void eg_user_share_residuals(eg_network *s, const double *yp, double *r)
 {
     const eg_user *u = s->m->user;
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     if (!k || k->share_count == 0)
         return;
     eg_user_find_limits(s, NULL);
-    double *step =
-        k->beside ? k->beside + (ptrdiff_t)k->share_count * (s->m->friction_count + u->input_count) : NULL;
+    double *step = k->beside
+                       ? k->beside + (ptrdiff_t)k->share_count * (s->m->kinds.friction_count + u->input_count)
+                       : NULL;
     if (step)
         eg_user_steps_beside(s, yp, step);
     const double *sizes = eg_user_sizes(s);
@@ -523,24 +524,24 @@ void eg_user_share_residuals(eg_network *s, const double *yp, double *r)
         const eg_user_grip *g = &u->grips[k->grip[own]];
         double sum = 2 * k->limit[own] * g->sign * contradiction(s, share, sizes);
         for (int i = 0; i < k->count && !step; i++)
-            sum += weight_of(k, share, i) * s->user_value[u->grips[k->grip[i]].instruction];
-        r[s->m->first_user + g->row] = step ? sum + step[share] : sum;
+            sum += weight_of(k, share, i) * s->user.value[u->grips[k->grip[i]].instruction];
+        r[s->m->first.user + g->row] = step ? sum + step[share] : sum;
     }
 }
 
 int eg_user_lost_in(const eg_network *s, int slot)
 {
-    return s->shares && s->shares->count > 0 ? s->shares->lost[slot] : -1;
+    return s->user.shares && s->user.shares->count > 0 ? s->user.shares->lost[slot] : -1;
 }
 
 int eg_user_share_in(const eg_network *s, int slot)
 {
-    return s->shares && s->shares->share_count > 0 ? s->shares->at[slot] : -1;
+    return s->user.shares && s->user.shares->share_count > 0 ? s->user.shares->at[slot] : -1;
 }
 
 double eg_user_share_term(const eg_network *s, int share, int i, int *unknown)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     *unknown = s->m->user->grips[k->grip[i]].unknown;
     return weight_of(k, share, i);
 }

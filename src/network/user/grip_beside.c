@@ -36,24 +36,24 @@ static bool shares_load(const eg_network *s, int i)
 static bool any_shares_load(const eg_network *s)
 {
     bool any = false;
-    for (int j = 0; j < s->m->friction_count && s->stick.follower_count > 0 && !any; j++)
-        any = shares_load(s, s->m->frictions[j]);
+    for (int j = 0; j < s->m->kinds.friction_count && s->stick.follower_count > 0 && !any; j++)
+        any = shares_load(s, s->m->kinds.frictions[j]);
     return any;
 }
 
 /* What those that are tied hold with is in no balance. */
 static void take_forces_out(eg_network *s)
 {
-    for (int j = 0; j < s->m->friction_count; j++)
-        if (s->stick.is_tied[s->m->frictions[j]])
-            s->force[s->m->frictions[j]].f = 0;
+    for (int j = 0; j < s->m->kinds.friction_count; j++)
+        if (s->stick.is_tied[s->m->kinds.frictions[j]])
+            s->force[s->m->kinds.frictions[j]].f = 0;
 }
 
 /* Of each share: what native friction (frictions) and the inputs of formulas (inputs) answer to it; behind
  * those room for g, H, inputs and x, and how much each x counts. */
 static int width(const eg_network *s)
 {
-    return s->m->friction_count + s->m->user->input_count;
+    return s->m->kinds.friction_count + s->m->user->input_count;
 }
 
 static double *answers_of(const eg_network *s, const eg_user_shares *k, int share)
@@ -72,9 +72,9 @@ static double *counts_of(const eg_network *s, const eg_user_shares *k)
 static double distance(const eg_network *s)
 {
     double most = 0;
-    for (int j = 0; j < s->m->friction_count; j++)
-        if (shares_load(s, s->m->frictions[j]))
-            most = fmax(most, eg_stick_strength(s, s->m->frictions[j]));
+    for (int j = 0; j < s->m->kinds.friction_count; j++)
+        if (shares_load(s, s->m->kinds.frictions[j]))
+            most = fmax(most, eg_stick_strength(s, s->m->kinds.frictions[j]));
     return most > 0 ? most : 1;
 }
 
@@ -83,17 +83,18 @@ static int add_answers(eg_network *s, double t, const double *y, const double *z
                        double *answers)
 {
     for (int i = 0; i < s->base.n; i++) {
-        s->ahead[i] = y[i] + (s->differential[i] ? 0 : h * z[i]);
-        s->ahead_rate[i] = s->differential[i] ? h * z[i] : 0;
+        s->ahead.y[i] = y[i] + (s->differential[i] ? 0 : h * z[i]);
+        s->ahead.rate[i] = s->differential[i] ? h * z[i] : 0;
     }
-    eg_network_evaluate(s, t, s->ahead, s->ahead_rate, 0);
-    if (eg_stick_forces(s, s->ahead_rate) != 0)
+    eg_network_evaluate(s, t, s->ahead.y, s->ahead.rate, 0);
+    if (eg_stick_forces(s, s->ahead.rate) != 0)
         return EG_ERROR_MEMORY;
-    for (int j = 0; j < s->m->friction_count; j++)
-        *answers++ += shares_load(s, s->m->frictions[j]) ? by * s->force[s->m->frictions[j]].f : 0;
+    for (int j = 0; j < s->m->kinds.friction_count; j++)
+        *answers++ +=
+            shares_load(s, s->m->kinds.frictions[j]) ? by * s->force[s->m->kinds.frictions[j]].f : 0;
     take_forces_out(s);
     for (int i = 0; i < s->m->user->input_count; i++)
-        *answers++ += by * s->user_in[i];
+        *answers++ += by * s->user.in[i];
     for (int j = 0; j < s->stick.follower_count; j++)
         *answers++ += by * s->stick.balance[eg_v(s->m, s->stick.followers[j])];
     return 0;
@@ -115,7 +116,7 @@ int eg_user_find_beside(eg_network *s, eg_user_shares *k, double t, const double
     const size_t shares = (size_t)k->share_count, each = (size_t)(width(s) + s->stick.follower_count);
     const double h = distance(s);
     /* Where positions are algebraic too, a change of y is more than that of an unknown (consistent.c). */
-    if (shares == 0 || !any_shares_load(s) || s->balance_count > 0 || !eg_stick_is_current(s))
+    if (shares == 0 || !any_shares_load(s) || s->balance.count > 0 || !eg_stick_is_current(s))
         return 0;
     k->beside = calloc(shares * ((size_t)width(s) + shares + 1) + (size_t)s->m->user->input_count +
                            2 * (size_t)k->count,
@@ -140,13 +141,13 @@ int eg_user_find_beside(eg_network *s, eg_user_shares *k, double t, const double
 static double x_of(const eg_network *s, int i, const double *inputs)
 {
     const eg_user *u = s->m->user;
-    return inputs[u->tape.code[u->grips[s->shares->grip[i]].instruction].a];
+    return inputs[u->tape.code[u->grips[s->user.shares->grip[i]].instruction].a];
 }
 
 /* h/limit of x number i. */
 static double weight(const eg_network *s, int i, double least)
 {
-    return counts_of(s, s->shares)[i] / fmax(s->shares->limit[i], least);
+    return counts_of(s, s->user.shares)[i] / fmax(s->user.shares->limit[i], least);
 }
 
 /* The same of a native element. */
@@ -159,7 +160,7 @@ static double native_weight(const eg_network *s, int i, double least)
 /* Of the sum, along share a. */
 static double gradient(const eg_network *s, int a, double least, const double *inputs)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     double sum = 0;
     for (int i = 0; i < k->count; i++)
         sum += k->by_column[a * k->count + i] * x_of(s, i, inputs) * weight(s, i, least);
@@ -168,10 +169,10 @@ static double gradient(const eg_network *s, int a, double least, const double *i
 
 static double native_gradient(const eg_network *s, int a, double least)
 {
-    const double *by = answers_of(s, s->shares, a);
+    const double *by = answers_of(s, s->user.shares, a);
     double sum = 0;
-    for (int j = 0; j < s->m->friction_count; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count; j++) {
+        const int i = s->m->kinds.frictions[j];
         if (by[j] != 0 && shares_load(s, i))
             sum += by[j] * s->force[i].f * native_weight(s, i, least);
     }
@@ -181,13 +182,13 @@ static double native_gradient(const eg_network *s, int a, double least)
 /* Its derivative along share b, limits being what they are. */
 static double curvature(const eg_network *s, int a, int b, double least)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     const double *by_a = answers_of(s, k, a), *by_b = answers_of(s, k, b);
     double sum = 0;
     for (int i = 0; i < k->count; i++)
         sum += k->by_column[a * k->count + i] * k->by_column[b * k->count + i] * weight(s, i, least);
-    for (int j = 0; j < s->m->friction_count; j++) {
-        const int i = s->m->frictions[j];
+    for (int j = 0; j < s->m->kinds.friction_count; j++) {
+        const int i = s->m->kinds.frictions[j];
         if (by_a[j] != 0 && shares_load(s, i))
             sum += by_a[j] * by_b[j] * native_weight(s, i, least);
     }
@@ -198,18 +199,18 @@ static double curvature(const eg_network *s, int a, int b, double least)
  * the point; x tells the sides of limits. */
 static void add_slopes(eg_network *s, int b, double least, const double *inputs, const double *x, double *H)
 {
-    const int n = s->shares->share_count;
-    const double *by = answers_of(s, s->shares, b) + s->m->friction_count;
-    const double h = 1e-6 * fmax(s->shares->limit[s->shares->free_one[b]], least);
+    const int n = s->user.shares->share_count;
+    const double *by = answers_of(s, s->user.shares, b) + s->m->kinds.friction_count;
+    const double h = 1e-6 * fmax(s->user.shares->limit[s->user.shares->free_one[b]], least);
     for (int a = 0; a < n; a++)
         H[a * n + b] -= gradient(s, a, least, inputs) / h;
     for (int i = 0; i < s->m->user->input_count; i++)
-        s->user_in[i] += h * by[i];
+        s->user.in[i] += h * by[i];
     eg_user_refresh(s);
     eg_user_find_limits(s, x);
     for (int a = 0; a < n; a++)
         H[a * n + b] += gradient(s, a, least, inputs) / h;
-    memcpy(s->user_in, inputs, sizeof *inputs * (size_t)s->m->user->input_count);
+    memcpy(s->user.in, inputs, sizeof *inputs * (size_t)s->m->user->input_count);
     eg_user_refresh(s);
     eg_user_find_limits(s, x);
 }
@@ -235,7 +236,7 @@ static void solve(double *H, double *g, int n)
 /* To the minimum, where limits are those of the sides that x is on. `inputs`: those of the point. */
 static void find_step(eg_network *s, const double *inputs, const double *x, double *step)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     const int n = k->share_count;
     double *H = step + n, least = distance(s);
     eg_user_find_limits(s, x);
@@ -258,13 +259,13 @@ enum { PASSES = 4 };
 
 void eg_user_steps_beside(eg_network *s, const double *yp, double *step)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     const int n = k->share_count;
     double *inputs = step + n + (ptrdiff_t)n * n, *x = inputs + s->m->user->input_count;
     memset(step, 0, sizeof *step * (size_t)n);
     if (!eg_stick_is_current(s) || eg_stick_forces(s, yp) != 0)
         return;
-    memcpy(inputs, s->user_in, sizeof *inputs * (size_t)s->m->user->input_count);
+    memcpy(inputs, s->user.in, sizeof *inputs * (size_t)s->m->user->input_count);
     for (int i = 0; i < k->count; i++)
         x[i] = x_of(s, i, inputs);
     bool leads_on = true;
@@ -286,16 +287,16 @@ void eg_user_steps_beside(eg_network *s, const double *yp, double *step)
  * since H is no less than G^2/limit. */
 void eg_user_add_sizes_beside(const eg_network *s, double *sizes)
 {
-    const eg_user_shares *k = s->shares;
+    const eg_user_shares *k = s->user.shares;
     double load = 0;
     for (int j = 0; j < s->stick.follower_count; j++)
         load += sizes[eg_v(s->m, s->stick.followers[j])];
     for (int a = 0; a < k->share_count; a++) {
         const double *by = answers_of(s, k, a);
         double most = 0;
-        for (int j = 0; j < s->m->friction_count; j++)
+        for (int j = 0; j < s->m->kinds.friction_count; j++)
             most = fmax(most, fabs(by[j]));
         if (most > 0)
-            sizes[s->m->first_user + s->m->user->grips[k->grip[k->free_one[a]]].row] += load / most;
+            sizes[s->m->first.user + s->m->user->grips[k->grip[k->free_one[a]]].row] += load / most;
     }
 }

@@ -10,9 +10,9 @@ static int binary(eg_user_builder *b, int op, int x, int y)
 int eg_user_temperature(eg_user_builder *b, int node)
 {
     const eg_model *m = b->m;
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
-        if (c->motion && eg_port_is_thermal(c->kind) && m->connector_node[i] == node)
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
+        if (c->motion && eg_port_is_thermal(c->kind) && m->connector.node[i] == node)
             return eg_user_leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, c->motion),
                                 0);
     }
@@ -46,7 +46,7 @@ static int signal_at(eg_user_builder *b, int instance, int input)
         i->class->block->evaluate(i->p, 0, eg_jet_of(0), NULL, &own);
         return eg_tape_constant(&b->raw, own.x);
     }
-    int net = input < 0 ? -1 : b->m->port_node[b->m->port_base[instance] + input];
+    int net = input < 0 ? -1 : b->m->ports.node[b->m->ports.base[instance] + input];
     return net < 0 ? -2 : eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
 }
 
@@ -135,9 +135,9 @@ static int into_others(eg_user_builder *b, int own, int node)
     const eg_model *m = b->m;
     int sum = eg_tape_constant(&b->raw, 0);
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            int port = p - m->port_base[i];
-            if (p == own || m->port_node[p] != node ||
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+            int port = p - m->ports.base[i];
+            if (p == own || m->ports.node[p] != node ||
                 !eg_port_is_thermal(m->instances[i].class->ports[port].kind) || is_join(&m->parts, i, port))
                 continue;
             int flow = by_law(b, i, port);
@@ -145,8 +145,8 @@ static int into_others(eg_user_builder *b, int own, int node)
                 return flow;
             sum = binary(b, EG_OP_ADD, sum, flow);
         }
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_thermal(m->connectors[i].kind) && m->connector_node[i] == node) {
+    for (int i = 0; i < m->connector.count; i++)
+        if (eg_port_is_thermal(m->connector.list[i].kind) && m->connector.node[i] == node) {
             int flow = eg_user_own_flow(b, i, "Q_flow");
             if (flow == -1)
                 return -1;
@@ -157,10 +157,10 @@ static int into_others(eg_user_builder *b, int own, int node)
 
 int eg_user_heat_flow(eg_user_builder *b, int instance, int port)
 {
-    int own = b->m->port_base[instance] + port, flow = by_law(b, instance, port);
+    int own = b->m->ports.base[instance] + port, flow = by_law(b, instance, port);
     if (flow != -2 || !follows_from_balance(&b->m->parts, instance, port))
         return flow;
-    flow = into_others(b, own, b->m->port_node[own]);
+    flow = into_others(b, own, b->m->ports.node[own]);
     return flow < 0 ? flow : eg_tape_add(&b->raw, EG_OP_NEG, flow, -1, -1);
 }
 

@@ -26,7 +26,7 @@ static bool follows_gradient(const eg_model *m, const eg_gradient *g, const bool
 {
     for (int k = 0; k < 3; k++)
         for (int i = g->first[k]; i < g->first[k] + g->count[k]; i++)
-            if (m->gradient_terms[i].index < m->n && marked[m->gradient_terms[i].index])
+            if (m->signals.gradient_terms[i].index < m->n && marked[m->signals.gradient_terms[i].index])
                 return true;
     return false;
 }
@@ -36,7 +36,7 @@ static bool follows(const eg_model *m, const eg_user_result *of, const bool *mar
     const eg_user *u = m->user;
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
-        if (is_holding(m, in) || (in->kind == EG_USER_VALUE && marked[m->first_user + in->index]) ||
+        if (is_holding(m, in) || (in->kind == EG_USER_VALUE && marked[m->first.user + in->index]) ||
             (in->kind == EG_USER_SIGNAL && follows_gradient(m, &m->nets[in->index].gradient, marked)))
             return true;
     }
@@ -50,9 +50,9 @@ static bool mark_row(const eg_model *m, const eg_user_result *of, bool *marked)
     bool more = false;
     for (int i = of->first_input; i < of->first_input + of->input; i++) {
         const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
-        if (in->kind != EG_USER_VALUE || in->index < u->states || marked[m->first_user + in->index])
+        if (in->kind != EG_USER_VALUE || in->index < u->states || marked[m->first.user + in->index])
             continue;
-        marked[m->first_user + in->index] = more = true;
+        marked[m->first.user + in->index] = more = true;
     }
     return more;
 }
@@ -68,7 +68,7 @@ static void mark_all(const eg_model *m, bool *marked)
         for (int i = 0; i < u->output_count; i++) {
             if (m->nets[u->outputs[i].net].is_late)
                 continue;
-            bool *mark = &marked[m->first_loop + m->nets[u->outputs[i].net].unknown];
+            bool *mark = &marked[m->first.loop + m->nets[u->outputs[i].net].unknown];
             if (!*mark && follows(m, &u->outputs[i].result, marked))
                 *mark = more = true;
         }
@@ -126,19 +126,19 @@ static void add_holdings(eg_model *m, const eg_user_result *of, int row, double 
 static eg_status list_holdings(eg_model *m)
 {
     eg_user *u = m->user;
-    size_t room = (size_t)(u->unknowns + u->output_count + m->flow_rows.count) * (size_t)u->input_count;
+    size_t room = (size_t)(u->unknowns + u->output_count + m->scatter.flows.count) * (size_t)u->input_count;
     u->holdings = eg_arena_array(m->arena, room + 1, sizeof *u->holdings);
     if (!u->holdings)
         return EG_ERROR_MEMORY;
     for (int i = 0; i < u->unknowns; i++)
-        add_holdings(m, &u->rows[i].result, m->first_user + i, 1);
+        add_holdings(m, &u->rows[i].result, m->first.user + i, 1);
     for (int i = 0; i < u->output_count; i++)
         if (!m->nets[u->outputs[i].net].is_late)
-            add_holdings(m, &u->outputs[i].result, m->first_loop + m->nets[u->outputs[i].net].unknown, -1);
+            add_holdings(m, &u->outputs[i].result, m->first.loop + m->nets[u->outputs[i].net].unknown, -1);
     for (int i = 0; i < u->flow_count; i++)
-        for (int k = m->flow_rows.start[i]; k < m->flow_rows.start[i + 1] && u->flows[i].is_heat; k++)
-            add_holdings(m, &u->flows[i].result, m->flow_rows.terms[k].index,
-                         m->flow_rows.terms[k].coefficient);
+        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1] && u->flows[i].is_heat; k++)
+            add_holdings(m, &u->flows[i].result, m->scatter.flows.terms[k].index,
+                         m->scatter.flows.terms[k].coefficient);
     return EG_OK;
 }
 
@@ -171,7 +171,7 @@ void eg_user_begin_holding(eg_network *s)
         const eg_element *e = &s->m->elements[i];
         eg_hold h = e->friction ? eg_hold_of(s->m, i) : (eg_hold){{0, 0}, {0, 0}};
         if (!e->friction || !eg_friction_holds(s->mode[i]) || !eg_hold_ties(&h))
-            s->user_hold[i] = s->force[i].f;
+            s->user.hold[i] = s->force[i].f;
     }
 }
 
@@ -182,7 +182,7 @@ bool eg_user_hold(eg_network *s, const double *yp)
         return false;
     for (int i = 0; i < s->m->element_count; i++)
         if (s->stick.is_tied[i]) {
-            s->user_hold[i] = s->force[i].f;
+            s->user.hold[i] = s->force[i].f;
             s->force[i].f = 0; /* it is in no balance: speeds are tied */
         }
     return true;
@@ -195,11 +195,11 @@ int eg_user_hold_gradients(eg_network *s)
         return 0;
     for (int i = 0; i < u->holding_count; i++) {
         const eg_user_holding *of = &u->holdings[i];
-        double *by = s->user_hold_by + (ptrdiff_t)i * s->m->body_count;
+        double *by = s->user.hold_by + (ptrdiff_t)i * s->m->body_count;
         bool holds = s->stick.is_tied[of->element] && eg_stick_gradient(s, of->element, by) == 0;
         eg_user_gradient(s, of->result);
         for (int b = 0; b < s->m->body_count; b++)
-            by[b] = holds ? by[b] * of->coefficient * s->user_work[of->input] : 0;
+            by[b] = holds ? by[b] * of->coefficient * s->user.work[of->input] : 0;
     }
     return u->holding_count;
 }
@@ -209,18 +209,18 @@ int eg_user_hold_gradients(eg_network *s)
 void eg_user_hold_rates(eg_network *s, double t, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
-    double step = 1e-7 * eg_system_while(&s->base, t - s->base.origin), *rate = s->user_hold_rate;
+    double step = 1e-7 * eg_system_while(&s->base, t - s->base.origin), *rate = s->user.hold_rate;
     memset(rate, 0, sizeof *rate * (size_t)m->element_count);
     if (!is_read(s) || s->stick.follower_count == 0)
         return;
     eg_network_evaluate(s, t, y, yp, 0);
     for (int i = 0; i < m->element_count; i++)
-        rate[i] = -s->user_hold[i] / step;
+        rate[i] = -s->user.hold[i] / step;
     for (int i = 0; i < m->n; i++)
-        s->ahead[i] = y[i] + step * yp[i];
-    bool known = eg_network_derivatives(&s->base, t + step, s->ahead, s->ahead_rate) == 0;
+        s->ahead.y[i] = y[i] + step * yp[i];
+    bool known = eg_network_derivatives(&s->base, t + step, s->ahead.y, s->ahead.rate) == 0;
     if (known)
-        eg_network_evaluate(s, t + step, s->ahead, s->ahead_rate, 0);
+        eg_network_evaluate(s, t + step, s->ahead.y, s->ahead.rate, 0);
     for (int i = 0; i < m->element_count; i++)
-        rate[i] = known ? rate[i] + s->user_hold[i] / step : 0;
+        rate[i] = known ? rate[i] + s->user.hold[i] / step : 0;
 }

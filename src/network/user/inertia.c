@@ -101,5 +101,5 @@ double eg_user_kinetic(const eg_network *s, const double *y)
 double eg_user_inertial_force(const eg_network *s, int flow)
 {
     const eg_user_inertia *own = &s->m->user->inertias[flow];
-    return own->mass > 0 ? own->mass * s->user_in[own->input] : 0;
+    return own->mass > 0 ? own->mass * s->user.in[own->input] : 0;
 }

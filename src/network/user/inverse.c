@@ -43,9 +43,9 @@ static bool is_force_sensor(const eg_model *m, int instance)
 static int source_of(const eg_model *m, int net)
 {
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->port_node[p] == net &&
-                m->instances[i].class->ports[p - m->port_base[i]].kind == EG_REAL_OUTPUT)
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++)
+            if (m->ports.node[p] == net &&
+                m->instances[i].class->ports[p - m->ports.base[i]].kind == EG_REAL_OUTPUT)
                 return i;
     return -1;
 }
@@ -66,7 +66,7 @@ static bool signal_answers(const eg_user_builder *b, int net, int depth)
     if (!i->class->block || (i->class->block->lag && i->class->block->lag(i->p) > 0))
         return false;
     for (size_t p = 0; p < i->class->port_count; p++) {
-        const int input = m->port_node[m->port_base[source] + (int)p];
+        const int input = m->ports.node[m->ports.base[source] + (int)p];
         if (i->class->ports[p].kind == EG_REAL_INPUT && input >= 0 && signal_answers(b, input, depth + 1))
             return true;
     }
@@ -92,7 +92,7 @@ int eg_user_answers(eg_user_builder *b, int node)
 
 int eg_user_acting(const eg_user_builder *b, int i)
 {
-    const int connectors = b->m->connector_count;
+    const int connectors = b->m->connector.count;
     if (i >= connectors + b->m->net_count)
         return -2;
     return i < connectors ? b->connector_flow[i] : b->net_quantity[i - connectors];
@@ -113,7 +113,7 @@ int eg_user_find_moved(eg_user_builder *b)
         const char *owner = dot ? eg_arena_text(b->arena, port, (size_t)(dot - port)) : NULL;
         const long instance = owner ? eg_names_find(b->spec->paths, owner) : -1;
         const int k = instance < 0 ? -1 : eg_class_port(m->instances[instance].class, dot + 1);
-        const int node = k < 0 ? -1 : m->port_node[m->port_base[instance] + k];
+        const int node = k < 0 ? -1 : m->ports.node[m->ports.base[instance] + k];
         if (node >= 0)
             b->moved_by[node] = (int)i;
     }
@@ -171,9 +171,9 @@ int eg_user_moved(eg_user_builder *b, eg_user_input_kind kind, int index, int ot
 static int port_at(const eg_model *m, int node)
 {
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->port_node[p] == node && *eg_instance_path(m, i) != '$' &&
-                eg_port_is_mechanical(m->instances[i].class->ports[p - m->port_base[i]].kind))
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++)
+            if (m->ports.node[p] == node && *eg_instance_path(m, i) != '$' &&
+                eg_port_is_mechanical(m->instances[i].class->ports[p - m->ports.base[i]].kind))
                 return p;
     return -1;
 }
@@ -252,9 +252,9 @@ int eg_user_note_sought(eg_user_builder *b)
 {
     const eg_model *m = b->m;
     int noted = 0;
-    for (int i = 0; i < m->connector_count && noted >= 0; i++) {
-        const int net = m->connectors[i].kind == EG_REAL_OUTPUT ? m->connector_node[i] : -1;
-        if (net < 0 || b->net_driven[net] || b->net_quantity[net] >= 0 || m->connectors[i].slope_of)
+    for (int i = 0; i < m->connector.count && noted >= 0; i++) {
+        const int net = m->connector.list[i].kind == EG_REAL_OUTPUT ? m->connector.node[i] : -1;
+        if (net < 0 || b->net_driven[net] || b->net_quantity[net] >= 0 || m->connector.list[i].slope_of)
             continue;
         noted = note(b->u, (eg_user_constraint){.connector = {i}, .port = -1, .is_sought = true});
     }

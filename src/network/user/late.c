@@ -51,18 +51,18 @@ static bool all_have_mass(const eg_model *m)
 static void leave_others(eg_model *m, const bool *is_force_input)
 {
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++) {
-            eg_port_kind kind = m->instances[i].class->ports[p - m->port_base[i]].kind;
-            if (eg_port_is_signal(kind) && m->port_node[p] >= 0 && !is_force_input[p])
-                m->nets[m->port_node[p]].is_late = false;
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++) {
+            eg_port_kind kind = m->instances[i].class->ports[p - m->ports.base[i]].kind;
+            if (eg_port_is_signal(kind) && m->ports.node[p] >= 0 && !is_force_input[p])
+                m->nets[m->ports.node[p]].is_late = false;
         }
     for (int i = 0; i < m->net_count; i++)
         for (int k = 0; k < m->nets[i].input_count; k++)
             m->nets[m->nets[i].inputs[k]].is_late = false;
-    for (int i = 0; i < m->connector_count; i++)
-        if (eg_port_is_signal(m->connectors[i].kind) && eg_path_is_top(m->connectors[i].path) &&
-            m->connector_node[i] >= 0)
-            m->nets[m->connector_node[i]].is_late = false;
+    for (int i = 0; i < m->connector.count; i++)
+        if (eg_port_is_signal(m->connector.list[i].kind) && eg_path_is_top(m->connector.list[i].path) &&
+            m->connector.node[i] >= 0)
+            m->nets[m->connector.node[i]].is_late = false;
 }
 
 eg_status eg_find_late_signals(eg_model *m)
@@ -70,13 +70,13 @@ eg_status eg_find_late_signals(eg_model *m)
     const eg_user *u = m->user;
     if (!u || u->output_count == 0 || !all_have_mass(m))
         return EG_OK;
-    bool *is_force_input = calloc((size_t)m->port_base[m->instance_count] + 1, sizeof(bool));
+    bool *is_force_input = calloc((size_t)m->ports.base[m->instance_count] + 1, sizeof(bool));
     if (!is_force_input)
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < m->parts.force_count; i++) {
         const eg_force_part *p = &m->parts.force[i];
         if (p->input >= 0) /* else the component's own: a weight */
-            is_force_input[m->port_base[p->instance] + p->input] = true;
+            is_force_input[m->ports.base[p->instance] + p->input] = true;
     }
     for (int i = 0; i < u->output_count; i++) {
         eg_net *n = &m->nets[u->outputs[i].net];

@@ -113,7 +113,7 @@ static bool fits(search *q, int root)
 /* "gap" of "gap.flange_a". */
 static size_t length_of_component(const eg_model *m, const eg_user_flow *f)
 {
-    const char *path = m->connectors[f->connector].path, *dot = strrchr(path, '.');
+    const char *path = m->connector.list[f->connector].path, *dot = strrchr(path, '.');
     return dot ? (size_t)(dot - path) : 0;
 }
 
@@ -121,7 +121,7 @@ static bool is_same_component(const eg_model *m, const eg_user_flow *a, const eg
 {
     const size_t length = length_of_component(m, a);
     return !b->is_heat && length > 0 && length == length_of_component(m, b) &&
-           strncmp(m->connectors[a->connector].path, m->connectors[b->connector].path, length) == 0;
+           strncmp(m->connector.list[a->connector].path, m->connector.list[b->connector].path, length) == 0;
 }
 
 /* Is the component of flow i, with all of its flows, a law? */
@@ -320,12 +320,12 @@ static double force_at(eg_network *s, const eg_user_law *law, double speed)
         const int i = law->inputs[k];
         const bool is_speed = u->inputs[i].kind == EG_USER_SPEED;
         const bool is_first = u->inputs[i].index == u->flows[law->flow[0]].node;
-        s->law_in[i] = is_speed ? speed * is_first : s->user_in[i];
+        s->law.in[i] = is_speed ? speed * is_first : s->user.in[i];
     }
     for (int k = 0; k < law->relation_count; k++)
-        s->law_mode[law->relations[k]] = s->user_mode[law->relations[k]];
-    eg_user_run_law(u, law, s->law_in, s->law_mode, s->law_value);
-    return s->law_value[u->flows[law->flow[0]].result.node];
+        s->law.mode[law->relations[k]] = s->user.mode[law->relations[k]];
+    eg_user_run_law(u, law, s->law.in, s->law.mode, s->law.value);
+    return s->law.value[u->flows[law->flow[0]].result.node];
 }
 
 /* A speed next to 0: nothing that is in proportion to it is felt. */
@@ -335,7 +335,7 @@ static const double next_to_zero = 1e-100;
 static double force_at_rest(eg_network *s, const eg_user_law *law)
 {
     double f;
-    if (eg_user_force_at_rest(&law->rest, s->user_in, s->rest_value, &f))
+    if (eg_user_force_at_rest(&law->rest, s->user.in, s->law.rest, &f))
         return f;
     return 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
 }
@@ -348,7 +348,7 @@ void eg_user_law_powers(eg_network *s, const double *y, double *power)
         const eg_user_flow *a = &u->flows[law->flow[0]];
         const double other = law->count == 2 ? eg_node_speed(s, u->flows[law->flow[1]].node, y) : 0;
         const double v = eg_node_speed(s, a->node, y) - other;
-        const double f = s->user_value[a->result.node];
+        const double f = s->user.value[a->result.node];
         const double rest = v == 0 ? 0 : force_at_rest(s, law);
         const double stored = rest * v, taken = f * v - stored;
         power[EG_POWER_STORED] += stored;

@@ -91,13 +91,13 @@ static size_t owner_length(const eg_connector *c)
 static int connector_at(const eg_user_builder *b, int node, bool is_heat, int like, int from)
 {
     const eg_model *m = b->m;
-    for (int i = from; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
+    for (int i = from; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
         if (!(is_heat ? eg_port_is_thermal : eg_port_is_mechanical)(c->kind) ||
-            m->connector_node[i] != node || c->motion || b->hands_on[i])
+            m->connector.node[i] != node || c->motion || b->hands_on[i])
             continue;
-        bool same =
-            like < 0 || strncmp(m->connectors[like].path, c->path, owner_length(&m->connectors[like])) == 0;
+        bool same = like < 0 || strncmp(m->connector.list[like].path, c->path,
+                                        owner_length(&m->connector.list[like])) == 0;
         if (same && (c->keeps_flow || !eg_user_is_joined_inside(m, i)))
             return i;
     }
@@ -121,8 +121,8 @@ static bool is_spoken_of(const eg_user_builder *b, const eg_user_constraint *c, 
 {
     const eg_user_equation *q = &b->spec->equations[c->equation];
     int visits = 1000;
-    return speaks_of(b->spec, q->left, b->m->connectors[connector].path, &visits) ||
-           speaks_of(b->spec, q->right, b->m->connectors[connector].path, &visits);
+    return speaks_of(b->spec, q->left, b->m->connector.list[connector].path, &visits) ||
+           speaks_of(b->spec, q->right, b->m->connector.list[connector].path, &visits);
 }
 
 /* The flanges of one component at all ends; `own`: of one whose flange the equation names. */
@@ -368,11 +368,11 @@ static int add_inverse(const linking *l, const char *port)
 static const char *port_path(const eg_spec *spec, const eg_model *m, int port)
 {
     int instance = 0;
-    while (m->port_base[instance + 1] <= port)
+    while (m->ports.base[instance + 1] <= port)
         instance++;
     const eg_class *class = m->instances[instance].class;
     return eg_arena_format(spec->arena, "%s.%s", eg_instance_path(m, instance),
-                           class->ports[port - m->port_base[instance]].name);
+                           class->ports[port - m->ports.base[instance]].name);
 }
 
 static bool add_link(const eg_model *m, linking *l)

@@ -262,14 +262,14 @@ const int *eg_user_mode_key(eg_network *s, int *count)
     *count = elements + eg_user_key_length(s->m);
     if (!u)
         return s->mode;
-    int *key = s->mode_key;
+    int *key = s->solver.mode_key;
     memcpy(key, s->mode, (size_t)elements * sizeof *key);
     key += elements;
     for (int i = 0; i < u->affinity.factor_count; i++, key += INTS)
-        memcpy(key, &s->user_value[u->affinity.factors[i]], sizeof(double));
+        memcpy(key, &s->user.value[u->affinity.factors[i]], sizeof(double));
     for (int i = 0; i < u->grip_count; i++)
-        key[i] = s->user_gripping[i];
-    return s->mode_key;
+        key[i] = s->user.gripping[i];
+    return s->solver.mode_key;
 }
 
 void eg_user_find_series(const eg_network *s, int order, double unit, double *series, double *growth)
@@ -282,8 +282,8 @@ void eg_user_find_series(const eg_network *s, int order, double unit, double *se
                          .count = u->affinity.timed_count,
                          .order = order,
                          .unit = unit,
-                         .value = s->user_value,
-                         .late = s->base.origin != 0 ? s->user_late : NULL,
+                         .value = s->user.value,
+                         .late = s->base.origin != 0 ? s->user.late : NULL,
                          .coefficients = series,
                          .growth = growth};
     eg_tape_find_series(&of);

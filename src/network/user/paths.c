@@ -89,7 +89,7 @@ static int cut_force(eg_user_builder *b, int instance, int port)
     int rigid = rigid_part_of(m, instance, port);
     if (rigid >= 0) {
         const eg_rigid_part *p = &m->parts.rigid[rigid];
-        int f_b = eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + p->port_b, 0);
+        int f_b = eg_user_leaf(b, EG_USER_CUT, m->ports.base[instance] + p->port_b, 0);
         int a = mass > 0 ? eg_user_leaf(b, EG_USER_ACCELERATION, eg_port_at(m, instance, p->port_a), 0)
                          : eg_tape_constant(&b->raw, 0);
         int total = eg_user_binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, mass), a);
@@ -98,14 +98,14 @@ static int cut_force(eg_user_builder *b, int instance, int port)
     }
     for (size_t i = 0; i < m->parts.ground_count; i++)
         if (m->parts.ground[i].instance == instance && m->parts.ground[i].port == port)
-            return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+            return eg_user_leaf(b, EG_USER_CUT, m->ports.base[instance] + port, 0);
     for (size_t i = 0; i < m->parts.drive_count; i++)
         if (m->parts.drive[i].instance == instance && m->parts.drive[i].port == port)
-            return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+            return eg_user_leaf(b, EG_USER_CUT, m->ports.base[instance] + port, 0);
     for (size_t i = 0; i < m->parts.gear_count; i++)
         for (int k = 0; m->parts.gear[i].instance == instance && k < m->parts.gear[i].count; k++)
             if (m->parts.gear[i].port[k] == port)
-                return eg_user_leaf(b, EG_USER_CUT, m->port_base[instance] + port, 0);
+                return eg_user_leaf(b, EG_USER_CUT, m->ports.base[instance] + port, 0);
     return -2;
 }
 
@@ -123,7 +123,7 @@ static int port_force(eg_user_builder *b, int instance, int port)
         const eg_force_part *p = &m->parts.force[i];
         if (p->instance != instance || p->input < 0 || (port != p->port && port != p->support))
             continue;
-        int u = eg_user_leaf(b, EG_USER_SIGNAL, m->port_node[m->port_base[instance] + p->input], 0);
+        int u = eg_user_leaf(b, EG_USER_SIGNAL, m->ports.node[m->ports.base[instance] + p->input], 0);
         double sign = port == p->port ? -p->sign : p->sign;
         return eg_user_binary(b, EG_OP_MUL, u, eg_tape_constant(&b->raw, sign));
     }
@@ -266,13 +266,13 @@ static bool is_inside(const char *outer, const char *inner)
 
 bool eg_user_is_joined_inside(const eg_model *m, int connector)
 {
-    if (m->connector_start[connector + 1] > m->connector_start[connector])
+    if (m->connector.start[connector + 1] > m->connector.start[connector])
         return true;
-    const eg_connector *c = &m->connectors[connector];
-    for (int i = 0; i < m->connector_count; i++)
-        if (i != connector && m->connector_node[i] == m->connector_node[connector] &&
-            eg_port_is_thermal(m->connectors[i].kind) == eg_port_is_thermal(c->kind) &&
-            !eg_port_is_signal(m->connectors[i].kind) && is_inside(c->path, m->connectors[i].path))
+    const eg_connector *c = &m->connector.list[connector];
+    for (int i = 0; i < m->connector.count; i++)
+        if (i != connector && m->connector.node[i] == m->connector.node[connector] &&
+            eg_port_is_thermal(m->connector.list[i].kind) == eg_port_is_thermal(c->kind) &&
+            !eg_port_is_signal(m->connector.list[i].kind) && is_inside(c->path, m->connector.list[i].path))
             return true;
     return false;
 }
@@ -325,7 +325,7 @@ int eg_user_find_handed_on(eg_user_builder *b)
 
 int eg_user_own_flow(eg_user_builder *b, int connector, const char *member)
 {
-    const eg_connector *c = &b->m->connectors[connector];
+    const eg_connector *c = &b->m->connector.list[connector];
     if (b->hands_on[connector])
         return -2;
     if (eg_user_is_joined_inside(b->m, connector) && !c->keeps_flow && !eg_user_is_held_by_rod(b, c))
@@ -339,7 +339,7 @@ static int instance_of_port(const eg_model *m, int port)
     int low = 0, high = m->instance_count;
     while (high - low > 1) {
         int middle = (low + high) / 2;
-        if (m->port_base[middle] <= port)
+        if (m->ports.base[middle] <= port)
             low = middle;
         else
             high = middle;
@@ -351,26 +351,26 @@ static int instance_of_port(const eg_model *m, int port)
 static int flow_of(eg_user_builder *b, int connector, const char *member)
 {
     const eg_model *m = b->m;
-    int sum = eg_user_own_flow(b, connector, member), first = m->connector_start[connector];
+    int sum = eg_user_own_flow(b, connector, member), first = m->connector.start[connector];
     bool found = sum >= 0;
     if (sum == -1)
         return -1;
-    if (!found && m->connector_closed[connector])
+    if (!found && m->connector.closed[connector])
         return eg_tape_constant(&b->raw, 0); /* what is joined inside has the balance to itself */
     sum = found ? sum : eg_tape_constant(&b->raw, 0);
-    for (int k = first; k < m->connector_start[connector + 1]; k++) {
-        int instance = instance_of_port(m, m->connector_ports[k]);
-        int port = m->connector_ports[k] - m->port_base[instance];
+    for (int k = first; k < m->connector.start[connector + 1]; k++) {
+        int instance = instance_of_port(m, m->connector.ports[k]);
+        int port = m->connector.ports[k] - m->ports.base[instance];
         int f = is(member, "Q_flow") ? eg_user_heat_flow(b, instance, port) : port_force(b, instance, port);
         if (f < 0)
             return f;
         sum = eg_user_binary(b, EG_OP_ADD, sum, f);
     }
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
-        if (i == connector || m->connector_node[i] != m->connector_node[connector] ||
-            eg_port_is_signal(c->kind) || !is_inside(m->connectors[connector].path, c->path) ||
-            eg_port_is_thermal(c->kind) != eg_port_is_thermal(m->connectors[connector].kind))
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
+        if (i == connector || m->connector.node[i] != m->connector.node[connector] ||
+            eg_port_is_signal(c->kind) || !is_inside(m->connector.list[connector].path, c->path) ||
+            eg_port_is_thermal(c->kind) != eg_port_is_thermal(m->connector.list[connector].kind))
             continue;
         int f = eg_user_own_flow(b, i, member);
         if (f == -1)
@@ -382,8 +382,8 @@ static int flow_of(eg_user_builder *b, int connector, const char *member)
 
 static int connector_member(eg_user_builder *b, int connector, const char *member)
 {
-    int node = b->m->connector_node[connector];
-    const char *motion = b->m->connectors[connector].motion;
+    int node = b->m->connector.node[connector];
+    const char *motion = b->m->connector.list[connector].motion;
     if (motion && (is(member, "s") || is(member, "phi")))
         return eg_user_leaf(b, EG_USER_VARIABLE, (int)eg_names_find(b->spec->variable_paths, motion), 0);
     if (is(member, "s") || is(member, "phi"))
@@ -412,9 +412,9 @@ static bool is_given(const eg_spec *spec, const char *path)
 static eg_connector with_attributes_of_net(const eg_model *m, const eg_connector *c, int net)
 {
     eg_connector whole = *c;
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *one = &m->connectors[i];
-        if (!eg_port_is_signal(one->kind) || m->connector_node[i] != net || one == c)
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *one = &m->connector.list[i];
+        if (!eg_port_is_signal(one->kind) || m->connector.node[i] != net || one == c)
             continue;
         if (!isnan(one->start) && (isnan(whole.start) || (one->fixed && !whole.fixed)))
             whole.start = one->start;
@@ -440,9 +440,9 @@ static int signal(eg_user_builder *b, int net)
 {
     if (b->net_driven[net])
         return eg_user_leaf(b, EG_USER_SIGNAL, net, 0);
-    for (int i = 0; i < b->m->connector_count; i++) {
-        const eg_connector *c = &b->m->connectors[i];
-        if (!eg_port_is_signal(c->kind) || b->m->connector_node[i] != net ||
+    for (int i = 0; i < b->m->connector.count; i++) {
+        const eg_connector *c = &b->m->connector.list[i];
+        if (!eg_port_is_signal(c->kind) || b->m->connector.node[i] != net ||
             (c->kind != EG_REAL_OUTPUT && !is_given(b->spec, c->path)))
             continue;
         const eg_connector whole = with_attributes_of_net(b->m, c, net);
@@ -456,8 +456,8 @@ static int signal(eg_user_builder *b, int net)
 static int port_signal(eg_user_builder *b, const eg_class *class, int port, int net, const char *path)
 {
     bool is_connected = b->net_driven[net] || class->ports[port].kind != EG_REAL_INPUT;
-    for (int i = 0; i < b->m->connector_count && !is_connected; i++)
-        is_connected = eg_port_is_signal(b->m->connectors[i].kind) && b->m->connector_node[i] == net;
+    for (int i = 0; i < b->m->connector.count && !is_connected; i++)
+        is_connected = eg_port_is_signal(b->m->connector.list[i].kind) && b->m->connector.node[i] == net;
     if (is_connected)
         return signal(b, net);
     eg_connector input = {.path = eg_arena_copy(b->m->arena, path),
@@ -496,7 +496,7 @@ static int instance_port_member(eg_user_builder *b, const char *port_path, const
             return dotted ? native_variable(b, (int)instance, variable) : -1;
     }
     int port = instance < 0 ? -1 : eg_class_port(b->m->instances[instance].class, name);
-    int node = port < 0 ? -1 : b->m->port_node[b->m->port_base[instance] + port];
+    int node = port < 0 ? -1 : b->m->ports.node[b->m->ports.base[instance] + port];
     if (node < 0)
         return -2;
     if (is(member, "s") || is(member, "phi"))
@@ -516,7 +516,7 @@ int eg_user_path(eg_user_builder *b, const char *path)
         return eg_user_leaf(b, EG_USER_VARIABLE, (int)index, 0);
     index = eg_names_find(b->spec->connector_paths, path);
     if (index >= 0)
-        return signal(b, b->m->connector_node[index]);
+        return signal(b, b->m->connector.node[index]);
     if (!cut(b->arena, path, &owner, &member))
         return -2;
     if (!owner)
@@ -531,7 +531,7 @@ int eg_user_path(eg_user_builder *b, const char *path)
     int variable = eg_class_variable(class, member), port = eg_class_port(class, member);
     if (variable >= 0)
         return native_variable(b, (int)index, variable);
-    if (port < 0 || b->m->port_node[b->m->port_base[index] + port] < 0)
+    if (port < 0 || b->m->ports.node[b->m->ports.base[index] + port] < 0)
         return -2;
-    return port_signal(b, class, port, b->m->port_node[b->m->port_base[index] + port], path);
+    return port_signal(b, class, port, b->m->ports.node[b->m->ports.base[index] + port], path);
 }

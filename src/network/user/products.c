@@ -172,6 +172,6 @@ void eg_user_gradient_of_sums(eg_network *s, int row)
     const eg_user_affinity *a = &u->affinity;
     const eg_user_result *of = &u->rows[row].result;
     for (int k = of->first_cone; k < of->first_cone + of->cone; k++)
-        s->user_work[u->cones[k]] = 0;
-    eg_tape_gradient(&u->tape, s->user_value, a->sums[row], a->sum_count[row], of->node, s->user_work);
+        s->user.work[u->cones[k]] = 0;
+    eg_tape_gradient(&u->tape, s->user.value, a->sums[row], a->sum_count[row], of->node, s->user.work);
 }

@@ -31,12 +31,12 @@ static const double ROUNDING = 64 * DBL_EPSILON, CLEARLY = 1e-9;
 /* > 0 (for a <= b: >= 0) where the relation is true. */
 static double difference(const eg_network *s, const eg_user_relation *r)
 {
-    return s->user_value[r->b] - s->user_value[r->a];
+    return s->user.value[r->b] - s->user.value[r->a];
 }
 
 static double time_of(const eg_network *s, const eg_user_relation *r)
 {
-    return r->at_node < 0 ? r->at : s->user_value[r->at_node];
+    return r->at_node < 0 ? r->at : s->user.value[r->at_node];
 }
 
 /* Right of its instant for relations of time. */
@@ -60,10 +60,10 @@ int eg_user_choose(eg_network *s, double t)
         if (r->a < 0)
             continue;
         int mode = holds(s, r, t);
-        changes += mode != s->user_mode[i];
-        s->user_mode[i] = mode;
-        if (s->law_told)
-            s->law_told[i] = mode;
+        changes += mode != s->user.mode[i];
+        s->user.mode[i] = mode;
+        if (s->law.told)
+            s->law.told[i] = mode;
     }
     return changes;
 }
@@ -79,7 +79,7 @@ static bool is_told(const eg_network *s, const eg_user_relation *r)
     static const double near = 1e-3;
     if (r->touch_slope == 0)
         return true;
-    if (s->user_mode[r->touch] != r->touch_holds)
+    if (s->user.mode[r->touch] != r->touch_holds)
         return false;
     const double depth = fabs(difference(s, &s->m->user->relations[r->touch])) / r->touch_slope;
     return fabs(difference(s, r)) < near * r->limit_size * pow(depth, r->limit_power);
@@ -88,10 +88,10 @@ static bool is_told(const eg_network *s, const eg_user_relation *r)
 void eg_user_change(eg_network *s, int i, double t, eg_event_sink *sink)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
-    s->user_mode[i] = !s->user_mode[i];
-    s->user_changed[i] = true;
-    if (sink && r->becomes[s->user_mode[i]] && !r->component) /* the end of a step is none */
-        sink->happened(sink, t, s->m->name, r->becomes[s->user_mode[i]], r->is_of_time);
+    s->user.mode[i] = !s->user.mode[i];
+    s->user.changed[i] = true;
+    if (sink && r->becomes[s->user.mode[i]] && !r->component) /* the end of a step is none */
+        sink->happened(sink, t, s->m->name, r->becomes[s->user.mode[i]], r->is_of_time);
 }
 
 /* While modes settle relations may turn to and fro: of contacts it counts what they have become. */
@@ -100,11 +100,11 @@ void eg_user_tell_contacts(eg_network *s, double t, eg_event_sink *sink)
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
-        if (!r->component || s->user_mode[i] == s->law_told[i])
+        if (!r->component || s->user.mode[i] == s->law.told[i])
             continue;
-        s->law_told[i] = s->user_mode[i];
-        if (sink && r->becomes[s->user_mode[i]] && is_told(s, r))
-            sink->happened(sink, t, r->component, r->becomes[s->user_mode[i]], false);
+        s->law.told[i] = s->user.mode[i];
+        if (sink && r->becomes[s->user.mode[i]] && is_told(s, r))
+            sink->happened(sink, t, r->component, r->becomes[s->user.mode[i]], false);
     }
 }
 
@@ -112,7 +112,7 @@ void eg_user_tell_contacts(eg_network *s, double t, eg_event_sink *sink)
 static double inside(const eg_network *s, int i)
 {
     const double d = difference(s, &s->m->user->relations[i]);
-    return s->user_mode[i] ? d : -d;
+    return s->user.mode[i] ? d : -d;
 }
 
 static double rounding_of(const eg_user_relation *r, const double *sizes)
@@ -125,13 +125,13 @@ static double rounding_of(const eg_user_relation *r, const double *sizes)
 static bool is_equal_still(const eg_network *s, int i, double t, const double *sizes)
 {
     const eg_user_relation *r = &s->m->user->relations[i];
-    const double most = WIDEST * (fabs(s->user_value[r->a]) + fabs(s->user_value[r->b]));
+    const double most = WIDEST * (fabs(s->user.value[r->a]) + fabs(s->user.value[r->b]));
     const double rounding = rounding_of(r, sizes);
-    if (!(t > s->user_since) || !(rounding > 0))
+    if (!(t > s->user.since) || !(rounding > 0))
         return false;
-    if (s->user_band[i] > 0)
-        return s->user_recent[i] <= 4 * s->user_band[i] && s->user_band[i] < most;
-    return s->user_recent[i] <= 4 * rounding;
+    if (s->user.band[i] > 0)
+        return s->user.recent[i] <= 4 * s->user.band[i] && s->user.band[i] < most;
+    return s->user.recent[i] <= 4 * rounding;
 }
 
 void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
@@ -139,22 +139,22 @@ void eg_user_fire(eg_network *s, int i, double t, eg_event_sink *sink)
     const eg_user_relation *r = &s->m->user->relations[i];
     const double *sizes = eg_user_sizes(s);
     if (!is_equal_still(s, i, t, sizes)) {
-        s->user_band[i] = 0;
+        s->user.band[i] = 0;
         eg_user_change(s, i, t, sink);
         return;
     }
-    s->user_band[i] = fmax(WIDER * s->user_band[i], BAND * rounding_of(r, sizes));
-    if (s->user_mode[i] != r->or_equal)
+    s->user.band[i] = fmax(WIDER * s->user.band[i], BAND * rounding_of(r, sizes));
+    if (s->user.mode[i] != r->or_equal)
         eg_user_change(s, i, t, sink);
 }
 
 void eg_user_end_bands(eg_network *s, double t)
 {
-    s->user_since = t + eg_system_instant(&s->base, t - s->base.origin);
+    s->user.since = t + eg_system_instant(&s->base, t - s->base.origin);
     for (int i = 0; i < s->m->user->relation_count; i++) {
-        s->user_recent[i] = 0;
-        if (s->user_band[i] > 0 && fabs(inside(s, i)) > GONE * s->user_band[i])
-            s->user_band[i] = 0;
+        s->user.recent[i] = 0;
+        if (s->user.band[i] > 0 && fabs(inside(s, i)) > GONE * s->user.band[i])
+            s->user.band[i] = 0;
     }
 }
 
@@ -163,8 +163,8 @@ bool eg_user_is_beyond(const eg_network *s, const double *sizes)
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
-        const bool is_edge = s->user_changed[i] && s->time == s->event_time;
-        if (r->switch_index >= 0 && s->user_relevant[i] && (is_edge || inside(s, i) < -rounding_of(r, sizes)))
+        const bool is_edge = s->user.changed[i] && s->time == s->left.time;
+        if (r->switch_index >= 0 && s->user.relevant[i] && (is_edge || inside(s, i) < -rounding_of(r, sizes)))
             return true;
     }
     return false;
@@ -182,8 +182,8 @@ int eg_user_correct_settled(eg_network *s, double t, eg_event_sink *sink)
     const eg_user *u = s->m->user;
     int changes = 0;
     for (int i = 0; i < u->relation_count; i++)
-        if (is_settled(s, &u->relations[i]) && s->user_mode[i] != holds(s, &u->relations[i], t)) {
-            eg_user_change(s, i, t, s->user_relevant[i] ? sink : NULL);
+        if (is_settled(s, &u->relations[i]) && s->user.mode[i] != holds(s, &u->relations[i], t)) {
+            eg_user_change(s, i, t, s->user.relevant[i] ? sink : NULL);
             changes++;
         }
     return changes;
@@ -196,14 +196,14 @@ static bool is_contradicted(const eg_network *s, int i, double t, const double *
     if (r->a < 0 || (r->is_of_time && r->at_node < 0))
         return false;
     if (r->is_of_time)
-        return s->user_mode[i] != time_mode(s, r, t);
+        return s->user.mode[i] != time_mode(s, r, t);
     if (is_settled(s, r))
-        return s->user_mode[i] != holds(s, r, t);
-    double h = inside(s, i), rounding = fmax(rounding_of(r, sizes), s->user_band[i]);
-    double least = s->user_changed[i] ? fmax(CLEARLY * s->user_scale[i], rounding) : rounding;
+        return s->user.mode[i] != holds(s, r, t);
+    double h = inside(s, i), rounding = fmax(rounding_of(r, sizes), s->user.band[i]);
+    double least = s->user.changed[i] ? fmax(CLEARLY * s->user.scale[i], rounding) : rounding;
     /* What has jumped to equality, or rests there, is "<="; and what has been set to it is not "<". */
-    bool is_unequal = s->user_mode[i] ? !r->or_equal && s->user_was_set : r->or_equal;
-    return h < -least || (h == 0 && !s->user_changed[i] && is_unequal);
+    bool is_unequal = s->user.mode[i] ? !r->or_equal && s->user.was_set : r->or_equal;
+    return h < -least || (h == 0 && !s->user.changed[i] && is_unequal);
 }
 
 /* The one that changes first where they change one by one: what has begun is taken back before something else
@@ -212,9 +212,9 @@ static int first_contradicted(const eg_network *s, double t, const double *sizes
 {
     int first = -1;
     for (int i = 0; i < s->m->user->relation_count; i++) {
-        if (!s->user_relevant[i] || !is_contradicted(s, i, t, sizes))
+        if (!s->user.relevant[i] || !is_contradicted(s, i, t, sizes))
             continue;
-        if (s->user_mode[i])
+        if (s->user.mode[i])
             return i;
         first = first < 0 ? i : first;
     }
@@ -232,13 +232,13 @@ int eg_user_correct(eg_network *s, double t, eg_event_sink *sink)
     if (changes > 0)
         return changes;
     const double *sizes = eg_user_sizes(s);
-    int first = s->user_one_by_one ? first_contradicted(s, t, sizes) : -1;
+    int first = s->user.one_by_one ? first_contradicted(s, t, sizes) : -1;
     for (int i = 0; i < u->relation_count; i++) {
-        bool is_relevant = s->user_relevant[i];
-        if ((s->user_one_by_one && is_relevant && i != first) || !is_contradicted(s, i, t, sizes))
+        bool is_relevant = s->user.relevant[i];
+        if ((s->user.one_by_one && is_relevant && i != first) || !is_contradicted(s, i, t, sizes))
             continue;
         eg_user_change(s, i, t, is_relevant ? sink : NULL);
-        s->user_changed[i] = is_relevant;
+        s->user.changed[i] = is_relevant;
         changes += is_relevant;
     }
     return changes;
@@ -248,15 +248,15 @@ void eg_user_follow(eg_network *s, double t)
 {
     const double *sizes = eg_user_sizes(s);
     for (int i = 0; i < s->m->user->relation_count; i++)
-        if (!s->user_relevant[i] && is_contradicted(s, i, t, sizes))
-            s->user_mode[i] = !s->user_mode[i];
+        if (!s->user.relevant[i] && is_contradicted(s, i, t, sizes))
+            s->user.mode[i] = !s->user.mode[i];
 }
 
 bool eg_user_switches_on_algebraic(const eg_network *s)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; u && !s->simple && i < u->relation_count; i++)
-        if (u->relations[i].is_of_algebraic && u->relations[i].switch_index >= 0 && s->user_relevant[i])
+        if (u->relations[i].is_of_algebraic && u->relations[i].switch_index >= 0 && s->user.relevant[i])
             return true;
     return false;
 }
@@ -269,10 +269,10 @@ void eg_user_switching(eg_network *s, double t, double *h)
         if (r->switch_index < 0)
             continue;
         double d = inside(s, i);
-        h[r->switch_index] = !s->user_relevant[i] ? 1 : d + s->user_band[i];
-        if (fabs(d) > s->user_recent[i]) {
-            s->user_recent[i] = fabs(d);
-            s->user_scale[i] = fmax(s->user_scale[i], fabs(d));
+        h[r->switch_index] = !s->user.relevant[i] ? 1 : d + s->user.band[i];
+        if (fabs(d) > s->user.recent[i]) {
+            s->user.recent[i] = fabs(d);
+            s->user.scale[i] = fmax(s->user.scale[i], fabs(d));
         }
     }
     eg_delays_switching(s, t, h);
@@ -291,8 +291,8 @@ static double signal_rate(const eg_network *s, int net, int order, const double 
 {
     const eg_net *n = &s->m->nets[net];
     if (order > 0)
-        return order == 1 ? s->net[net].ddx : 0;
-    return n->unknown >= 0 ? yp[s->m->first_loop + n->unknown] : s->net[net].dx;
+        return order == 1 ? s->signals.net[net].ddx : 0;
+    return n->unknown >= 0 ? yp[s->m->first.loop + n->unknown] : s->signals.net[net].dx;
 }
 
 static double temperature_rate(const eg_network *s, int node, const double *yp)
@@ -317,7 +317,7 @@ static double force_rate(const eg_network *s, const eg_user_input *in, const dou
     if (e->ops->force_under && heat >= 0)
         rate += (is_force ? response.df_dT : response.dloss_dT) * temperature_rate(s, heat, yp);
     if (is_force)
-        rate += s->user_hold_rate[in->index];
+        rate += s->user.hold_rate[in->index];
     return rate;
 }
 
@@ -335,8 +335,8 @@ static double input_rate(const eg_network *s, const eg_user_input *in, double t,
     const eg_model *m = s->m;
     switch (in->kind) {
     case EG_USER_TIME: return 1;
-    case EG_USER_VALUE: return yp[m->first_user + in->index];
-    case EG_USER_DISTANCE: return eg_row_rate(s, &m->rows[in->row], y);
+    case EG_USER_VALUE: return yp[m->first.user + in->index];
+    case EG_USER_DISTANCE: return eg_row_rate(s, &m->row.list[in->row], y);
     case EG_USER_SPEED: return eg_node_acceleration(s, in->index, yp);
     case EG_USER_SIGNAL: return signal_rate(s, in->index, in->other, yp);
     case EG_USER_TEMPERATURE: return temperature_rate(s, in->index, yp);
@@ -355,9 +355,9 @@ double eg_user_difference_rate(eg_network *s, int i, double t, const double *y, 
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_RATES);
     *d = difference(s, r);
     for (int k = 0; k < u->input_count; k++)
-        s->user_din[k] = input_rate(s, &u->inputs[k], t, y, yp);
-    eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
-    return s->user_work[r->b] - s->user_work[r->a];
+        s->user.din[k] = input_rate(s, &u->inputs[k], t, y, yp);
+    eg_tape_tangents(&u->tape, s->user.value, s->user.din, s->user.work);
+    return s->user.work[r->b] - s->user.work[r->a];
 }
 
 /* What has just changed does not change back at once by what round-off leaves of a rate: see
@@ -366,15 +366,15 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->input_count; i++)
-        s->user_din[i] = input_rate(s, &u->inputs[i], t, y, yp);
-    eg_tape_tangents(&u->tape, s->user_value, s->user_din, s->user_work);
+        s->user.din[i] = input_rate(s, &u->inputs[i], t, y, yp);
+    eg_tape_tangents(&u->tape, s->user.value, s->user.din, s->user.work);
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         if (r->switch_index < 0)
             continue;
-        double d = s->user_work[r->b] - s->user_work[r->a], rate = s->user_mode[i] ? d : -d;
-        bool leads_back = !s->simple && t == s->event_time && s->user_changed[i];
-        dh[r->switch_index] = !s->user_relevant[i] ? 0 : leads_back ? fmax(rate, 0) : rate;
+        double d = s->user.work[r->b] - s->user.work[r->a], rate = s->user.mode[i] ? d : -d;
+        bool leads_back = !s->simple && t == s->left.time && s->user.changed[i];
+        dh[r->switch_index] = !s->user.relevant[i] ? 0 : leads_back ? fmax(rate, 0) : rate;
     }
     eg_delays_switching_rates(s, dh);
 }
@@ -417,7 +417,7 @@ double eg_user_next_time(const eg_network *s, double t)
         if (u->relations[i].is_of_time && time_of(s, &u->relations[i]) > t)
             next = fmin(next, time_of(s, &u->relations[i]));
     for (int i = 0; i < u->sample_count; i++)
-        next = fmin(next, sample_time(&u->samples[i], s->user_sample[i]));
+        next = fmin(next, sample_time(&u->samples[i], s->user.sample[i]));
     return next;
 }
 
@@ -433,11 +433,11 @@ bool eg_user_relation_along(const eg_network *s, const eg_user_relation *r, doub
 bool eg_user_sample_along(const eg_network *s, int sample, double t, const double *dorigins, double *dt)
 {
     const eg_user_sample *x = &s->m->user->samples[sample];
-    if (sample_time(x, s->user_sample[sample]) != t)
+    if (sample_time(x, s->user.sample[sample]) != t)
         return false;
     const double dstart = x->start_origin < 0 ? 0 : dorigins[x->start_origin];
     const double dinterval = x->interval_origin < 0 ? 0 : dorigins[x->interval_origin];
-    *dt = dstart + (double)s->user_sample[sample] * dinterval;
+    *dt = dstart + (double)s->user.sample[sample] * dinterval;
     return true;
 }
 
@@ -445,7 +445,7 @@ bool eg_user_is_due(const eg_network *s, double t)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->sample_count; i++)
-        if (sample_time(&u->samples[i], s->user_sample[i]) <= t)
+        if (sample_time(&u->samples[i], s->user.sample[i]) <= t)
             return true;
     return false;
 }
@@ -454,13 +454,13 @@ void eg_user_pass_time(eg_network *s, double t, eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++)
-        if (u->relations[i].is_of_time && s->user_mode[i] != time_mode(s, &u->relations[i], t))
+        if (u->relations[i].is_of_time && s->user.mode[i] != time_mode(s, &u->relations[i], t))
             eg_user_change(s, i, t, sink);
     for (int i = 0; i < u->sample_count; i++) {
-        s->user_sampled[i] = sample_time(&u->samples[i], s->user_sample[i]) <= t;
-        if (!s->user_sampled[i])
+        s->user.sampled[i] = sample_time(&u->samples[i], s->user.sample[i]) <= t;
+        if (!s->user.sampled[i])
             continue;
-        s->user_sample[i]++;
+        s->user.sample[i]++;
         if (sink)
             sink->happened(sink, t, s->m->name, "sample", true);
     }

@@ -48,9 +48,9 @@ static int deciding(const eg_network *s, const eg_instruction *i)
 {
     const bool *is_frozen = s->m->user->is_frozen;
     bool decides = i->op == EG_OP_OR;
-    if (is_frozen[i->a] && (s->user_value[i->a] != 0) == decides)
+    if (is_frozen[i->a] && (s->user.value[i->a] != 0) == decides)
         return i->a;
-    return is_frozen[i->b] && (s->user_value[i->b] != 0) == decides ? i->b : -1;
+    return is_frozen[i->b] && (s->user.value[i->b] != 0) == decides ? i->b : -1;
 }
 
 static void mark_operands(eg_network *s, const eg_instruction *i)
@@ -58,12 +58,12 @@ static void mark_operands(eg_network *s, const eg_instruction *i)
     const int of[3] = {i->a, i->b, i->c};
     int one = i->op == EG_OP_AND || i->op == EG_OP_OR ? deciding(s, i) : -1;
     if (i->op == EG_OP_SELECT && s->m->user->is_frozen[i->a]) {
-        one = s->user_value[i->a] != 0 ? i->b : i->c;
-        mark(s->user_mark, i->a);
+        one = s->user.value[i->a] != 0 ? i->b : i->c;
+        mark(s->user.mark, i->a);
     }
-    mark(s->user_mark, one);
+    mark(s->user.mark, one);
     for (int k = 0; k < 3 && k < eg_op_operands(i->op) && one < 0; k++)
-        mark(s->user_mark, of[k]);
+        mark(s->user.mark, of[k]);
 }
 
 /* Marks the sides of a relation; true when one of them has been passed already. */
@@ -71,13 +71,13 @@ static bool mark_sides(eg_network *s, int relation, int at)
 {
     const eg_user_relation *r = &s->m->user->relations[relation];
     bool passed = false;
-    if (s->user_relevant[relation] || r->a < 0)
+    if (s->user.relevant[relation] || r->a < 0)
         return false;
-    s->user_relevant[relation] = true;
+    s->user.relevant[relation] = true;
     for (int side = 0; side < 2; side++) {
         int node = side ? r->b : r->a;
-        passed = passed || (node > at && !s->user_mark[node]);
-        s->user_mark[node] = true;
+        passed = passed || (node > at && !s->user.mark[node]);
+        s->user.mark[node] = true;
     }
     return passed;
 }
@@ -85,10 +85,10 @@ static bool mark_sides(eg_network *s, int relation, int at)
 void eg_user_find_relevant(eg_network *s)
 {
     const eg_user *u = s->m->user;
-    memset(s->user_relevant, 0, sizeof *s->user_relevant * (size_t)u->relation_count);
+    memset(s->user.relevant, 0, sizeof *s->user.relevant * (size_t)u->relation_count);
     if (u->relation_count == 0)
         return;
-    eg_user_mark_roots(u, s->user_mark);
+    eg_user_mark_roots(u, s->user.mark);
     for (int i = 0; i < u->relation_count; i++)
         if (!u->relations[i].is_read)
             mark_sides(s, i, u->tape.count);
@@ -96,7 +96,7 @@ void eg_user_find_relevant(eg_network *s)
         again = false;
         for (int i = u->tape.count - 1; i >= 0; i--) {
             const eg_instruction *x = &u->tape.code[i];
-            if (!s->user_mark[i])
+            if (!s->user.mark[i])
                 continue;
             if (x->op == EG_OP_SWITCH)
                 again = mark_sides(s, x->a, i) || again;
@@ -129,6 +129,6 @@ const double *eg_user_sizes(eg_network *s)
 {
     const eg_tape *t = &s->m->user->tape;
     for (int i = 0; i < s->m->user->core; i++)
-        s->user_work[i] = size_of(&t->code[i], s->user_value, s->user_work, s->user_value[i]);
-    return s->user_work;
+        s->user.work[i] = size_of(&t->code[i], s->user.value, s->user.work, s->user.value[i]);
+    return s->user.work;
 }

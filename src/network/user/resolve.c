@@ -444,8 +444,8 @@ static eg_status list_equations(eg_user_builder *b)
 static eg_status check_balances(const eg_user_builder *b)
 {
     eg_status status = EG_OK;
-    for (int i = 0; i < b->m->connector_count; i++) {
-        const eg_connector *c = &b->m->connectors[i];
+    for (int i = 0; i < b->m->connector.count; i++) {
+        const eg_connector *c = &b->m->connector.list[i];
         if (b->connector_flow[i] >= 0 || (!c->keeps_flow && !eg_user_is_held_by_rod(b, c)))
             continue;
         eg_report(b->d, EG_ERROR, c->place,
@@ -462,26 +462,26 @@ static eg_status find_driven_nets(eg_user_builder *b)
     const eg_model *m = b->m;
     b->net_driven = eg_arena_array(b->arena, (size_t)m->net_count + 1, sizeof(bool));
     b->net_quantity = eg_arena_array(b->arena, (size_t)m->net_count + 1, sizeof(int));
-    b->connector_flow = eg_arena_array(b->arena, (size_t)m->connector_count + 1, sizeof(int));
+    b->connector_flow = eg_arena_array(b->arena, (size_t)m->connector.count + 1, sizeof(int));
     if (!b->net_driven || !b->net_quantity || !b->connector_flow)
         return EG_ERROR_MEMORY;
     for (int i = 0; i <= m->net_count; i++)
         b->net_quantity[i] = -1;
-    for (int i = 0; i <= m->connector_count; i++)
+    for (int i = 0; i <= m->connector.count; i++)
         b->connector_flow[i] = -1;
     for (int i = 0; i < m->instance_count; i++)
-        for (int p = m->port_base[i]; p < m->port_base[i + 1]; p++)
-            if (m->instances[i].class->ports[p - m->port_base[i]].kind == EG_REAL_OUTPUT &&
-                m->port_node[p] >= 0)
-                b->net_driven[m->port_node[p]] = true;
+        for (int p = m->ports.base[i]; p < m->ports.base[i + 1]; p++)
+            if (m->instances[i].class->ports[p - m->ports.base[i]].kind == EG_REAL_OUTPUT &&
+                m->ports.node[p] >= 0)
+                b->net_driven[m->ports.node[p]] = true;
     return EG_OK;
 }
 
 /* Outputs that no formula names, and others are to determine. */
 static eg_status add_sought(eg_user_builder *b)
 {
-    for (int i = 0; i < b->m->connector_count; i++) {
-        const eg_connector *c = &b->m->connectors[i];
+    for (int i = 0; i < b->m->connector.count; i++) {
+        const eg_connector *c = &b->m->connector.list[i];
         if (c->is_sought && eg_user_path(b, c->path) == -1)
             return EG_ERROR_MEMORY;
     }

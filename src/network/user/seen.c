@@ -32,9 +32,9 @@ static int flow(eg_user_builder *b, const char *port_path, const char *member)
     const char *owner = dot ? eg_arena_text(b->arena, port_path, (size_t)(dot - port_path)) : "";
     long instance = dot && owner ? eg_names_find(b->spec->paths, owner) : -1;
     int port = instance < 0 ? -1 : eg_class_port(m->instances[instance].class, dot + 1);
-    if (port < 0 || m->port_node[m->port_base[instance] + port] < 0)
+    if (port < 0 || m->ports.node[m->ports.base[instance] + port] < 0)
         return owner ? -2 : -1;
-    return leaf(b, heat ? EG_SEEN_HEAT_FLOW : EG_SEEN_FORCE, m->port_base[instance] + port);
+    return leaf(b, heat ? EG_SEEN_HEAT_FLOW : EG_SEEN_FORCE, m->ports.base[instance] + port);
 }
 
 int eg_user_seen(eg_user_builder *b, const char *path)
@@ -51,7 +51,7 @@ int eg_user_seen(eg_user_builder *b, const char *path)
     int variable = eg_class_variable(class, dot + 1);
     bool is_column = variable >= 0 && class->variables[variable].type == EG_REAL &&
                      eg_instance_has(&m->instances[instance], class->variables[variable].condition);
-    return is_column ? leaf(b, EG_SEEN_VARIABLE, m->variable_base[instance] + variable) : -2;
+    return is_column ? leaf(b, EG_SEEN_VARIABLE, m->ports.variable_base[instance] + variable) : -2;
 }
 
 int eg_user_seen_rate(eg_user_builder *b, int heat_node)
@@ -59,10 +59,10 @@ int eg_user_seen_rate(eg_user_builder *b, int heat_node)
     const eg_model *m = b->m;
     for (size_t i = 0; i < m->parts.heat_capacity_count; i++) {
         const eg_heat_capacity_part *p = &m->parts.heat_capacity[i];
-        if (m->port_node[m->port_base[p->instance] + p->port] != heat_node || p->variable_der_T < 0)
+        if (m->ports.node[m->ports.base[p->instance] + p->port] != heat_node || p->variable_der_T < 0)
             continue;
         eg_user_input in = {.kind = EG_USER_SEEN,
-                            .index = m->variable_base[p->instance] + p->variable_der_T,
+                            .index = m->ports.variable_base[p->instance] + p->variable_der_T,
                             .other = EG_SEEN_VARIABLE};
         int input = eg_user_inputs_add(&b->inputs, in);
         return input < 0 ? -1 : eg_tape_input(&b->u->tape, input);

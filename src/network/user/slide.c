@@ -57,23 +57,23 @@ typedef struct eg_slide_work work;
 
 void eg_slide_free(eg_network *s)
 {
-    if (!s->slide_work)
+    if (!s->sliding.work)
         return;
-    free(s->slide_work->y[0]);
-    free(s->slide_work->start);
-    free(s->slide_work);
-    s->slide_work = NULL;
+    free(s->sliding.work->y[0]);
+    free(s->sliding.work->start);
+    free(s->sliding.work);
+    s->sliding.work = NULL;
 }
 
 static bool make_work(eg_network *s)
 {
     const size_t n = (size_t)s->base.n, h = (size_t)s->base.switch_count, c = (size_t)eg_model_columns(s->m);
-    if (s->slide_work)
+    if (s->sliding.work)
         return true;
-    work *w = s->slide_work = calloc(1, sizeof *w);
+    work *w = s->sliding.work = calloc(1, sizeof *w);
     if (!w || !(w->y[0] = calloc(8 * n + 2 * h + 2 * c + 1, sizeof(double)))) {
         free(w);
-        s->slide_work = NULL;
+        s->sliding.work = NULL;
         return false;
     }
     double *at = w->y[0];
@@ -107,10 +107,10 @@ static void take_side(eg_network *s, int side)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->relation_count; i++)
-        if (s->slide_member[i] != 0)
-            s->user_mode[i] = (s->slide_member[i] > 0) == (side == 1);
-    memcpy(s->user_relevant, s->slide_relevant + side * u->relation_count,
-           sizeof *s->user_relevant * (size_t)u->relation_count);
+        if (s->sliding.member[i] != 0)
+            s->user.mode[i] = (s->sliding.member[i] > 0) == (side == 1);
+    memcpy(s->user.relevant, s->sliding.relevant + side * u->relation_count,
+           sizeof *s->user.relevant * (size_t)u->relation_count);
 }
 
 /* abs(p), min(p, q) and max(p, q) where the relation compares p with 0, or with q: on the surface both
@@ -119,7 +119,7 @@ static bool is_kink(const eg_network *s, const eg_instruction *x)
 {
     const eg_user *u = s->m->user;
     const eg_instruction *code = u->tape.code;
-    if (x->op != EG_OP_SELECT || code[x->a].op != EG_OP_SWITCH || s->slide_member[code[x->a].a] == 0)
+    if (x->op != EG_OP_SELECT || code[x->a].op != EG_OP_SWITCH || s->sliding.member[code[x->a].a] == 0)
         return false;
     const eg_user_relation *r = &u->relations[code[x->a].a];
     if ((x->b == r->a && x->c == r->b) || (x->b == r->b && x->c == r->a))
@@ -127,18 +127,18 @@ static bool is_kink(const eg_network *s, const eg_instruction *x)
     const int of = code[x->b].op == EG_OP_NEG && code[x->b].a == x->c ? x->c : -1;
     const int other = of == r->a ? r->b : r->a;
     return of >= 0 && (of == r->a || of == r->b) && code[other].op == EG_OP_CONSTANT &&
-           s->user_value[other] == 0;
+           s->user.value[other] == 0;
 }
 
 /* Does what events do depend on relations of the surface? */
 static bool acts_at_events(eg_network *s)
 {
     const eg_user *u = s->m->user;
-    bool *on = s->user_mark, any = false;
+    bool *on = s->user.mark, any = false;
     for (int i = 0; i < u->tape.count; i++) {
         const eg_instruction *x = &u->tape.code[i];
         const int of[3] = {x->a, x->b, x->c};
-        on[i] = x->op == EG_OP_SWITCH && s->slide_member[x->a] != 0;
+        on[i] = x->op == EG_OP_SWITCH && s->sliding.member[x->a] != 0;
         for (int k = is_kink(s, x) ? 1 : 0; k < eg_op_operands(x->op); k++)
             on[i] = on[i] || on[of[k]];
     }
@@ -155,11 +155,11 @@ static bool acts_at_events(eg_network *s)
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         any = any || (r->a >= 0 && (on[r->a] || on[r->b]));
-        any = any || (s->slide_member[i] != 0 && !r->is_read);
+        any = any || (s->sliding.member[i] != 0 && !r->is_read);
     }
     for (int i = 0; i < u->limit_count; i++)
-        any = any || s->slide_member[u->limits[i].relation] != 0;
-    return any || (s->shares && s->shares->count > 0);
+        any = any || s->sliding.member[u->limits[i].relation] != 0;
+    return any || (s->user.shares && s->user.shares->count > 0);
 }
 
 /* ---------------------------------------------------------------- both sides */
@@ -167,8 +167,8 @@ static bool acts_at_events(eg_network *s)
 /* y, y' and d' of one side at (t, y). */
 static int look_at_side(eg_network *s, int side, double t, const double *y)
 {
-    work *w = s->slide_work;
-    const int i = s->slide->relation - 1;
+    work *w = s->sliding.work;
+    const int i = s->sliding.slide->relation - 1;
     take_side(s, side);
     memcpy(w->y[side], y, sizeof *y * (size_t)s->base.n);
     const int status = eg_network_make_consistent(s, t, w->y[side], w->yp[side]);
@@ -220,7 +220,7 @@ static double inside(const work *w)
 int eg_slide_settle(eg_network *s, double t, double *y, double *yp)
 {
     const int status = look_at_both(s, t, y);
-    const work *w = s->slide_work;
+    const work *w = s->sliding.work;
     for (int i = 0; status == 0 && i < s->base.n; i++)
         y[i] = s->differential[i] ? y[i] : mean(w, w->y[0][i], w->y[1][i]);
     return status != 0 ? status : means(w, w->yp[0], w->yp[1], s->base.n, yp);
@@ -229,15 +229,16 @@ int eg_slide_settle(eg_network *s, double t, double *y, double *yp)
 int eg_slide_derivatives(eg_network *s, double t, const double *y, double *yp)
 {
     const int status = look_at_both(s, t, y);
-    return status != 0 ? status
-                       : means(s->slide_work, s->slide_work->yp[0], s->slide_work->yp[1], s->base.n, yp);
+    return status != 0
+               ? status
+               : means(s->sliding.work, s->sliding.work->yp[0], s->sliding.work->yp[1], s->base.n, yp);
 }
 
 /* What y' of the states and what is algebraic are at (t, y), which F = 0 says they are. */
 static int explicit_side(eg_network *s, double t, const double *y, double *of)
 {
     const int status = look_at_both(s, t, y);
-    const work *w = s->slide_work;
+    const work *w = s->sliding.work;
     for (int i = 0; status == 0 && i < s->base.n; i++)
         of[i] = s->differential[i] ? mean(w, w->yp[0][i], w->yp[1][i]) : mean(w, w->y[0][i], w->y[1][i]);
     return status;
@@ -256,7 +257,7 @@ int eg_slide_find_pattern(eg_network *s)
     const int n = s->base.n;
     if (!make_work(s))
         return EG_ERROR_MEMORY;
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     if (!w->start) {
         w->start = malloc(sizeof *w->start * ((size_t)n + 1 + (size_t)n * (size_t)n));
         if (!w->start)
@@ -278,12 +279,12 @@ int eg_slide_jacobian(eg_network *s, double t, const double *y, double cj, doubl
     const int n = s->base.n;
     const double share = sqrt(DBL_EPSILON);
     int status = make_work(s) ? 0 : EG_ERROR_MEMORY;
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     if (status == 0)
         status = explicit_side(s, t, y, w->base);
     for (int j = 0; status == 0 && j < n; j++) {
         memcpy(w->trial, y, sizeof *y * (size_t)n);
-        w->trial[j] += share * (fabs(y[j]) + fmax(s->least[j], DBL_MIN));
+        w->trial[j] += share * (fabs(y[j]) + fmax(s->rounding.least[j], DBL_MIN));
         const double width = w->trial[j] - y[j];
         status = explicit_side(s, t, w->trial, w->slope);
         for (int i = 0; i < n; i++)
@@ -297,23 +298,23 @@ int eg_slide_jacobian(eg_network *s, double t, const double *y, double cj, doubl
 static void join_switching(eg_network *s, double own, double *h)
 {
     const eg_user *u = s->m->user;
-    const work *w = s->slide_work;
+    const work *w = s->sliding.work;
     for (int i = 0; i < s->base.switch_count; i++)
         h[i] = mean(w, w->h[0][i], w->h[1][i]);
     for (int i = 0; i < u->relation_count; i++) {
         const int k = u->relations[i].switch_index;
-        const bool here[2] = {s->slide_relevant[i], s->slide_relevant[u->relation_count + i]};
+        const bool here[2] = {s->sliding.relevant[i], s->sliding.relevant[u->relation_count + i]};
         if (k >= 0 && here[0] != here[1])
             h[k] = w->h[here[1]][k];
-        if (k >= 0 && s->slide_member[i] != 0)
-            h[k] = i == s->slide->relation - 1 ? own : 1;
+        if (k >= 0 && s->sliding.member[i] != 0)
+            h[k] = i == s->sliding.slide->relation - 1 ? own : 1;
     }
 }
 
 int eg_slide_switching(eg_network *s, double t, const double *y, double *h)
 {
     int status = look_at_both(s, t, y);
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     for (int side = 0; side < 2 && status == 0; side++) {
         take_side(s, side);
         status = eg_network_switching(&s->base, t, w->y[side], w->h[side]);
@@ -327,7 +328,7 @@ int eg_slide_switching_noise(eg_network *s, double t, const double *y, double *n
 {
     const int status = eg_network_switching_noise(&s->base, t, y, noise);
     for (int i = 0; i < s->m->user->relation_count; i++)
-        if (s->slide_member[i] != 0)
+        if (s->sliding.member[i] != 0)
             noise[s->m->user->relations[i].switch_index] = 0;
     return status;
 }
@@ -338,7 +339,7 @@ int eg_slide_switching_rates(eg_network *s, double t, const double *y, const dou
     const double ahead = sqrt(DBL_EPSILON) * eg_system_while(&s->base, t - s->base.origin);
     if (!make_work(s))
         return EG_ERROR_MEMORY;
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     for (int i = 0; i < s->base.n; i++)
         w->trial[i] = y[i] + ahead * yp[i];
     int status = look_at_both(s, t + ahead, w->trial);
@@ -353,7 +354,7 @@ int eg_slide_switching_rates(eg_network *s, double t, const double *y, const dou
     if (status == 0)
         join_switching(s, (later - now) / ahead, dh);
     for (int i = 0; i < s->m->user->relation_count && status == 0; i++)
-        if (s->slide_member[i] != 0 && i != s->slide->relation - 1)
+        if (s->sliding.member[i] != 0 && i != s->sliding.slide->relation - 1)
             dh[s->m->user->relations[i].switch_index] = 0;
     return status;
 }
@@ -361,7 +362,7 @@ int eg_slide_switching_rates(eg_network *s, double t, const double *y, const dou
 int eg_slide_powers(eg_network *s, double t, const double *y, double *power)
 {
     int status = look_at_both(s, t, y);
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     for (int side = 0; side < 2 && status == 0; side++) {
         take_side(s, side);
         status = eg_network_powers(&s->base, t, w->y[side], w->power[side]);
@@ -381,12 +382,12 @@ int eg_slide_energy(eg_network *s, double t, const double *y, double *kinetic, d
     int status = look_at_both(s, t, y);
     for (int side = 0; side < 2 && status == 0; side++) {
         take_side(s, side);
-        status = eg_network_energy(&s->base, t, s->slide_work->y[side], &of[side][0], &of[side][1]);
+        status = eg_network_energy(&s->base, t, s->sliding.work->y[side], &of[side][0], &of[side][1]);
     }
     if (status != 0)
         return status;
-    *kinetic = mean(s->slide_work, of[0][0], of[1][0]);
-    *potential = mean(s->slide_work, of[0][1], of[1][1]);
+    *kinetic = mean(s->sliding.work, of[0][0], of[1][0]);
+    *potential = mean(s->sliding.work, of[0][1], of[1][1]);
     return 0;
 }
 
@@ -399,7 +400,7 @@ void eg_slide_observe(eg_network *s, double t, const double *y, const eg_view *v
     const eg_columns l = eg_columns_of(m);
     if (look_at_both(s, t, y) != 0)
         return; /* the engine will find out */
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     for (int side = 0; side < 2; side++) {
         take_side(s, side);
         eg_network_observe_mode(s, t, w->y[side], w->yp[side], v, w->column[side]);
@@ -408,12 +409,12 @@ void eg_slide_observe(eg_network *s, double t, const double *y, const eg_view *v
         c[i] = mean(w, w->column[0][i], w->column[1][i]);
     /* truth values are those of the surface itself, where the two numbers are equal */
     for (int i = 0; i < u->relation_count; i++)
-        if (s->slide_member[i] != 0)
-            s->user_mode[i] = u->relations[i].or_equal;
+        if (s->sliding.member[i] != 0)
+            s->user.mode[i] = u->relations[i].or_equal;
     eg_network_evaluate(s, t, w->y[1], w->yp[1], 0);
     for (int i = 0; i < u->quantity_count; i++)
         if (u->quantities[i].is_discrete || u->quantities[i].type != EG_REAL)
-            c[l.users + i] = s->user_value[u->quantities[i].node];
+            c[l.users + i] = s->user.value[u->quantities[i].node];
     take_side(s, 1);
 }
 
@@ -428,7 +429,7 @@ static double largest_rounding(const eg_network *s, int relation, const double *
 /* Moves y onto the surface, along f1 - f0. */
 static int project(eg_network *s, double t, double *y, bool *jumped)
 {
-    work *w = s->slide_work;
+    work *w = s->sliding.work;
     for (int round = 0; round < 4; round++) {
         const double time = w->d[1] / (w->d_rate[0] - w->d_rate[1]); /* more of the side true */
         if (w->d[1] == 0 || !isfinite(time))
@@ -456,16 +457,16 @@ static bool lead_here(const work *w)
 /* Is the surface one that both sides lead back to, at a point on it? 1, 0, or negative. */
 static int leads_back(eg_network *s, double t, double *y)
 {
-    const int i = s->slide->relation - 1;
+    const int i = s->sliding.slide->relation - 1;
     const long structure = s->base.structure;
     bool fits = true;
     int status = 0;
     for (int side = 0; side < 2 && status == 0; side++) {
         take_side(s, side);
-        eg_network_evaluate(s, t, y, s->zero, 0);
+        eg_network_evaluate(s, t, y, s->scratch.zero, 0);
         eg_user_find_relevant(s);
-        memcpy(s->slide_relevant + side * s->m->user->relation_count, s->user_relevant,
-               sizeof *s->user_relevant * (size_t)s->m->user->relation_count);
+        memcpy(s->sliding.relevant + side * s->m->user->relation_count, s->user.relevant,
+               sizeof *s->user.relevant * (size_t)s->m->user->relation_count);
         status = eg_network_update_structure(s, t);
         fits = fits && s->base.structure == structure;
     }
@@ -474,7 +475,7 @@ static int leads_back(eg_network *s, double t, double *y)
     status = look_at_both(s, t, y);
     if (status != 0)
         return status < 0 ? status : 0;
-    const work *w = s->slide_work;
+    const work *w = s->sliding.work;
     if (!lead_here(w))
         return 0;
     /* What is a matter of rounding, or of a short time, is on it. */
@@ -487,8 +488,8 @@ static int leads_back(eg_network *s, double t, double *y)
 
 static void forget(eg_network *s)
 {
-    memset(s->slide_member, 0, sizeof *s->slide_member * (size_t)s->m->user->relation_count);
-    s->slide->relation = s->slide->repeats = 0;
+    memset(s->sliding.member, 0, sizeof *s->sliding.member * (size_t)s->m->user->relation_count);
+    s->sliding.slide->relation = s->sliding.slide->repeats = 0;
 }
 
 /* Tries to go on along the surface of relation i; 1: it does, 0, or negative. */
@@ -498,35 +499,35 @@ static int begin(eg_network *s, int i, double t, double *y, double *yp, bool *ju
     const int count = u->relation_count;
     if (!make_work(s))
         return EG_ERROR_MEMORY;
-    bool *const was = s->slide_relevant + 2 * count; /* modes; then what was relevant */
+    bool *const was = s->sliding.relevant + 2 * count; /* modes; then what was relevant */
     for (int k = 0; k < count; k++) {
-        was[k] = s->user_mode[k] != 0;
-        was[count + k] = s->user_relevant[k];
+        was[k] = s->user.mode[k] != 0;
+        was[count + k] = s->user.relevant[k];
         for (int side = 0; side < 2; side++)
-            s->slide_relevant[side * count + k] = s->user_relevant[k];
-        s->slide_member[k] = (signed char)same_surface(u, i, k);
+            s->sliding.relevant[side * count + k] = s->user.relevant[k];
+        s->sliding.member[k] = (signed char)same_surface(u, i, k);
     }
-    s->slide->relation = i + 1;
+    s->sliding.slide->relation = i + 1;
     const long structure = s->base.structure;
     int fits = acts_at_events(s) ? 0 : leads_back(s, t, y);
     if (fits > 0) {
         /* What was only near may have been led back by a force that follows d, and is nothing on the surface.
          */
-        memcpy(s->slide_work->base, y, sizeof *y * (size_t)s->base.n);
+        memcpy(s->sliding.work->base, y, sizeof *y * (size_t)s->base.n);
         bool moved = false;
         const int status = project(s, t, y, &moved);
-        if (status == 0 && lead_here(s->slide_work) && eg_slide_settle(s, t, y, yp) == 0) {
-            s->slide->is_on = true;
+        if (status == 0 && lead_here(s->sliding.work) && eg_slide_settle(s, t, y, yp) == 0) {
+            s->sliding.slide->is_on = true;
             s->base.structure++;
             *jumped = *jumped || moved;
             return 1;
         }
-        memcpy(y, s->slide_work->base, sizeof *y * (size_t)s->base.n);
+        memcpy(y, s->sliding.work->base, sizeof *y * (size_t)s->base.n);
         fits = status < 0 ? status : 0;
     }
     for (int k = 0; k < count; k++) {
-        s->user_mode[k] = was[k];
-        s->user_relevant[k] = was[count + k];
+        s->user.mode[k] = was[k];
+        s->user.relevant[k] = was[count + k];
     }
     forget(s);
     eg_network_evaluate(s, t, y, yp, 0);
@@ -542,10 +543,10 @@ int eg_slide_end(eg_network *s, double t, double *y, bool *jumped)
         status = project(s, t, y, jumped);
     if (status != 0)
         return status;
-    take_side(s, alpha_of(s->slide_work) >= 0.5);
-    s->slide->is_on = false;
+    take_side(s, alpha_of(s->sliding.work) >= 0.5);
+    s->sliding.slide->is_on = false;
     s->base.structure++;
-    s->base.pattern = &s->pattern;
+    s->base.pattern = &s->jacobian.pattern;
     return 0;
 }
 
@@ -572,7 +573,7 @@ int eg_slide_look(eg_network *s, double t, const bool *fired, bool slid, double 
                   eg_event_sink *sink)
 {
     const eg_user *u = s->m->user;
-    eg_slide *k = s->slide;
+    eg_slide *k = s->sliding.slide;
     int which = k->relation;
     if (slid && fired && fired[u->relations[which - 1].switch_index]) { /* alpha is at its end */
         forget(s);

@@ -6,7 +6,7 @@
 
 static inline bool eg_slides(const eg_network *s)
 {
-    return s->slide && s->slide->is_on;
+    return s->sliding.slide && s->sliding.slide->is_on;
 }
 
 /* The callbacks of eg_system_ops while it slides, at absolute times. */

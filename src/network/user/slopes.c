@@ -94,14 +94,14 @@ static int output_of(const eg_user *u, const char *path)
 void eg_user_join_slopes(eg_model *m)
 {
     eg_user *u = m->user;
-    for (int i = 0; i < m->connector_count; i++) {
-        const eg_connector *c = &m->connectors[i];
+    for (int i = 0; i < m->connector.count; i++) {
+        const eg_connector *c = &m->connector.list[i];
         int output = c->slope_of ? output_of(u, c->slope_of) : -1;
         if (output < 0)
             continue;
         eg_net *n = &m->nets[u->outputs[output].net];
         n->kind = EG_SIGNAL_BUNDLE;
-        n->inputs[c->slope] = m->connector_node[i];
+        n->inputs[c->slope] = m->connector.node[i];
         n->input_count = SLOPES;
         u->has_slopes = true;
         if (c->slope + 1 < SLOPES)

@@ -7,7 +7,7 @@ static bool takes_stages(const eg_model *m)
 {
     const eg_user *u = m->user;
     return u && u->tape.loop_count == 0 && u->delay_count == 0 && u->grip_count == 0 && !u->needs_holding &&
-           !u->is_balanced && !u->has_speeds && m->massless_count == 0;
+           !u->is_balanced && !u->has_speeds && m->dynamics.massless_count == 0;
 }
 
 /* Powers of laws and of masses look at inputs, too. */
@@ -27,7 +27,7 @@ int eg_user_stages_create(eg_network *s)
     const eg_user *u = s->m->user;
     if (!takes_stages(s->m))
         return 0;
-    eg_user_stages *k = s->stages = calloc(1, sizeof *k);
+    eg_user_stages *k = s->user.stages = calloc(1, sizeof *k);
     if (!k)
         return -1;
     const size_t core = (size_t)u->core + 1, inputs = (size_t)u->input_count + 1;
@@ -61,8 +61,8 @@ void eg_user_stages_free(eg_user_stages *k)
 
 void eg_user_forget_stages(eg_network *s)
 {
-    if (s->stages)
-        s->stages->is_known = false;
+    if (s->user.stages)
+        s->user.stages->is_known = false;
 }
 
 bool eg_user_stage_make_room(eg_user_stage *k, const eg_user *u)
@@ -83,22 +83,22 @@ void eg_user_stage_release(eg_user_stage *k)
 
 bool eg_user_has_stages(const eg_network *s)
 {
-    return s->stages && s->simple && !s->user_starting && !s->user_striking &&
-           (s->base.origin == 0 || !s->user_late);
+    return s->user.stages && s->simple && !s->user.starting && !s->strike.is_on &&
+           (s->base.origin == 0 || !s->user.late);
 }
 
 bool eg_user_modes_stand(const eg_network *s)
 {
-    const size_t bytes = sizeof *s->user_mode * (size_t)s->m->user->relation_count;
-    return s->stages->is_known && memcmp(s->stages->mode, s->user_mode, bytes) == 0;
+    const size_t bytes = sizeof *s->user.mode * (size_t)s->m->user->relation_count;
+    return s->user.stages->is_known && memcmp(s->user.stages->mode, s->user.mode, bytes) == 0;
 }
 
 void eg_user_note_modes(eg_network *s, bool stands)
 {
-    eg_user_stages *k = s->stages;
+    eg_user_stages *k = s->user.stages;
     if (!k || (stands && eg_user_modes_stand(s)))
         return;
-    memcpy(k->mode, s->user_mode, sizeof *s->user_mode * (size_t)s->m->user->relation_count);
+    memcpy(k->mode, s->user.mode, sizeof *s->user.mode * (size_t)s->m->user->relation_count);
     for (int need = 0; need < EG_USER_NEEDS; need++)
         k->of[need].is_made = false;
     k->is_known = true;
@@ -110,7 +110,7 @@ void eg_user_note_modes(eg_network *s, bool stands)
 static void mark_roots(eg_network *s, eg_user_need need)
 {
     const eg_user *u = s->m->user;
-    bool *mark = s->user_mark;
+    bool *mark = s->user.mark;
     memset(mark, 0, sizeof *mark * (size_t)u->core);
     for (int i = 0; i < u->unknowns; i++)
         mark[u->rows[i].result.node] = true;
@@ -130,7 +130,7 @@ static int chosen(const eg_network *s, int i)
     const eg_instruction *x = &u->tape.code[i];
     if (x->op != EG_OP_SELECT || !u->is_frozen[x->a])
         return -1;
-    return s->user_value[x->a] != 0 ? x->b : x->c;
+    return s->user.value[x->a] != 0 ? x->b : x->c;
 }
 
 static void mark_operands(eg_network *s, int i)
@@ -138,16 +138,16 @@ static void mark_operands(eg_network *s, int i)
     const eg_instruction *x = &s->m->user->tape.code[i];
     const int one = chosen(s, i);
     if (one >= 0) {
-        s->user_mark[one] = true;
+        s->user.mark[one] = true;
         return;
     }
     if (x->op == EG_OP_INPUT || x->op == EG_OP_SWITCH)
         return;
-    s->user_mark[x->a] = true;
+    s->user.mark[x->a] = true;
     if (x->b >= 0)
-        s->user_mark[x->b] = true;
+        s->user.mark[x->b] = true;
     if (x->c >= 0)
-        s->user_mark[x->c] = true;
+        s->user.mark[x->c] = true;
 }
 
 /* As evaluate.c takes it, to the bit: what is added to a value is -0. */
@@ -156,12 +156,12 @@ static void find_line(const eg_network *s, const eg_user_input *in, eg_user_take
     const eg_model *m = s->m;
     x->unknown = -1;
     if (in->kind == EG_USER_VALUE) {
-        *x = (eg_user_taken){x->input, x->to, m->first_user + in->index, 1, -0.0};
-    } else if (in->kind == EG_USER_DISTANCE && m->rows[in->row].count == 1 &&
-               m->rows[in->row].motion_count == 0) {
-        const eg_term *term = &m->row_terms[m->rows[in->row].first];
-        *x = (eg_user_taken){x->input, x->to, term->index, term->coefficient, m->rows[in->row].constant};
-    } else if (in->kind == EG_USER_SPEED && m->friction_count == 0) {
+        *x = (eg_user_taken){x->input, x->to, m->first.user + in->index, 1, -0.0};
+    } else if (in->kind == EG_USER_DISTANCE && m->row.list[in->row].count == 1 &&
+               m->row.list[in->row].motion_count == 0) {
+        const eg_term *term = &m->row.terms[m->row.list[in->row].first];
+        *x = (eg_user_taken){x->input, x->to, term->index, term->coefficient, m->row.list[in->row].constant};
+    } else if (in->kind == EG_USER_SPEED && m->kinds.friction_count == 0) {
         const eg_flange_node *n = &m->nodes[in->index];
         if (n->more == 0 && n->body > 0 && n->motion == 0)
             *x = (eg_user_taken){x->input, x->to, eg_v(m, n->body), n->factor, 0.0};
@@ -175,10 +175,10 @@ static void take_in(const eg_network *s, eg_user_stage *k, int i, bool is_root)
     const int input = u->tape.code[i].a;
     const bool is_rate = u->inputs[input].kind == EG_USER_RATE;
     if (is_rate)
-        s->stages->from[i] = u->tape.count;
+        s->user.stages->from[i] = u->tape.count;
     if (is_rate && is_root) /* der(x) = 0 */
         k->steps[k->count++] = (eg_tape_step){EG_OP_ALONG, i, u->tape.count, -1, -1};
-    if (is_rate || (!s->user_mark[i] && !s->stages->works[input]))
+    if (is_rate || (!s->user.mark[i] && !s->user.stages->works[input]))
         return;
     k->inputs[k->input_count] = (eg_user_taken){.input = input, .to = i};
     find_line(s, &u->inputs[input], &k->inputs[k->input_count++]);
@@ -187,7 +187,7 @@ static void take_in(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 /* What instruction i comes to, whose operands are known, into the list. */
 static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 {
-    int *from = s->stages->from;
+    int *from = s->user.stages->from;
     const int one = chosen(s, i);
     eg_tape_step step = eg_tape_step_of(&s->m->user->tape, i);
     if (one < 0) {
@@ -208,7 +208,7 @@ static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rat
 {
     const eg_user *u = s->m->user;
     const eg_instruction *code = u->tape.code;
-    bool *mark = s->user_mark;
+    bool *mark = s->user.mark;
     k->count = k->root_count = k->input_count = 0;
     for (int i = 0; i < u->core; i++)
         if (mark[i] && !u->is_frozen[i])
@@ -219,7 +219,7 @@ static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rat
     for (int i = 0, root = 0; i < u->core; i++) {
         const bool is_root = root < k->root_count && k->roots[root] == i;
         root += is_root;
-        s->stages->from[i] = i;
+        s->user.stages->from[i] = i;
         if (u->is_frozen[i] || (has && has[i]))
             continue;
         if (code[i].op != EG_OP_INPUT && mark[i])
@@ -240,16 +240,16 @@ void eg_user_make_rows(eg_network *s, eg_user_stage *motion, eg_user_stage *show
         const int to = motion->steps[i].to;
         has[to] = !u->follows_rates[to];
     }
-    memset(s->user_mark, 0, sizeof *s->user_mark * (size_t)u->core);
+    memset(s->user.mark, 0, sizeof *s->user.mark * (size_t)u->core);
     for (int i = 0; i < u->quantity_count; i++)
         if (u->quantities[i].is_declared)
-            s->user_mark[u->quantities[i].node] = true;
+            s->user.mark[u->quantities[i].node] = true;
     make(s, shown, has, true);
 }
 
 const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need)
 {
-    eg_user_stage *k = &s->stages->of[need];
+    eg_user_stage *k = &s->user.stages->of[need];
     if (!k->is_made) {
         mark_roots(s, need);
         make(s, k, NULL, false);
@@ -259,9 +259,9 @@ const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need)
 
 bool eg_user_run_stage(eg_network *s, const eg_user_stage *k)
 {
-    const double *v = s->user_value;
+    const double *v = s->user.value;
     double sum = 0; /* any NaN or infinity shows in it */
-    eg_tape_run_steps(k->steps, k->count, s->user_in, s->user_mode, s->user_value);
+    eg_tape_run_steps(k->steps, k->count, s->user.in, s->user.mode, s->user.value);
     for (int i = 0; i < k->root_count; i++)
         sum += 0.0 * v[k->roots[i]];
     return sum == 0.0;

@@ -41,8 +41,8 @@ typedef struct eg_user_stages {
     int *from;             /* (core) scratch: where the value of an instruction stands */
 } eg_user_stages;
 
-/* Makes them where that is worth while and possible: without loops, delays, frictions and forces that are found
- * by equations. They are no part of a state. 0, or -1 when out of memory. */
+/* Makes them where that is worth while and possible: without loops, delays, frictions and forces that are
+ * found by equations. They are no part of a state. 0, or -1 when out of memory. */
 int eg_user_stages_create(eg_network *s);
 void eg_user_stages_free(eg_user_stages *k); /* accepts NULL */
 /* Modes and values have come from elsewhere. */

@@ -10,14 +10,14 @@ void eg_user_guess(const eg_network *s, double *y)
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->unknowns; i++) {
         double start = u->quantities[u->unknown_of[i]].start;
-        y[s->m->first_user + i] = isnan(start) ? 0 : start;
+        y[s->m->first.user + i] = isnan(start) ? 0 : start;
     }
 }
 
 /* Does the row have a value at the point evaluated last? */
 static bool is_defined(const eg_network *s, const eg_user_row *row)
 {
-    return isfinite(s->user_value[row->result.node]);
+    return isfinite(s->user.value[row->result.node]);
 }
 
 /* An unknown that the equations determine and of which nobody has said where to begin begins at 0, which may
@@ -32,10 +32,10 @@ bool eg_user_guess_elsewhere(const eg_network *s, double *y)
             continue;
         for (int i = of->first_input; i < of->first_input + of->input; i++) {
             const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
-            if (in->kind != EG_USER_VALUE || in->index < u->states || y[s->m->first_user + in->index] != 0 ||
+            if (in->kind != EG_USER_VALUE || in->index < u->states || y[s->m->first.user + in->index] != 0 ||
                 !isnan(u->quantities[u->unknown_of[in->index]].start))
                 continue;
-            y[s->m->first_user + in->index] = 1;
+            y[s->m->first.user + in->index] = 1;
             changed = true;
         }
     }
@@ -56,10 +56,10 @@ bool eg_user_guess_one(const eg_network *s, double *y)
     const eg_user *u = s->m->user;
     bool changed = false;
     for (int i = 0; i < u->unknowns; i++) {
-        const bool is_sought = i >= u->states || (s->slots && s->slots->is_algebraic[i]);
+        const bool is_sought = i >= u->states || (s->user.slots && s->user.slots->is_algebraic[i]);
         if (!is_sought || !isnan(u->quantities[u->unknown_of[i]].start) || is_rate(u, i))
             continue;
-        y[s->m->first_user + i] = 1;
+        y[s->m->first.user + i] = 1;
         changed = true;
     }
     return changed;
@@ -90,10 +90,10 @@ static eg_status check_balanced(const eg_network *s, const double *y)
 {
     const eg_user *u = s->m->user;
     eg_status status = EG_OK;
-    for (int i = 0; s->slots && i < u->states; i++) {
+    for (int i = 0; s->user.slots && i < u->states; i++) {
         const eg_user_quantity *q = &u->quantities[u->unknown_of[i]];
-        const double is = y[s->m->first_user + i], must = isnan(q->start) ? 0 : q->start;
-        if (!s->slots->is_algebraic[i] || q->fixed != 1 || is_met(is, must, 1))
+        const double is = y[s->m->first.user + i], must = isnan(q->start) ? 0 : q->start;
+        if (!s->user.slots->is_algebraic[i] || q->fixed != 1 || is_met(is, must, 1))
             continue;
         eg_report(
             s->base.diagnostics, EG_ERROR, q->place,
@@ -112,7 +112,7 @@ eg_status eg_user_check_fixed(const eg_network *s, const double *y)
     for (int i = 0; i < u->check_count; i++) {
         const eg_user_row *c = &u->checks[i];
         const eg_user_quantity *q = &u->quantities[c->quantity];
-        double is = s->user_value[c->left], must = s->user_value[c->right];
+        double is = s->user.value[c->left], must = s->user.value[c->right];
         if (is_met(is, must, 1e-6))
             continue;
         eg_report(s->base.diagnostics, EG_ERROR, q->place,

@@ -23,19 +23,19 @@ enum { MOST_PASSES = 100000 };
 
 static double change_wanted(const eg_network *s, const eg_user_impulse *k)
 {
-    double change = s->user_value[k->after] - s->user_value[k->v];
-    return fabs(change) > NO_SPEED * s->strike_scale ? change : 0;
+    double change = s->user.value[k->after] - s->user.value[k->v];
+    return fabs(change) > NO_SPEED * s->strike.scale ? change : 0;
 }
 
 /* y' with impulse i, or (-1) with none, while nothing holds or shares a load. */
 static int answer(eg_network *s, double t, const double *y, int i, double *yp)
 {
-    s->user_striking = true;
-    s->user_impulse = i;
-    int status = s->shares && s->shares->share_count > 0 ? eg_user_update_shares(s, t, y) : 0;
+    s->strike.is_on = true;
+    s->strike.impulse = i;
+    int status = s->user.shares && s->user.shares->share_count > 0 ? eg_user_update_shares(s, t, y) : 0;
     if (status == 0)
         status = eg_network_derivatives(&s->base, t, y, yp);
-    s->user_striking = false;
+    s->strike.is_on = false;
     return status;
 }
 
@@ -47,7 +47,7 @@ static void add_jump(const eg_network *s, double factor, const double *jump, dou
         y[eg_v(m, b)] += factor * jump[eg_v(m, b)];
     for (int i = 0; i < m->user->states; i++)
         if (m->user->is_speed[i])
-            y[m->first_user + i] += factor * jump[m->first_user + i];
+            y[m->first.user + i] += factor * jump[m->first.user + i];
 }
 
 static int cannot_give_way(const eg_network *s, const eg_user_impulse *k, double t)
@@ -65,7 +65,7 @@ enum { MOST_TRIALS = 40 };
 /* Is unknown i the speed of a body, or a state that is a speed? */
 static bool is_speed(const eg_model *m, int i)
 {
-    const int bodies = m->body_count - 1, state = i - m->first_user;
+    const int bodies = m->body_count - 1, state = i - m->first.user;
     return (i >= bodies && i < 2 * bodies) ||
            (state >= 0 && state < m->user->states && m->user->is_speed[state]);
 }
@@ -91,15 +91,15 @@ static int misses(const eg_network *s, const double *without, const double *with
 static int find_jump(eg_network *s, double t, const double *y, int i, const double *without, double *jump)
 {
     int status = 0, misses_by = 1;
-    s->user_trial = TRIAL;
+    s->strike.trial = TRIAL;
     for (int k = 0; k < MOST_TRIALS && status == 0 && misses_by != 0; k++) {
-        s->user_trial *= k == 0 ? 1 : misses_by > 0 ? MUCH : 1 / MUCH;
+        s->strike.trial *= k == 0 ? 1 : misses_by > 0 ? MUCH : 1 / MUCH;
         memcpy(jump, without, sizeof *jump * (size_t)s->base.n);
         status = answer(s, t, y, i, jump);
         misses_by = status == 0 ? misses(s, without, jump) : 0;
     }
     for (int j = 0; j < s->base.n; j++)
-        jump[j] = (jump[j] - without[j]) / s->user_trial;
+        jump[j] = (jump[j] - without[j]) / s->strike.trial;
     return status;
 }
 
@@ -117,8 +117,8 @@ static double part_of(const eg_network *s, const double *jump, double change)
 static int strike(eg_network *s, double t, int i, double change, double *y, const double *yp)
 {
     const eg_user_impulse *k = &s->m->user->impulses[i];
-    double *without = s->strike_work, *jump = without + s->base.n, *moved = jump + s->base.n;
-    double before = s->user_value[k->v], wanted = s->user_value[k->after];
+    double *without = s->strike.work, *jump = without + s->base.n, *moved = jump + s->base.n;
+    double before = s->user.value[k->v], wanted = s->user.value[k->after];
     size_t size = sizeof *y * (size_t)s->base.n;
     memcpy(without, yp, size);
     int status = answer(s, t, y, -1, without);
@@ -132,7 +132,7 @@ static int strike(eg_network *s, double t, int i, double change, double *y, cons
     memcpy(moved, y, size);
     add_jump(s, 1, jump, moved);
     eg_network_evaluate(s, t, moved, yp, 0);
-    double answered = s->user_value[k->v] - before;
+    double answered = s->user.value[k->v] - before;
     if (!(fabs(answered) > 16 * DBL_EPSILON * fabs(before)))
         return cannot_give_way(s, k, t);
     status = eg_user_tangents_strike(s, &(eg_struck){t, i, y, yp, without, jump, part});
@@ -140,9 +140,9 @@ static int strike(eg_network *s, double t, int i, double change, double *y, cons
         return status;
     add_jump(s, change / answered, jump, y);
     if (k->unknown >= 0) /* to the last bit */
-        y[s->m->first_user + k->unknown] = wanted;
-    s->user_struck[i] = fabs(before);
-    s->strike_scale = fmax(s->strike_scale, fabs(before));
+        y[s->m->first.user + k->unknown] = wanted;
+    s->strike.struck[i] = fabs(before);
+    s->strike.scale = fmax(s->strike.scale, fabs(before));
     eg_network_evaluate(s, t, y, yp, 0);
     return 0;
 }

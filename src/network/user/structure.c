@@ -52,11 +52,11 @@ void eg_user_trace_follow(eg_user_trace *trace, const eg_network *s, int root)
         if (i->op == EG_OP_SELECT) { /* the derivative passes through the branches only */
             first = 1;
             if (u->is_frozen[i->a]) {
-                of[1] = s->user_value[i->a] != 0 ? i->b : i->c;
+                of[1] = s->user.value[i->a] != 0 ? i->b : i->c;
                 operands = 2;
             }
-        } else if (i->op == EG_OP_MUL && ((u->is_frozen[i->a] && s->user_value[i->a] == 0) ||
-                                          (u->is_frozen[i->b] && s->user_value[i->b] == 0))) {
+        } else if (i->op == EG_OP_MUL && ((u->is_frozen[i->a] && s->user.value[i->a] == 0) ||
+                                          (u->is_frozen[i->b] && s->user.value[i->b] == 0))) {
             continue;
         } else if (i->op >= EG_OP_LESS && i->op <= EG_OP_NOT) {
             continue;
@@ -123,7 +123,7 @@ static int list_row(grouping *g, int row, int *count)
         const eg_user_input *in = &u->inputs[u->tape.code[u->supports[i]].a];
         if (in->kind != EG_USER_VALUE || in->index < u->states || !g->trace.on[u->supports[i]])
             continue;
-        if (add_term(g, count, in->index - u->states, slope(g->s->user_work[u->supports[i]])) < 0)
+        if (add_term(g, count, in->index - u->states, slope(g->s->user.work[u->supports[i]])) < 0)
             return -1;
     }
     return 0;
@@ -158,7 +158,7 @@ static int list_constraint(grouping *g, int k, int *count)
         for (int j = of->first_input; j < of->first_input + of->input; j++) {
             const eg_user_input *in = &u->inputs[u->tape.code[u->supports[j]].a];
             double by = in->kind == EG_USER_VALUE && in->index < u->states ? wish(u, in->index) : 0;
-            double d = g->s->user_work[u->supports[j]];
+            double d = g->s->user.work[u->supports[j]];
             if (by == 0 || d == 0)
                 continue;
             if (add_term(g, count, in->index, by * g->sums.terms[i].coefficient * slope(d)) < 0)
@@ -288,12 +288,12 @@ static int adopt(grouping *g)
     eg_user_slots *slots = make_slots(g);
     if (!slots)
         return EG_ERROR_MEMORY;
-    if (same_slots(g->s->slots, slots, g->u->unknowns)) {
+    if (same_slots(g->s->user.slots, slots, g->u->unknowns)) {
         eg_user_slots_free(slots);
         return 0;
     }
-    eg_user_slots_free(g->s->slots);
-    g->s->slots = slots;
+    eg_user_slots_free(g->s->user.slots);
+    g->s->user.slots = slots;
     return 1;
 }
 

@@ -46,7 +46,7 @@ struct eg_user_tangents {
 /* In these modes what holds is shared by rules that are no equations of the tape. */
 static int refuse_mode(eg_network *s, double t)
 {
-    const bool shares = s->shares && s->shares->share_count > 0;
+    const bool shares = s->user.shares && s->user.shares->share_count > 0;
     if (!shares && !eg_slides(s))
         return 0;
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -75,7 +75,7 @@ static int refuse_slope(eg_network *s, double t)
 static double along(const eg_network *s, const eg_user_input *in, const direction *d, double dt,
                     const double *dy, const double *dyp)
 {
-    const int first = s->m->first_user;
+    const int first = s->m->first.user;
     switch (in->kind) {
     case EG_USER_TIME: return dt;
     case EG_USER_VALUE: return dy[first + in->index];
@@ -91,12 +91,12 @@ static double along(const eg_network *s, const eg_user_input *in, const directio
 static void run(eg_network *s, const direction *d, double dt, const double *dy, const double *dyp)
 {
     const eg_user *u = s->m->user;
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     for (int i = 0; i < u->input_count; i++)
         q->din[i] = along(s, &u->inputs[i], d, dt, dy, dyp);
     eg_tape tape = u->tape;
-    tape.count = s->user_rates ? tape.count : u->core;
-    eg_tape_tangents_of(&tape, s->user_value, q->din, d->origins, q->dv);
+    tape.count = s->user.rates ? tape.count : u->core;
+    eg_tape_tangents_of(&tape, s->user.value, q->din, d->origins, q->dv);
 }
 
 /* Of the rows, as slot_residual in evaluate.c. */
@@ -105,14 +105,15 @@ static void rows_along(const eg_network *s, const double *dv, double *dr)
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->unknowns; i++) {
         double sum = 0;
-        if (!s->slots)
+        if (!s->user.slots)
             sum = dv[u->rows[i].result.node];
-        for (int k = s->slots ? s->slots->first[i] : 0; s->slots && k < s->slots->first[i + 1]; k++) {
-            const int row = s->slots->terms[k].index;
-            const int node = s->slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
-            sum += s->slots->terms[k].coefficient * dv[node];
+        for (int k = s->user.slots ? s->user.slots->first[i] : 0;
+             s->user.slots && k < s->user.slots->first[i + 1]; k++) {
+            const int row = s->user.slots->terms[k].index;
+            const int node = s->user.slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
+            sum += s->user.slots->terms[k].coefficient * dv[node];
         }
-        dr[s->m->first_user + i] = sum;
+        dr[s->m->first.user + i] = sum;
     }
 }
 
@@ -128,7 +129,7 @@ static bool all_finite(const double *x, int count)
  * rest, from the differential part; q->dv is that of the whole. 0, or negative (reported). */
 static int complete(eg_network *s, const direction *d, double t, double dt, double *dy, double *dyp)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const int n = s->base.n;
     for (int i = 0; i < n; i++) {
         dyp[i] = 0;
@@ -140,7 +141,7 @@ static int complete(eg_network *s, const direction *d, double t, double dt, doub
         q->step[i] = -q->step[i];
     if (!all_finite(q->step, n))
         return refuse_slope(s, t);
-    eg_linear_solve(s->linear, q->step);
+    eg_linear_solve(s->solver.linear, q->step);
     for (int i = 0; i < n; i++)
         *(s->differential[i] ? &dyp[i] : &dy[i]) = q->step[i];
     run(s, d, dt, dy, dyp);
@@ -150,13 +151,13 @@ static int complete(eg_network *s, const direction *d, double t, double dt, doub
 /* The same at the event's present point, for direction k: its y becomes whole. */
 static int complete_here(eg_network *s, int k)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     return complete(s, &q->directions[k], q->t, q->directions[k].dt, q->directions[k].y, q->dyp);
 }
 
 static int begin_here(eg_network *s)
 {
-    const struct eg_user_tangents *q = s->tangents;
+    const struct eg_user_tangents *q = s->user.tangents;
     const int status = refuse_mode(s, q->t);
     return status != 0 ? status : eg_network_factor(s, q->t, q->y);
 }
@@ -165,7 +166,7 @@ static int begin_here(eg_network *s)
 
 void eg_user_tangents_at(eg_network *s, double t, const double *y, const double *yp)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     if (!q)
         return;
     q->t = t;
@@ -175,7 +176,7 @@ void eg_user_tangents_at(eg_network *s, double t, const double *y, const double 
 
 int eg_user_tangents_remember(eg_network *s)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     if (!q || u->before_count == 0)
         return 0;
@@ -192,19 +193,19 @@ int eg_user_tangents_remember(eg_network *s)
 
 bool *eg_user_tangents_marks(eg_network *s)
 {
-    return s->tangents ? s->tangents->active : NULL;
+    return s->user.tangents ? s->user.tangents->active : NULL;
 }
 
 void eg_user_tangents_hold(eg_network *s)
 {
     const size_t size = sizeof(double) * (size_t)s->m->user->quantity_count;
-    for (int k = 0; s->tangents && k < s->tangents->count; k++)
-        memcpy(s->tangents->directions[k].held, s->tangents->directions[k].discrete, size);
+    for (int k = 0; s->user.tangents && k < s->user.tangents->count; k++)
+        memcpy(s->user.tangents->directions[k].held, s->user.tangents->directions[k].discrete, size);
 }
 
 int eg_user_tangents_assign(eg_network *s, const bool *active)
 {
-    const struct eg_user_tangents *q = s->tangents;
+    const struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
@@ -222,14 +223,14 @@ int eg_user_tangents_assign(eg_network *s, const bool *active)
 
 int eg_user_tangents_reinit(eg_network *s, const bool *active)
 {
-    const struct eg_user_tangents *q = s->tangents;
+    const struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
         status = complete_here(s, k);
         for (int i = 0; i < u->action_count; i++)
             if (active[i])
-                q->directions[k].y[s->m->first_user + u->actions[i].target] = q->dv[u->actions[i].value];
+                q->directions[k].y[s->m->first.user + u->actions[i].target] = q->dv[u->actions[i].value];
     }
     return status;
 }
@@ -244,32 +245,32 @@ int eg_user_tangents_reinit(eg_network *s, const bool *active)
 static int answer_along(eg_network *s, int k, double t, int impulse, const double *y, const double *yp,
                         double *dyp)
 {
-    const direction *d = &s->tangents->directions[k];
-    double *whole = s->tangents->struck, *rates = whole + s->base.n;
+    const direction *d = &s->user.tangents->directions[k];
+    double *whole = s->user.tangents->struck, *rates = whole + s->base.n;
     memcpy(whole, y, sizeof *y * (size_t)s->base.n);
     memcpy(rates, yp, sizeof *yp * (size_t)s->base.n);
-    s->user_striking = true;
-    s->user_impulse = impulse;
+    s->strike.is_on = true;
+    s->strike.impulse = impulse;
     int status = s->simple ? 0 : eg_network_make_consistent(s, t, whole, rates);
     eg_network_evaluate(s, t, whole, rates, 0);
     if (status == 0)
         status = eg_network_factor(s, t, whole);
-    memcpy(s->tangents->dy, d->y, sizeof *d->y * (size_t)s->base.n);
+    memcpy(s->user.tangents->dy, d->y, sizeof *d->y * (size_t)s->base.n);
     if (status == 0)
-        status = complete(s, d, t, d->dt, s->tangents->dy, dyp);
-    s->user_striking = false;
+        status = complete(s, d, t, d->dt, s->user.tangents->dy, dyp);
+    s->strike.is_on = false;
     return status;
 }
 
 static bool is_speed(const eg_network *s, int i)
 {
-    const int state = i - s->m->first_user;
+    const int state = i - s->m->first.user;
     return state >= 0 && state < s->m->user->states && s->m->user->is_speed[state];
 }
 
 static int strike_along(eg_network *s, int k, const eg_struck *x)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user_impulse *impulse = &s->m->user->impulses[x->impulse];
     direction *d = &q->directions[k];
     const int n = s->base.n;
@@ -280,15 +281,15 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
         status = complete(s, d, x->t, d->dt, d->y, q->dyp);
     if (status != 0)
         return status;
-    const double before = s->user_value[impulse->v], change = s->user_value[impulse->after] - before;
+    const double before = s->user.value[impulse->v], change = s->user.value[impulse->after] - before;
     const double dbefore = q->dv[impulse->v], dafter = q->dv[impulse->after];
     status = answer_along(s, k, x->t, -1, x->y, x->without, without);
     for (int i = 0; i < n; i++)
-        moved[i] = x->without[i] + x->jump[i] / x->part * s->user_trial;
+        moved[i] = x->without[i] + x->jump[i] / x->part * s->strike.trial;
     if (status == 0)
         status = answer_along(s, k, x->t, x->impulse, x->y, moved, with);
     for (int i = 0; i < n; i++) {
-        const double djump = is_speed(s, i) ? x->part * (with[i] - without[i]) / s->user_trial : 0;
+        const double djump = is_speed(s, i) ? x->part * (with[i] - without[i]) / s->strike.trial : 0;
         with[i] = djump;
         moved[i] = x->y[i] + (is_speed(s, i) ? x->jump[i] : 0);
         dmoved[i] = d->y[i] + djump;
@@ -297,20 +298,20 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
         return status;
     eg_network_evaluate(s, x->t, moved, x->yp, 0);
     run(s, d, d->dt, dmoved, q->dyp);
-    const double answered = s->user_value[impulse->v] - before, danswered = q->dv[impulse->v] - dbefore;
+    const double answered = s->user.value[impulse->v] - before, danswered = q->dv[impulse->v] - dbefore;
     const double factor = change / answered, dfactor = (dafter - dbefore - factor * danswered) / answered;
     for (int i = 0; i < n; i++)
         if (is_speed(s, i))
             d->y[i] += dfactor * x->jump[i] + factor * with[i];
     if (impulse->unknown >= 0)
-        d->y[s->m->first_user + impulse->unknown] = dafter;
+        d->y[s->m->first.user + impulse->unknown] = dafter;
     d->struck[x->impulse] = before < 0 ? -dbefore : dbefore;
     return 0;
 }
 
 int eg_user_tangents_strike(eg_network *s, const eg_struck *struck)
 {
-    const struct eg_user_tangents *q = s->tangents;
+    const struct eg_user_tangents *q = s->user.tangents;
     int status = q ? refuse_mode(s, struck->t) : 0;
     for (int k = 0; q && k < q->count && status == 0; k++)
         status = strike_along(s, k, struck);
@@ -324,7 +325,7 @@ static void initial_along(const eg_network *s, double *r)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->initial_count; i++)
-        r[i] = s->tangents->dv[u->initial[i].result.node];
+        r[i] = s->user.tangents->dv[u->initial[i].result.node];
 }
 
 /* Gauss's elimination with full pivoting: A (rows x columns, by columns) x = b; false where that leaves
@@ -389,7 +390,7 @@ typedef struct seeking {
 static int check_along(eg_network *s)
 {
     const eg_user *u = s->m->user;
-    const double *dv = s->tangents->dv;
+    const double *dv = s->user.tangents->dv;
     for (int i = 0; i < u->check_count; i++) {
         const eg_user_row *c = &u->checks[i];
         if (fabs(dv[c->left] - dv[c->right]) <= 1e-9 * fmax(fabs(dv[c->left]), fabs(dv[c->right])))
@@ -408,7 +409,7 @@ static int check_along(eg_network *s)
 /* Start values along direction k; what initial equations determine moves so that they go on to hold. */
 static int start_along(eg_network *s, int k, const seeking *x)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     direction *d = &q->directions[k], still = *d;
     const int rows = u->initial_count;
@@ -419,7 +420,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
     still.origins = still.discrete = still.before = still.struck = q->zeros;
     for (int j = 0; j < x->count && status == 0; j++) {
         memset(q->dy, 0, sizeof *q->dy * (size_t)s->base.n);
-        q->dy[s->m->first_user + x->state[j]] = 1;
+        q->dy[s->m->first.user + x->state[j]] = 1;
         status = complete(s, &still, q->t, 0, q->dy, q->dyp);
         initial_along(s, x->matrix + (ptrdiff_t)j * rows);
     }
@@ -432,7 +433,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
         return EG_ERROR_MODEL;
     }
     for (int j = 0; j < x->count; j++)
-        d->y[s->m->first_user + x->state[j]] += x->x[j];
+        d->y[s->m->first.user + x->state[j]] += x->x[j];
     status = complete_here(s, k);
     return status == 0 ? check_along(s) : status;
 }
@@ -441,13 +442,13 @@ static int start_along(eg_network *s, int k, const seeking *x)
 static void begin_direction(eg_network *s, direction *d)
 {
     const eg_user *u = s->m->user;
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     for (int i = 0; i < u->quantity_count; i++) {
         const int origin = u->quantities[i].start_origin;
         d->discrete[i] = origin >= 0 ? d->origins[origin] : 0;
     }
     for (int i = 0; i < u->unknowns; i++)
-        d->y[s->m->first_user + i] = d->discrete[u->unknown_of[i]];
+        d->y[s->m->first.user + i] = d->discrete[u->unknown_of[i]];
     for (int i = 0; i < u->before_count; i++)
         d->before[i] = u->befores[i].quantity >= 0 ? d->discrete[u->befores[i].quantity] : 0;
     memset(d->struck, 0, sizeof *d->struck * (size_t)u->impulse_count);
@@ -471,7 +472,7 @@ static void begin_direction(eg_network *s, direction *d)
 
 int eg_user_tangents_start(eg_network *s, const bool *solved, double t, const double *y, const double *yp)
 {
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     if (!q)
         return 0;
@@ -481,7 +482,7 @@ int eg_user_tangents_start(eg_network *s, const bool *solved, double t, const do
                  .matrix = malloc(sizeof(double) * (rows * states + rows + states + 1))};
     int status = x.state && x.matrix ? 0 : EG_ERROR_MEMORY;
     for (int i = 0; i < u->states && status == 0; i++)
-        if (solved[i] && s->differential[s->m->first_user + i])
+        if (solved[i] && s->differential[s->m->first.user + i])
             x.state[x.count++] = i;
     x.rows = x.matrix + rows * states;
     x.x = x.rows + rows;
@@ -509,13 +510,13 @@ static const eg_system_parameter *parameters(eg_system *base, int *count)
 
 void eg_user_tangents_free(eg_network *s)
 {
-    if (!s->tangents)
+    if (!s->user.tangents)
         return;
-    free(s->tangents->directions);
-    free(s->tangents->memory);
-    free(s->tangents->active);
-    free(s->tangents);
-    s->tangents = NULL;
+    free(s->user.tangents->directions);
+    free(s->user.tangents->memory);
+    free(s->user.tangents->active);
+    free(s->user.tangents);
+    s->user.tangents = NULL;
 }
 
 /* The next `count` numbers of a block, or of none while its size is counted. */
@@ -556,7 +557,7 @@ static size_t carve_all(const eg_network *s, struct eg_user_tangents *q, double 
 
 static eg_status make_tangents(eg_network *s, int directions)
 {
-    struct eg_user_tangents *q = s->tangents = calloc(1, sizeof *q);
+    struct eg_user_tangents *q = s->user.tangents = calloc(1, sizeof *q);
     if (!q)
         return EG_ERROR_MEMORY;
     q->count = directions;
@@ -601,14 +602,14 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     }
     for (int k = 0; k < directions; k++)
         eg_tape_tangents(&o->tape, o->value, dtheta + (ptrdiff_t)k * o->count,
-                         s->tangents->directions[k].origins);
+                         s->user.tangents->directions[k].origins);
     return 0;
 }
 
 static int arrive(eg_system *base, int k, double t, const double *y, const double *yp, double *dy)
 {
     eg_network *s = eg_network_of(base);
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     eg_user_tangents_at(s, eg_system_clock(base, t), y, yp);
     eg_network_evaluate(s, q->t, y, yp, 0);
     int status = begin_here(s);
@@ -621,7 +622,7 @@ static int arrive(eg_system *base, int k, double t, const double *y, const doubl
 static int leave(eg_system *base, double t, const double *y, const double *yp, const double *dt,
                  const double *dy)
 {
-    struct eg_user_tangents *q = eg_network_of(base)->tangents;
+    struct eg_user_tangents *q = eg_network_of(base)->user.tangents;
     for (int k = 0; k < q->count; k++) {
         q->directions[k].dt = dt[k];
         memcpy(q->directions[k].y, dy + (ptrdiff_t)k * base->n, sizeof *dy * (size_t)base->n);
@@ -639,8 +640,8 @@ static int residual(eg_system *base, int k, double t, const double *y, const dou
     if (status != 0)
         return status;
     eg_network_evaluate(s, at, y, yp, 0);
-    run(s, &s->tangents->directions[k], dt, dy, dyp);
-    rows_along(s, s->tangents->dv, dr);
+    run(s, &s->user.tangents->directions[k], dt, dy, dyp);
+    rows_along(s, s->user.tangents->dv, dr);
     return all_finite(dr, base->n) ? 0 : refuse_slope(s, at);
 }
 
@@ -649,7 +650,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
                      double *dh)
 {
     eg_network *s = eg_network_of(base);
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     const double at = eg_system_clock(base, t);
     int status = refuse_mode(s, at);
@@ -669,8 +670,8 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         const double change = r->a < 0 ? 0 : q->dv[r->b] - q->dv[r->a];
-        if (r->switch_index >= 0 && s->user_relevant[i])
-            dh[r->switch_index] = s->user_mode[i] ? change : -change;
+        if (r->switch_index >= 0 && s->user.relevant[i])
+            dh[r->switch_index] = s->user.mode[i] ? change : -change;
     }
     return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
 }
@@ -689,7 +690,7 @@ static int differ(eg_network *s, double t)
 static int time_event(eg_system *base, int k, double t, double *dt)
 {
     eg_network *s = eg_network_of(base);
-    struct eg_user_tangents *q = s->tangents;
+    struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     const double at = eg_system_clock(base, t);
     bool found = false;
@@ -718,12 +719,12 @@ static int outputs(eg_system *base, int k, double t, const double *y, const doub
     const eg_columns columns = eg_columns_of(s->m);
     const double at = eg_system_clock(base, t);
     eg_network_evaluate(s, at, y, yp, 0);
-    run(s, &s->tangents->directions[k], dt, dy, dyp);
+    run(s, &s->user.tangents->directions[k], dt, dy, dyp);
     for (int i = 0; i < columns.total; i++)
         dout[i] = 0;
     for (int i = 0; i < u->quantity_count; i++)
         if (u->quantities[i].type == EG_REAL)
-            dout[columns.users + i] = s->tangents->dv[u->quantities[i].node];
+            dout[columns.users + i] = s->user.tangents->dv[u->quantities[i].node];
     return all_finite(dout, columns.total) ? 0 : refuse_slope(s, at);
 }
 
@@ -732,13 +733,14 @@ static void seed_rows(const eg_network *s, const double *w, double *adjoint)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < u->unknowns; i++) {
-        const double own = w[s->m->first_user + i];
-        if (!s->slots)
+        const double own = w[s->m->first.user + i];
+        if (!s->user.slots)
             adjoint[u->rows[i].result.node] += own;
-        for (int k = s->slots ? s->slots->first[i] : 0; s->slots && k < s->slots->first[i + 1]; k++) {
-            const int row = s->slots->terms[k].index;
-            const int node = s->slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
-            adjoint[node] += own * s->slots->terms[k].coefficient;
+        for (int k = s->user.slots ? s->user.slots->first[i] : 0;
+             s->user.slots && k < s->user.slots->first[i + 1]; k++) {
+            const int row = s->user.slots->terms[k].index;
+            const int node = s->user.slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
+            adjoint[node] += own * s->user.slots->terms[k].coefficient;
         }
     }
 }
@@ -772,10 +774,10 @@ static int residual_back(eg_system *base, double t, const double *y, const doubl
         return status != 0 ? status : EG_ERROR_MEMORY;
     eg_network_evaluate(s, at, y, yp, 0);
     eg_tape tape = u->tape;
-    tape.count = s->user_rates ? tape.count : u->core;
-    memset(s->user_work, 0, sizeof *s->user_work * (size_t)tape.count);
-    seed_rows(s, w, s->user_work);
-    eg_tape_adjoint(&tape, s->user_value, s->user_work);
+    tape.count = s->user.rates ? tape.count : u->core;
+    memset(s->user.work, 0, sizeof *s->user.work * (size_t)tape.count);
+    seed_rows(s, w, s->user.work);
+    eg_tape_adjoint(&tape, s->user.value, s->user.work);
     for (int i = 0; i < base->n; i++) {
         if (gy)
             gy[i] = 0;
@@ -785,12 +787,12 @@ static int residual_back(eg_system *base, double t, const double *y, const doubl
     for (int i = 0; i < tape.count; i++) {
         const eg_user_input *in = tape.code[i].op == EG_OP_INPUT ? &u->inputs[tape.code[i].a] : NULL;
         if (gy && in && in->kind == EG_USER_VALUE)
-            gy[s->m->first_user + in->index] += s->user_work[i];
+            gy[s->m->first.user + in->index] += s->user.work[i];
         if (gyp && in && in->kind == EG_USER_RATE)
-            gyp[s->m->first_user + in->index] += s->user_work[i];
+            gyp[s->m->first.user + in->index] += s->user.work[i];
     }
     if (gtheta)
-        gather_parameters(s, tape.count, s->user_work, work, gtheta);
+        gather_parameters(s, tape.count, s->user.work, work, gtheta);
     free(work);
     return 0;
 }
