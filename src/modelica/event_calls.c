@@ -14,8 +14,8 @@ typedef struct form {
 
 static const form forms[] = {
     [EG_ASK_COUNT] = {"count", "count(stop, contact begins)", 1, 2},
-    [EG_ASK_TIME] = {"time", "time(stop, contact begins, 3)", 3, 3},
-    [EG_ASK_DURATION] = {"duration", "duration(stop, contact begins, contact ends, 3)", 4, 4},
+    [EG_ASK_TIME] = {"time", "time(stop, contact begins, 3)", 2, 3},
+    [EG_ASK_DURATION] = {"duration", "duration(stop, contact begins, contact ends, 3)", 2, 4},
 };
 enum { FORMS = sizeof forms / sizeof *forms, MOST_ARGUMENTS = 4 };
 
@@ -87,6 +87,19 @@ static char *trimmed(char *begin, char *end)
     return begin;
 }
 
+/* "stop.contact" alone stands for the contacts of `stop`, from where one begins to where it ends. */
+static bool take_contact(char *name, eg_event_ask *ask)
+{
+    char *dot = strrchr(name, '.');
+    if (!dot || strcmp(dot, ".contact") != 0)
+        return false;
+    *dot = '\0';
+    ask->component = name;
+    ask->event = "contact begins";
+    ask->until = ask->kind == EG_ASK_DURATION ? "contact ends" : NULL;
+    return true;
+}
+
 bool eg_event_call_read(char *copy, eg_event_ask *ask)
 {
     char *parts[MOST_ARGUMENTS] = {NULL};
@@ -108,14 +121,17 @@ bool eg_event_call_read(char *copy, eg_event_ask *ask)
         if (!*parts[count])
             return false;
     }
-    if (count < forms[kind].least)
+    if (count < forms[kind].least || (count < forms[kind].most && kind != EG_ASK_COUNT && count != 2))
         return false;
+    const bool is_short = kind != EG_ASK_COUNT && count == 2;
     ask->component = parts[0];
     ask->event = parts[1];
     if (kind == EG_ASK_COUNT)
         return true;
     if (kind == EG_ASK_DURATION)
         ask->until = parts[2];
+    if (is_short && !take_contact(parts[0], ask))
+        return false;
     double number = 0;
     const char *digits = parts[count - 1], *end = digits + strlen(digits);
     const bool good = eg_number_read(digits, end, &number) == end && number >= 1 && number <= 1e9 &&

@@ -394,8 +394,29 @@ static bool walk_reduction(reading *x, eg_expr *e, eg_reduction_kind kind)
     return add_reduction(x, e, kind, &argument, time);
 }
 
+/* energy(stop), what is lost in it, is the integral of stop.lossPower. False: memory is out. */
+static bool spell_energy_out(reading *x, eg_expr *e)
+{
+    const bool is_energy = e->kind == EG_E_CALL && e->reference->count == 1 && !e->reference->is_global &&
+                           strcmp(e->reference->parts[0].name, "energy") == 0;
+    if (!is_energy || e->names || e->count != 1 || e->items[0]->kind != EG_E_REFERENCE)
+        return true;
+    eg_reference *of = e->items[0]->reference;
+    eg_part *parts = eg_new_array(&x->r, of->count + 1, sizeof *parts);
+    if (!parts)
+        return false;
+    memcpy(parts, of->parts, of->count * sizeof *parts);
+    parts[of->count] = (eg_part){.name = "lossPower"};
+    of->parts = parts;
+    of->count++;
+    e->reference->parts[0].name = reduction_names[EG_REDUCE_INTEGRAL];
+    return true;
+}
+
 static bool walk(reading *x, eg_expr *e)
 {
+    if (!spell_energy_out(x, e))
+        return false;
     if (e->kind == EG_E_REFERENCE)
         return is_event_call(x, e) ? walk_event_call(x, e) : walk_reference(x, e);
     if (e->kind == EG_E_CALL && kind_of(e) != EG_REDUCTION_KINDS)

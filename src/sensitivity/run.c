@@ -5,7 +5,8 @@
 #include "base/names.h"
 #include "base/trajectory.h"
 #include "modelica/parametric.h"
-#include "network/user/user.h"
+#include "network/user/origins.h"
+#include "sensitivity/independent.h"
 #include "sensitivity/measure.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
@@ -76,12 +77,11 @@ static void refuse_name(eg_diagnostics *d, const char *name, const eg_system_par
     for (int i = 0; names && i < count; i++)
         names[i] = all[i].name;
     const char *near = names ? eg_nearest(name, names, (size_t)count) : NULL;
-    eg_report(d, EG_ERROR, EG_NOWHERE, "there is no parameter '%s' that follows from no other one", name);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "there is no parameter '%s' that may be another number", name);
     if (near)
         eg_remedy(d, "did you mean %s?", near);
     else
-        eg_remedy(d, "name a Real parameter that is given as a number, as gap.c, or a start value, as "
-                     "ball.s(start)");
+        eg_remedy(d, "name a Real parameter, as gap.c, or a start value, as ball.s(start)");
     free(names);
 }
 
@@ -449,16 +449,62 @@ static eg_status check(const eg_sensitivity_options *o, eg_diagnostics *d)
     return eg_simulate_check(&o->run, d);
 }
 
-static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
+static eg_status make_kept(sensing *r, eg_spec *spec)
 {
     eg_spec *kept = NULL;
-    eg_status status = eg_model_compile(spec, r->d, native);
-    r->native = *native;
-    if (status == EG_OK)
-        status = eg_spec_keep_parameters(spec, r->d, &kept);
+    eg_status status = eg_spec_keep_parameters(spec, r->d, &kept);
     if (status == EG_OK)
         status = eg_model_compile(kept, r->d, &r->model);
     eg_spec_free(kept);
+    return status;
+}
+
+static bool is_offered(const eg_model *m, const char *name)
+{
+    const eg_user_origins *o = m->user ? m->user->origins : NULL;
+    for (int i = 0; o && i < o->count; i++)
+        if (strcmp(o->parameters[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Of the parameters that are asked for, those that follow from others are to be moved alone: a spec of one's
+ * own in which they do not, or NULL where there is none. */
+static eg_status free_followers(sensing *r, const eg_spec *spec, eg_spec **own)
+{
+    eg_status status = EG_OK;
+    bool is_changed = false;
+    for (size_t k = 0; k < r->o->by_count && status == EG_OK; k++) {
+        bool found = false;
+        if (is_offered(r->model, r->o->by[k]))
+            continue;
+        if (!*own && !(*own = eg_spec_clone(spec)))
+            return EG_ERROR_MEMORY;
+        status = eg_make_independent(*own, r->o->by[k], r->d, &found);
+        is_changed = is_changed || found;
+    }
+    if (status == EG_OK && is_changed)
+        return EG_OK;
+    eg_spec_free(*own);
+    *own = NULL;
+    return status;
+}
+
+static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
+{
+    eg_spec *own = NULL;
+    eg_status status = eg_model_compile(spec, r->d, native);
+    r->native = *native;
+    if (status == EG_OK)
+        status = make_kept(r, spec);
+    if (status == EG_OK)
+        status = free_followers(r, spec, &own);
+    if (status == EG_OK && own) {
+        eg_model_free(r->model);
+        r->model = NULL;
+        status = make_kept(r, own);
+    }
+    eg_spec_free(own);
     return status;
 }
 

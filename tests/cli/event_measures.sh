@@ -111,4 +111,15 @@ err_has 'engine fixed locates none' remedy
 run ensemble drop.mo --engine fixed --get '1 + count(stop)'
 status_is 2
 err_has 'engine fixed locates none'
+
+# What is asked for often has short names.
+run simulate drop.mo -o run.csv --get 'time(stop.contact, 3) - time(stop, contact begins, 3)' \
+    --get 'duration(stop.contact, 2) - duration(stop, contact begins, contact ends, 2)' \
+    --get 'energy(stop) - integral(stop.lossPower)' --get 'time(stop.contact, 2)*energy(stop)'
+status_is 0
+[ "$(grep -c ' = 0 ' .out)" -eq 3 ] || fail "short names come to something else: $(cat .out)"
+for wrong in 'time(stop, 2)' 'duration(stop.contact, contact ends, 2)' 'energy(ball)'; do
+    run simulate drop.mo -o run.csv --get "$wrong"
+    status_is 2
+done
 finish

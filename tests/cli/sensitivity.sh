@@ -55,4 +55,16 @@ run sensitivity Pushed.mo --by m.m --of m.v --start-time 3
 status_is 2
 err_has 'does not lie behind StartTime'
 
+# A parameter that follows from another is moved alone where it is asked for: with what is left of the other it comes to
+# the other's own derivative.
+of() { awk -v by="$1" '$1 == "by" && $2 == by { print $3 }' .out; }
+run sensitivity "$SOURCE/examples/ElastoGap.mo" --by c --of mass2.s --tolerance 1e-10
+status_is 0
+whole=$(of c)
+run sensitivity "$SOURCE/examples/ElastoGap.mo" --by elastoGap1.c --by c --of mass2.s --tolerance 1e-10
+status_is 0
+awk -v whole="$whole" -v one="$(of elastoGap1.c)" -v rest="$(of c)" 'BEGIN {
+    d = whole - one - rest; exit !(one != 0 && rest != 0 && (d < 0 ? -d : d) < 1e-8) }' || fail 'parts of c are not c'
+run sensitivity "$SOURCE/examples/ElastoGap.mo" --by 'mass2.s(start)' --of mass2.s
+status_is 0
 finish
