@@ -34,7 +34,10 @@ static const char style[] =
     "table{border-collapse:collapse;margin:1em 0}td,th{padding:.25em .8em;border-bottom:1px solid #ccc;"
     "text-align:right}td:first-child,th:first-child{text-align:left}svg{width:100%;height:auto}"
     ".d{fill:#1f77b4}.m{fill:none;stroke:#d62728;stroke-width:1.5}.p{fill:none;stroke:#000}.a{stroke:#999;"
-    "fill:none}text{font:12px sans-serif;fill:#444}.w{color:#a00}";
+    "fill:none}.g{stroke:#999;stroke-opacity:.25}text{font:12px sans-serif;fill:#444}.w{color:#a00}"
+    "@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark}body{color:#ddd;"
+    "background:#16191d}"
+    "td,th{border-color:#444}text{fill:#aaa}.d{fill:#6baed6}.p{stroke:#fff}.w{color:#ff8a80}}";
 
 /* ---------------------------------------------------------------- tables */
 
@@ -112,15 +115,35 @@ static void finish(axis *a)
     a->high += margin;
 }
 
+/* The distance of some five round numbers (1, 2 or 5 times a power of ten) within the axis. */
+static double step_of(axis a)
+{
+    const double rough = (a.high - a.low) / 5, decade = pow(10, floor(log10(rough)));
+    if (rough > 5 * decade)
+        return 10 * decade;
+    if (rough > 2 * decade)
+        return 5 * decade;
+    return rough > decade ? 2 * decade : decade;
+}
+
+enum { MOST_TICKS = 12 };
+
+/* Round number k from the lower end on; NAN: there are no more. */
+static double tick(axis a, int k)
+{
+    const double step = step_of(a), value = (ceil(a.low / step) + k) * step;
+    if (k >= MOST_TICKS || !(value <= a.high))
+        return NAN;
+    return fabs(value) < 1e-9 * step ? 0 : value;
+}
+
 static void put_frame(eg_file *f, axis x, axis y, const char *label)
 {
     put(f, "<rect class=a x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>", x.from, y.to, x.to - x.from,
         y.from - y.to);
-    for (int k = 0; k <= 4; k++) {
-        const double value = y.low + 0.25 * k * (y.high - y.low);
-        put(f, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.3g</text>", LEFT - 6, at(y, value) + 4,
-            value);
-    }
+    for (int k = 0; !isnan(tick(y, k)); k++)
+        put(f, "<path class=g d=\"M%g %.1fH%g\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.6g</text>",
+            x.from, at(y, tick(y, k)), x.to, LEFT - 6, at(y, tick(y, k)) + 4, tick(y, k));
     eg_file_text(f, "<text x=\"84\" y=\"");
     put(f, "%g\">", y.to - 5);
     put_text(f, label);
@@ -136,11 +159,9 @@ static const char *unit_of_times(const eg_fit_series *s)
 
 static void put_times(eg_file *f, axis x, double y, const char *unit)
 {
-    for (int k = 0; k <= 5; k++) {
-        const double value = x.low + 0.2 * k * (x.high - x.low);
-        put(f, "<text x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%.3g%s</text>", at(x, value), y, value,
-            k < 5 ? "" : unit);
-    }
+    for (int k = 0; !isnan(tick(x, k)); k++)
+        put(f, "<text x=\"%.1f\" y=\"%g\" text-anchor=\"middle\">%.6g%s</text>", at(x, tick(x, k)), y,
+            tick(x, k), isnan(tick(x, k + 1)) ? unit : "");
 }
 
 static void put_picture(eg_file *f, const eg_fit_series *s, size_t marked)
@@ -164,10 +185,6 @@ static void put_picture(eg_file *f, const eg_fit_series *s, size_t marked)
     snprintf(label, sizeof label, "what remains [%s]", *s->unit ? s->unit : "1");
     put_frame(f, x, rest, label);
     put_times(f, x, HEIGHT + BELOW + 38, unit_of_times(s));
-    eg_file_text(f, "\n<polyline class=m points=\"");
-    for (size_t k = 0; k < s->count; k += stride)
-        put(f, "%.2f,%.2f ", at(x, s->time[k]), at(y, s->model[k]));
-    put(f, "\"/>\n<path class=a d=\"M%g %.2fH%g\"/>", x.from, at(rest, 0), x.to);
     for (size_t k = 0; k < s->count; k += stride) {
         const double left = at(x, s->time[k]);
         put(f,
@@ -175,6 +192,10 @@ static void put_picture(eg_file *f, const eg_fit_series *s, size_t marked)
             "<circle class=d cx=\"%.2f\" cy=\"%.2f\" r=1.8 />\n",
             left, at(y, s->value[k]), left, at(rest, s->value[k] - s->model[k]));
     }
+    eg_file_text(f, "\n<polyline class=m points=\"");
+    for (size_t k = 0; k < s->count; k += stride)
+        put(f, "%.2f,%.2f ", at(x, s->time[k]), at(y, s->model[k]));
+    put(f, "\"/>\n<path class=a d=\"M%g %.2fH%g\"/>", x.from, at(rest, 0), x.to);
     if (marked < s->count)
         put(f, "<circle class=p cx=\"%.2f\" cy=\"%.2f\" r=6 />", at(x, s->time[marked]),
             at(y, s->value[marked]));
