@@ -279,10 +279,10 @@ static void values_go_into_texts(void **state)
         FILE *out = open_memstream(&text, &length);
         TRUE(out && eg_revalue_text(s->path, &o, &value, 1, s->diagnostics, out) == EG_OK);
         fclose(out);
-        if (!text || strcmp(text, after) != 0) {
-            print_error("%s\n  has become\n%s\n", before, text);
-            TRUE(!"the right text");
-        }
+        const bool is_right = text && strcmp(text, after) == 0;
+        if (!is_right)
+            print_error("%s\n  has become\n%s\n", before, text ? text : "nothing");
+        TRUE(is_right);
         free(text);
     }
     ALL_WELL();
