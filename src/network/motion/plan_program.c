@@ -361,7 +361,7 @@ static void find_dependent(const lowering *l, int net, bool *depends)
                 depends[i] = u->inputs[c->a].kind == EG_USER_SIGNAL && u->inputs[c->a].index == net;
             else if (c->op == EG_OP_SWITCH && u->relations[c->a].a >= 0)
                 depends[i] = depends[u->relations[c->a].a] || depends[u->relations[c->a].b];
-            for (int k = 0; k < eg_op_operands(c->op); k++)
+            for (int k = 0; k < 3 && k < eg_op_operands(c->op); k++)
                 depends[i] = depends[i] || depends[of[k]];
         }
 }
