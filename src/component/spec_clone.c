@@ -58,6 +58,21 @@ static bool fill_names(eg_spec *spec)
     return good;
 }
 
+static const char *keep_text(eg_spec *copy, const char *text, bool *failed)
+{
+    const char *kept = text ? eg_arena_copy(copy->reading->arena, text) : NULL;
+    *failed = *failed || (text && !kept);
+    return kept;
+}
+
+/* What stays when the spec is read anew lasts as long as how it is read (spec_again.c). */
+static void keep_lasting(eg_spec *copy, const eg_spec *spec, bool *failed)
+{
+    copy->name = keep_text(copy, spec->name, failed);
+    copy->comment = keep_text(copy, spec->comment, failed);
+    copy->pictures = keep_text(copy, spec->pictures, failed);
+}
+
 eg_spec *eg_spec_clone(const eg_spec *spec)
 {
     bool failed = false;
@@ -93,6 +108,8 @@ eg_spec *eg_spec_clone(const eg_spec *spec)
         failed = eg_tape_add_loop(&copy->loops, &spec->loops.loops[i]) != i || failed;
     copy->reading = spec->reading ? eg_reading_clone(spec->reading) : NULL;
     failed = failed || (spec->reading && !copy->reading);
+    if (copy->reading)
+        keep_lasting(copy, spec, &failed);
     if (failed || !fill_names(copy)) {
         eg_spec_free(copy);
         return NULL;
