@@ -9,6 +9,7 @@
 #include "cli/sweep.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -87,6 +88,9 @@ int main(int argc, char **argv)
     int level;
     eg_ranks ranks;
     eg_print_keep_streams();
+    /* Messages are few and small: Open MPI need not look for fabrics of libfabric and PSM, which takes longer
+     * than all else of its start. Whoever has said what to take gets that. */
+    setenv("OMPI_MCA_pml", "^cm", 0);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     eg_ranks_begin(&ranks);
     eg_signals_begin();
