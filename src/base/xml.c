@@ -68,3 +68,12 @@ void eg_xml_put_bytes(FILE *out, const char *text, size_t count, eg_xml_blanks b
         fwrite(written, 1, length, out);
     }
 }
+
+void eg_xml_put_page(eg_file *page, const char *text)
+{
+    while (*text) {
+        size_t length;
+        const char *written = eg_xml_character(&text, NULL, EG_XML_KEPT, &length);
+        eg_file_put(page, written, length);
+    }
+}

@@ -2,6 +2,8 @@
 #ifndef EG_BASE_XML_H
 #define EG_BASE_XML_H
 
+#include "base/file.h"
+
 #include <stdio.h>
 
 /* What becomes of tabs and line ends. */
@@ -20,5 +22,7 @@ const char *eg_xml_character(const char **text, const char *end, eg_xml_blanks b
 /* All of a text that ends with a NUL, or as many bytes of one. */
 void eg_xml_put(FILE *out, const char *text, eg_xml_blanks blanks);
 void eg_xml_put_bytes(FILE *out, const char *text, size_t count, eg_xml_blanks blanks);
+/* All of a text between the tags of a page. */
+void eg_xml_put_page(eg_file *page, const char *text);
 
 #endif

@@ -2,6 +2,7 @@
 #include "fit/write.h"
 
 #include "base/file.h"
+#include "base/xml.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -18,15 +19,6 @@ static void put(eg_file *f, const char *format, ...)
     va_end(arguments);
     if (length > 0)
         eg_file_put(f, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
-}
-
-static void put_text(eg_file *f, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '<' || *text == '>' || *text == '&' || *text == '"')
-            put(f, "&#%d;", *text);
-        else
-            eg_file_put(f, text, 1);
 }
 
 static const char style[] =
@@ -50,9 +42,9 @@ static void put_estimates(eg_file *f, const eg_fit *fit)
     for (size_t i = 0; i < fit->estimate_count; i++) {
         const eg_fit_estimate *e = &fit->estimates[i];
         eg_file_text(f, "<tr><td>");
-        put_text(f, e->name);
+        eg_xml_put_page(f, e->name);
         put(f, "</td><td>%.8g</td><td>", e->value);
-        put_text(f, e->unit);
+        eg_xml_put_page(f, e->unit);
         if (!e->is_told)
             put(f, "</td><td colspan=3 class=w>not told by the data</td>");
         else if (isnan(e->profile_low) && isnan(e->profile_high))
@@ -74,12 +66,12 @@ static void put_correlations(eg_file *f, const eg_fit *fit)
     eg_file_text(f, "<h2>Correlations</h2><table><tr><th></th>");
     for (size_t j = 0; j < n; j++) {
         eg_file_text(f, "<th>");
-        put_text(f, fit->estimates[j].name);
+        eg_xml_put_page(f, fit->estimates[j].name);
         eg_file_text(f, "</th>");
     }
     for (size_t i = 0; i < n; i++) {
         eg_file_text(f, "</tr>\n<tr><td>");
-        put_text(f, fit->estimates[i].name);
+        eg_xml_put_page(f, fit->estimates[i].name);
         eg_file_text(f, "</td>");
         for (size_t j = 0; j < n; j++)
             if (isnan(fit->correlation[i * n + j]))
@@ -146,7 +138,7 @@ static void put_frame(eg_file *f, axis x, axis y, const char *label)
             x.from, at(y, tick(y, k)), x.to, LEFT - 6, at(y, tick(y, k)) + 4, tick(y, k));
     eg_file_text(f, "<text x=\"84\" y=\"");
     put(f, "%g\">", y.to - 5);
-    put_text(f, label);
+    eg_xml_put_page(f, label);
     eg_file_text(f, "</text>");
 }
 
@@ -206,18 +198,18 @@ static void put_series(eg_file *f, const eg_fit *fit, size_t i)
 {
     const eg_fit_series *s = &fit->series[i];
     eg_file_text(f, "<h2>");
-    put_text(f, s->column);
+    eg_xml_put_page(f, s->column);
     eg_file_text(f, " of ");
-    put_text(f, s->file);
+    eg_xml_put_page(f, s->file);
     eg_file_text(f, " against ");
-    put_text(f, s->expression);
+    eg_xml_put_page(f, s->expression);
     put(f, "</h2><p>%zu %s", s->count, s->is_events ? "events" : "samples");
     if (s->missing > 0)
         put(f, ", %zu missing", s->missing);
     if (s->outliers > 0)
         put(f, ", %zu outliers", s->outliers);
     put(f, "; noise %.4g ", s->noise);
-    put_text(f, s->unit);
+    eg_xml_put_page(f, s->unit);
     put(f,
         ". Neighbours' correlation %.3f (by noise alone with chance %.2g); shape of a normal distribution "
         "with chance %.2g.",
@@ -236,17 +228,17 @@ eg_status eg_fit_write_page(const eg_fit *fit, const char *path, eg_diagnostics 
     if (!f)
         return status;
     eg_file_text(f, "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>");
-    put_text(f, fit->model);
+    eg_xml_put_page(f, fit->model);
     eg_file_text(f, ", fitted</title><style>");
     eg_file_text(f, style);
     eg_file_text(f, "</style>\n<h1>");
-    put_text(f, fit->model);
+    eg_xml_put_page(f, fit->model);
     put(f, ", fitted</h1><p>%zu numbers from %zu samples. Sought ", fit->estimate_count, fit->samples);
-    put_text(f, fit->way);
+    eg_xml_put_page(f, fit->way);
     eg_file_text(f, ".</p>\n");
     for (size_t i = 0; i < fit->open_count; i++) {
         eg_file_text(f, "<p class=w>The data does not tell all that is sought: ");
-        put_text(f, fit->open[i].words);
+        eg_xml_put_page(f, fit->open[i].words);
         eg_file_text(f, "</p>\n");
     }
     put_estimates(f, fit);

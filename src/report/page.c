@@ -10,15 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void eg_reported_text(eg_file *file, const char *text)
-{
-    while (*text) {
-        size_t length;
-        const char *written = eg_xml_character(&text, NULL, EG_XML_KEPT, &length);
-        eg_file_put(file, written, length);
-    }
-}
-
 void eg_reported_number(eg_file *file, double value)
 {
     char text[EG_NUMBER_SIZE];
@@ -46,7 +37,7 @@ void eg_reported_summary(eg_file *file, const eg_report_run *run, bool is_one_of
     eg_file_text(file, "<p class=\"facts\">");
     if (is_one_of_several && run->label) {
         eg_file_text(file, "<strong>");
-        eg_reported_text(file, run->label);
+        eg_xml_put_page(file, run->label);
         eg_file_text(file, "</strong>: ");
     }
     if (rows > 0)
@@ -55,7 +46,7 @@ void eg_reported_summary(eg_file *file, const eg_report_run *run, bool is_one_of
         eg_trajectory_events(t), eg_trajectory_events(t) == 1 ? "" : "s");
     if (run->file) {
         eg_file_text(file, "; all rows are in <code>");
-        eg_reported_text(file, run->file);
+        eg_xml_put_page(file, run->file);
         eg_file_text(file, "</code>");
     }
     eg_file_text(file, "</p>\n");
@@ -64,7 +55,7 @@ void eg_reported_summary(eg_file *file, const eg_report_run *run, bool is_one_of
 static void put_value(eg_file *file, const eg_trajectory_constant *c)
 {
     if (c->literal)
-        eg_reported_text(file, c->literal);
+        eg_xml_put_page(file, c->literal);
     else if (c->is_truth)
         eg_file_text(file, c->value != 0.0 ? "true" : "false");
     else
@@ -84,13 +75,13 @@ void eg_reported_parameters(eg_file *file, const eg_report_run *run)
     for (size_t i = 0; i < t->constant_count; i++) {
         const eg_trajectory_constant *c = &t->constants[i];
         eg_file_text(file, "<tr><th scope=\"row\">");
-        eg_reported_text(file, c->name);
+        eg_xml_put_page(file, c->name);
         eg_file_text(file, "</th><td class=\"number\">");
         put_value(file, c);
         eg_file_text(file, "</td><td>");
-        eg_reported_text(file, c->unit);
+        eg_xml_put_page(file, c->unit);
         eg_file_text(file, "</td><td>");
-        eg_reported_text(file, c->doc);
+        eg_xml_put_page(file, c->doc);
         eg_file_text(file, "</td></tr>\n");
     }
     eg_file_text(file, "</tbody></table></div></details>\n");
@@ -119,7 +110,7 @@ static void put_balance(eg_file *file, const eg_energy *e)
         e->error, e->allowed);
     if (e->error > e->allowed && e->likely) {
         eg_file_text(file, "<p class=\"warning\">The balance is open, most likely at ");
-        eg_reported_text(file, e->likely);
+        eg_xml_put_page(file, e->likely);
         eg_file_text(file, ".</p>\n");
     }
 }
@@ -134,11 +125,11 @@ void eg_reported_statistics(eg_file *file, const eg_report_run *run)
         return;
     }
     eg_file_text(file, "<p>The engine <strong>");
-    eg_reported_text(file, s->engine);
+    eg_xml_put_page(file, s->engine);
     eg_file_text(file, "</strong> made this run");
     if (*s->engine_reason) {
         eg_file_text(file, ", since ");
-        eg_reported_text(file, s->engine_reason);
+        eg_xml_put_page(file, s->engine_reason);
     }
     put(file, ". It took %ld step%s", s->steps, s->steps == 1 ? "" : "s");
     if (s->rejected_steps > 0)

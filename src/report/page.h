@@ -5,8 +5,6 @@
 #include "base/file.h"
 #include "elastogap/report.h"
 
-/* A text as HTML. */
-void eg_reported_text(eg_file *file, const char *text);
 void eg_reported_number(eg_file *file, double value);
 
 /* Of one run: what it was, its parameters, how it was computed. */

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
+#include "base/xml.h"
 #include "diagram/animation.h"
 #include "report/bands.h"
 #include "report/bundle.h"
@@ -283,11 +284,11 @@ static void put_head(eg_file *file, const char *title, const picture *p)
         put_policy(file, "", p->style, p->style_length);
     eg_file_text(file, "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    eg_reported_text(file, title);
+    eg_xml_put_page(file, title);
     eg_file_text(file, "</title>\n<style>");
     eg_file_put(file, eg_report_style, eg_report_style_length());
     eg_file_text(file, "</style>\n</head>\n<body>\n<header><h1>");
-    eg_reported_text(file, title);
+    eg_xml_put_page(file, title);
     eg_file_text(file, "</h1>\n");
 }
 
@@ -301,7 +302,7 @@ static void put_texts(eg_file *file, const char *title, const eg_report_run *run
     for (size_t i = 0; i < count; i++) {
         if (count > 1) {
             eg_file_text(file, "<h3>");
-            eg_reported_text(file, runs[i].label ? runs[i].label : "run");
+            eg_xml_put_page(file, runs[i].label ? runs[i].label : "run");
             eg_file_text(file, "</h3>\n");
         }
         put(file, &runs[i]);
@@ -336,7 +337,7 @@ static void put_page(eg_file *file, const char *title, const contents *c, const 
     if (c->bands) {
         snprintf(text, sizeof text, "<p class=\"facts\">%zu runs, of which this page shows ", c->band_runs);
         eg_file_text(file, text);
-        eg_reported_text(file, runs[0].label ? runs[0].label : "one");
+        eg_xml_put_page(file, runs[0].label ? runs[0].label : "one");
         eg_file_text(file, " by itself:</p>\n");
     }
     for (size_t i = 0; i < count; i++)

@@ -419,21 +419,8 @@ static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, c
                           eg_typed *out)
 {
     int order = strcmp(a->text, b->text);
-    bool holds;
-    if (op == EG_T_LESS)
-        holds = order < 0;
-    else if (op == EG_T_LESS_EQUAL)
-        holds = order <= 0;
-    else if (op == EG_T_GREATER)
-        holds = order > 0;
-    else if (op == EG_T_GREATER_EQUAL)
-        holds = order >= 0;
-    else if (op == EG_T_EQUAL)
-        holds = order == 0;
-    else
-        holds = order != 0;
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
-    return eg_formula_number(f, holds, &out->formula);
+    return eg_formula_number(f, eg_relation_holds(op, order), &out->formula);
 }
 
 static bool can_compare(eg_formulas *f, const eg_expr *e, const eg_typed *a, const eg_typed *b, bool equality)

@@ -725,3 +725,15 @@ const char *eg_token_describe(eg_lexer *lexer, const eg_token *token)
     default: return eg_textf(lexer->r, "\"%s\"", spellings[token->kind]);
     }
 }
+
+bool eg_relation_holds(eg_token_kind op, int order)
+{
+    switch (op) {
+    case EG_T_LESS: return order < 0;
+    case EG_T_LESS_EQUAL: return order <= 0;
+    case EG_T_GREATER: return order > 0;
+    case EG_T_GREATER_EQUAL: return order >= 0;
+    case EG_T_EQUAL: return order == 0;
+    default: return order != 0;
+    }
+}

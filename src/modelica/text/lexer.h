@@ -174,6 +174,8 @@ const char *eg_token_text(eg_lexer *lexer, const eg_token *token);
 /* How messages call a token: "';'", "the name \"x\"", "the end of the text". */
 const char *eg_token_describe(eg_lexer *lexer, const eg_token *token);
 const char *eg_token_kind_text(eg_token_kind kind);
+/* Does the relation hold between two things, the first of which is less (order < 0), the same (0) or more? */
+bool eg_relation_holds(eg_token_kind op, int order);
 /* Is the word a keyword of Dyad, of Modelica? */
 bool eg_is_dyad_keyword(const char *name);
 bool eg_is_keyword(const char *name);

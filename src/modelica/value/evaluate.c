@@ -132,20 +132,7 @@ static bool evaluate_relation(eg_reader *r, const eg_scope *scope, const eg_expr
         eg_warn(r, scope->source, e->at, "this compares %s with %s", a.unit->text, b.unit->text);
     int order = compare(&a, &b);
     eg_token_kind op = e->operators[0];
-    bool holds;
-    if (op == EG_T_LESS)
-        holds = order < 0;
-    else if (op == EG_T_LESS_EQUAL)
-        holds = order <= 0;
-    else if (op == EG_T_GREATER)
-        holds = order > 0;
-    else if (op == EG_T_GREATER_EQUAL)
-        holds = order >= 0;
-    else if (op == EG_T_EQUAL)
-        holds = order == 0;
-    else
-        holds = order != 0;
-    *value = eg_value_number(EG_BOOLEAN, holds);
+    *value = eg_value_number(EG_BOOLEAN, eg_relation_holds(op, order));
     return true;
 }
 

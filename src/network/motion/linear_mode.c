@@ -12,6 +12,7 @@
  * derivatives are differences of its first ones over steps of 1, which is exact but for their rounding. */
 #include "network/solve/linear.h"
 #include "base/arena.h"
+#include "base/reason.h"
 #include "network/compile/gradients.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/linear_mode.h"
@@ -29,12 +30,6 @@
 #include <string.h>
 
 /* ---------------------------------------------------------------- is it? */
-
-static bool refuse(char *reason, size_t size, const char *what, const char *name)
-{
-    snprintf(reason, size, what, name);
-    return false;
-}
 
 /* A signal that never changes: a product with it is none. */
 bool eg_signal_is_constant(const eg_model *m, int net)
@@ -62,17 +57,18 @@ static bool are_signals_linear(const eg_model *m, char *reason, size_t size)
         bool is_block = n->kind == EG_SIGNAL_BLOCK;
         const char *name = n->instance >= 0 ? eg_instance_path(m, n->instance) : n->name;
         if (is_block && n->block->switch_count > 0)
-            return refuse(reason, size, "the signal of %s has kinks", name);
+            return eg_refuse(reason, size, "the signal of %s has kinks", name);
         if (!n->dynamic)
             continue;
         if (n->kind == EG_SIGNAL_TEMPERATURE)
-            return refuse(reason, size, "the temperature that %s measures acts on the motion", name);
+            return eg_refuse(reason, size, "the temperature that %s measures acts on the motion", name);
         if (is_block && n->block->is_nonlinear)
-            return refuse(reason, size, "the signal of %s is not linear in what it follows", name);
+            return eg_refuse(reason, size, "the signal of %s is not linear in what it follows", name);
         bool is_source = is_block && n->of_time && n->input_count == 0;
         const double *p = n->instance >= 0 ? m->instances[n->instance].p : NULL;
         if (is_source && (!n->block->generator || n->states > 0 || isnan(n->block->generator(p, 0).decay)))
-            return refuse(reason, size, "the source %s is neither a polynomial of time nor a harmonic", name);
+            return eg_refuse(reason, size, "the source %s is neither a polynomial of time nor a harmonic",
+                             name);
     }
     return true;
 }
@@ -93,14 +89,14 @@ static bool are_forces_linear(const eg_network *s, bool or_powers, char *reason,
         const char *name = eg_instance_path(m, e->instance);
         const double *k = m->coefficients.k + e->coefficients;
         if (e->ops->force_under)
-            return refuse(reason, size, "the force of %s follows a signal or a temperature", name);
+            return eg_refuse(reason, size, "the force of %s follows a signal or a temperature", name);
         if (e->input >= 0 && !rubs_by_signal(s, e) && !eg_signal_is_constant(m, e->input))
-            return refuse(reason, size,
-                          "the friction of %s follows a signal, with which its speed is multiplied", name);
+            return eg_refuse(reason, size,
+                             "the friction of %s follows a signal, with which its speed is multiplied", name);
         bool is_linear = e->friction ? e->friction->is_linear && e->friction->is_linear(e->p)
                                      : e->ops->is_linear && e->ops->is_linear(k);
         if (!is_linear && !(or_powers && e->ops->power))
-            return refuse(reason, size, "the force of %s is not linear between its events", name);
+            return eg_refuse(reason, size, "the force of %s is not linear between its events", name);
     }
     return true;
 }
@@ -111,23 +107,23 @@ static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
     bool has_last = s->simple && m->dynamics.massless_count == 0; /* for good */
     for (int i = 0; i < m->thermal.conductor_count; i++)
         if (m->thermal.conductors[i].law == EG_RADIATES)
-            return refuse(reason, size, "%s radiates",
-                          eg_instance_path(m, m->thermal.conductors[i].instance));
+            return eg_refuse(reason, size, "%s radiates",
+                             eg_instance_path(m, m->thermal.conductors[i].instance));
     for (int i = 0; i < m->thermal.conductor_count; i++)
         if (m->thermal.conductors[i].input >= 0 &&
             !eg_signal_is_constant(m, m->thermal.conductors[i].input) &&
             !(has_last && fmax(m->heat[m->thermal.conductors[i].node_a].last,
                                m->heat[m->thermal.conductors[i].node_b].last) >= 0))
-            return refuse(reason, size, "the heat flow of %s is a product with a signal",
-                          eg_instance_path(m, m->thermal.conductors[i].instance));
+            return eg_refuse(reason, size, "the heat flow of %s is a product with a signal",
+                             eg_instance_path(m, m->thermal.conductors[i].instance));
     for (int i = 0; i < m->thermal.source_count; i++)
         if (m->thermal.sources[i].alpha != 0)
-            return refuse(reason, size, "the heat flow of %s follows its temperature",
-                          eg_instance_path(m, m->thermal.sources[i].instance));
+            return eg_refuse(reason, size, "the heat flow of %s follows its temperature",
+                             eg_instance_path(m, m->thermal.sources[i].instance));
     for (int i = 0; i < m->thermal.join_count; i++)
         if (m->nets[m->thermal.joins[i].net].unknown >= 0)
-            return refuse(reason, size, "the heat flow that %s measures acts back",
-                          eg_instance_path(m, m->thermal.joins[i].instance));
+            return eg_refuse(reason, size, "the heat flow that %s measures acts back",
+                             eg_instance_path(m, m->thermal.joins[i].instance));
     return true;
 }
 

@@ -2,6 +2,7 @@
  * contacts, friction and stops. Signals that drive forces and friction are its inputs, whether they are
  * functions of time or follow the motion (plan_blocks.c). What else moves, states of drives, temperatures,
  * users' variables, has no place in such a plan, and is named. */
+#include "base/reason.h"
 #include "component/contact/side.h"
 #include "network/motion/evaluate.h"
 #include "network/motion/impact.h"
@@ -12,21 +13,11 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---------------------------------------------------------------- what has no place in it */
-
-static bool refuse(char *reason, size_t size, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(reason, size, format, list);
-    va_end(list);
-    return false;
-}
 
 static bool needs_network(const eg_element *e)
 {
@@ -37,18 +28,19 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
 {
     const char *name = eg_instance_path(m, e->instance);
     if (eg_impact_is_rigid(e))
-        return refuse(
+        return eg_refuse(
             wish->reason, wish->size,
             "%s is a rigid contact, whose impacts take no time and would begin and end within a step", name);
     if (e->ops->mode_total)
-        return refuse(wish->reason, wish->size,
-                      "%s has a force by table, for which the contacts of this engine have no law", name);
+        return eg_refuse(wish->reason, wish->size,
+                         "%s has a force by table, for which the contacts of this engine have no law", name);
     if (e->ops->mode_count > 1 && !e->friction && !e->ops->contacts && !needs_network(e))
-        return refuse(wish->reason, wish->size,
-                      "%s has another law in contact, for which the contacts of this engine have none", name);
+        return eg_refuse(wish->reason, wish->size,
+                         "%s has another law in contact, for which the contacts of this engine have none",
+                         name);
     if (wish->stands_alone && needs_network(e))
-        return refuse(wish->reason, wish->size, "%s follows the speed by a law that its tables do not have",
-                      name);
+        return eg_refuse(wish->reason, wish->size,
+                         "%s follows the speed by a law that its tables do not have", name);
     return true;
 }
 
@@ -62,13 +54,13 @@ static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
         const bool is_driven = node && node->body == 0;
         const bool is_mass = node && node->motion == 0 && u->inertias[i].mass > 0;
         if (!is_driven && !is_mass && eg_user_follows_acceleration(u, &u->flows[i].result))
-            return refuse(wish->reason, wish->size, "the force %s follows an acceleration",
-                          u->quantities[u->flows[i].quantity].path);
+            return eg_refuse(wish->reason, wish->size, "the force %s follows an acceleration",
+                             u->quantities[u->flows[i].quantity].path);
     }
     for (int i = 0; u && i < u->output_count; i++)
         if (eg_user_follows_acceleration(u, &u->outputs[i].result))
-            return refuse(wish->reason, wish->size, "the signal %s follows an acceleration",
-                          u->quantities[u->outputs[i].quantity].path);
+            return eg_refuse(wish->reason, wish->size, "the signal %s follows an acceleration",
+                             u->quantities[u->outputs[i].quantity].path);
     return true;
 }
 
@@ -82,15 +74,15 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return false;
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
-            return refuse(reason, size,
-                          "%s moves with more than one body: it is geared to a support that moves "
-                          "on its own",
-                          eg_model_at_node(m, i));
+            return eg_refuse(reason, size,
+                             "%s moves with more than one body: it is geared to a support that moves "
+                             "on its own",
+                             eg_model_at_node(m, i));
     for (int i = 0; i < m->inertia_count; i++) {
         const eg_flange_node *node = &m->nodes[m->inertias[i].node];
         if (node->body > 0 && node->motion > 0)
-            return refuse(reason, size, "%s moves with a given motion on a moving body",
-                          eg_instance_path(m, m->inertias[i].instance));
+            return eg_refuse(reason, size, "%s moves with a given motion on a moving body",
+                             eg_instance_path(m, m->inertias[i].instance));
     }
     return equations_fit(m, wish);
 }
@@ -370,7 +362,7 @@ static int add_outputs(const eg_network *s, eg_fixed_model *f, const eg_fixed_wi
 {
     for (int i = 0; i < wish->outputs; i++)
         if (!eg_plan_find_output(s, f, wish->output[i], &f->output[f->plan.outputs++])) {
-            refuse(
+            eg_refuse(
                 wish->reason, wish->size,
                 "%s is no position, speed, relative position, relative speed or temperature of a component "
                 "in it, no force or loss of what acts between two flanges, and no sensor of these",
@@ -457,8 +449,8 @@ static int fill(eg_network *s, eg_fixed_model *f, double t, const double *y, con
     if (status < 0 || (status > 0 && wish->stands_alone))
         return status;
     if (waits_for_program(f)) {
-        refuse(wish->reason, wish->size, "%s follows equations that go along beside the steps",
-               wish->output[0]);
+        eg_refuse(wish->reason, wish->size, "%s follows equations that go along beside the steps",
+                  wish->output[0]);
         return 1;
     }
     f->driven = eg_plan_driven_energy(s, y);
