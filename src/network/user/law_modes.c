@@ -1,6 +1,6 @@
-/* What is true of the relations of a law in each mode of ElastoGap, which it is (contact_law.c): found at points
- * of all modes, near their edges and far from them. A relation need not be the same where nothing asks for it,
- * as in `if contact then (if d*v < f_c then ...) else 0` while there is no contact. */
+/* What is true of the relations of a law in each mode of ElastoGap, which it is (contact_law.c): found at
+ * points of all modes, near their edges and far from them. A relation need not be the same where nothing asks
+ * for it, as in `if contact then (if d*v < f_c then ...) else 0` while there is no contact. */
 #include "network/user/contact_law.h"
 
 #include <math.h>
