@@ -47,6 +47,7 @@ static void written_models_have_the_native_events(void **state)
         double span, far;
     } cases[] = {{"ElastoGap", "ElastoGapWritten", "WithMass", 5, 64 * DBL_EPSILON * 5},
                  {"ElastoGap", "ElastoGapWritten", "WithNone", 5, 64 * DBL_EPSILON * 5},
+                 {"PreLoad", "PreLoadWritten", "WithMass", 100, 1e-11},
                  {"PreLoad", "PreLoadWritten", "WithNone", 100, 1e-11}};
     TRUE(setenv("EG_TEST_ENGINE", "exact", 1) == 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
