@@ -476,11 +476,11 @@ double eg_network_local_stored(eg_system *base, int element, double s_rel)
     return e->ops->energy(k, e->ops->mode_at ? e->ops->mode_at(k, s_rel, 0) : 0, s_rel);
 }
 
-/* A formula of time, whose instruction that is: found where nothing moves. */
+/* A formula of time, whose instruction that is. */
 static double written_signal(eg_network *s, int instruction, double t, int order, double unit, double *series)
 {
     const eg_user_affinity *a = &s->m->user->affinity;
-    eg_network_evaluate(s, t, s->scratch.zero, s->scratch.zero, 0);
+    eg_pieces_run_timed(s, t);
     memset(series, 0, (size_t)(order + 1) * sizeof *series);
     series[0] = s->user.value[instruction];
     if (a->form[instruction].time < 0)

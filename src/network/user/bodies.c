@@ -419,7 +419,7 @@ static bool acts_on_these(const search *q, int group, const int body[2], int cou
     return true;
 }
 
-/* The law of what is marked, with all that it computes and the relations that it asks. False: out of memory. */
+/* The law of what is marked: what it computes, and the relations that it asks. False: out of memory. */
 static bool take_marked(const search *q, eg_own_law *law)
 {
     const eg_user *u = q->u;

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/tape_affine.h"
 #include "component/known_laws.h"
+#include "network/motion/evaluate.h"
 #include "network/motion/kinematics.h"
 #include "network/user/bodies.h"
 
@@ -291,6 +292,12 @@ eg_status eg_user_find_pieces(eg_model *m)
         return EG_ERROR_MEMORY;
     memcpy(all, m->elements, own * sizeof *all);
     m->elements = all;
+    u->pieces->timed =
+        eg_arena_array(m->arena, (size_t)u->affinity.timed_count + 1, sizeof *u->pieces->timed);
+    if (!u->pieces->timed)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < u->affinity.timed_count; i++)
+        u->pieces->timed[i] = eg_tape_step_of(&u->tape, u->affinity.timed[i]);
     return add_laws(m, all + own);
 }
 
@@ -317,6 +324,18 @@ double eg_user_law_distance(const eg_network *s, int from, int to, const double 
             return -eg_row_value(s, &s->m->row.list[in->row], y);
     }
     return eg_node_position(s, to) - (from < 0 ? 0 : eg_node_position(s, from));
+}
+
+void eg_pieces_run_timed(eg_network *s, double t)
+{
+    const eg_user *u = s->m->user;
+    if (s->base.origin != 0) { /* formulas are told what rounding leaves out of the time */
+        eg_network_evaluate(s, t, s->scratch.zero, s->scratch.zero, 0);
+        return;
+    }
+    if (u->clock >= 0)
+        s->user.in[u->clock] = t;
+    eg_tape_run_steps(u->pieces->timed, u->affinity.timed_count, s->user.in, s->user.mode, s->user.value);
 }
 
 bool eg_pieces_are_told(const eg_network *s, int i, int mode)

@@ -19,6 +19,7 @@ typedef struct eg_user_pieces {
     const char *reason; /* why there are none, as words that follow "because"; NULL: they are known */
     eg_user_piece *list;
     int count;
+    eg_tape_step *timed; /* what follows time (user->affinity.timed), in order */
 } eg_user_pieces;
 
 static inline int eg_written_elements(const eg_model *m)
@@ -43,6 +44,8 @@ void eg_pieces_begin(eg_network *s, int i);
 bool eg_pieces_are_told(const eg_network *s, int i, int mode);
 /* Its relations become what they are in its mode. */
 void eg_pieces_follow(eg_network *s, int i);
+/* What follows time at that time, all else standing as it was when all was evaluated last. */
+void eg_pieces_run_timed(eg_network *s, double t);
 /* The distance along which a law acts, with the digits that its equations see where they ask for it. */
 double eg_user_law_distance(const eg_network *s, int from, int to, const double *y);
 
