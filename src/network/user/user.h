@@ -197,6 +197,10 @@ typedef struct eg_user_relation {
     int touch;
     bool touch_holds;
     double touch_slope, limit_size, limit_power;
+    /* Where a contact law ends: the exponent with which its force goes there, and what the relation is in
+     * contact; 0: the force is smooth there. */
+    double roughness;
+    bool rough_side;
 } eg_user_relation;
 
 typedef struct eg_user_sample {
