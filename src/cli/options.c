@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/number.h"
+#include "cli/complete.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -215,6 +216,8 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
 {
     eg_texts arguments = {0};
     int outcome = EG_EXIT_DONE;
+    if (argc > 0 && strcmp(argv[0], EG_COMPLETE) == 0)
+        return eg_complete(command, options, count, (const char *const *)argv + 1, (size_t)argc - 1);
     switch (parse(command, options, count, argc, argv, &arguments)) {
     case PARSED: outcome = act(settings, &arguments); break;
     case HELPED: break;
