@@ -65,7 +65,8 @@ static int check_names(const char *input, const char *output)
     if (!to_modelica && !eg_text_ends(input, ".mo"))
         return eg_is_class_name(input)
                    ? EG_EXIT_DONE
-                   : eg_print_usage_error("'%s' is no .mo, .dyad, .emx or .sidops file, and no class", input);
+                   : eg_print_usage_error(
+                         "'%s' is no .mo, .dyad, .emx or .sidops file, and no class: name one", input);
     return check_output(input, output, !to_modelica);
 }
 

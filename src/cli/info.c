@@ -719,13 +719,14 @@ static int inform(void *context, const eg_texts *arguments)
 {
     settings *set = context;
     if (arguments->count == 2 && set->load.model)
-        return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
+        return eg_print_usage_error("the class is named twice, by '%s' and by --model: leave one of them out",
+                                    arguments->items[1]);
     if (set->layout && !set->diagram)
         return eg_print_usage_error("--layout needs --diagram");
     if (set->diagram && !eg_diagram_is_path(set->diagram))
         return eg_print_usage_error("--diagram must end in .svg, .png or .pdf, but is '%s'", set->diagram);
     if (set->equations && set->diagram)
-        return eg_print_usage_error("--equations and --diagram exclude each other");
+        return eg_print_usage_error("--equations and --diagram exclude each other: leave one of them out");
     if (set->equations && set->json)
         return eg_print_usage_error("--json has the equations: leave --equations out");
     if (arguments->count == 2)

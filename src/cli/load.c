@@ -79,8 +79,8 @@ int eg_check_model_name(const char *input)
             input);
     if (eg_path_ends(input, ".csv") || eg_path_ends(input, ".mat"))
         return eg_print_usage_error(
-            "%s is a table, and no model's text (.mo, .dyad): plot draws results, compare "
-            "compares them",
+            "%s is a table, and no model's text (.mo, .dyad): use plot to draw results, compare "
+            "to compare them",
             input);
     return EG_EXIT_DONE;
 }

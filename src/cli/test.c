@@ -221,8 +221,8 @@ static int test_files(void *context, const eg_texts *arguments)
         outcome = one > outcome ? one : outcome;
     }
     if (outcome == EG_EXIT_DONE && count == 0)
-        return eg_print_usage_error("there is no test in what was named; tests stand in the metadata of "
-                                    "Dyad's components (docs/dyad.md)");
+        return eg_print_usage_error("there is no test in what was named: add one to the metadata of a "
+                                    "component in Dyad (docs/dyad.md)");
     return outcome;
 }
 

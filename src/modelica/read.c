@@ -122,6 +122,7 @@ static eg_definition *model_by_name(eg_reader *r, const char *name, eg_definitio
     eg_reference *reference = source ? eg_parse_name(r, source) : NULL;
     if (!reference) {
         eg_error(r, NULL, 0, "\"%.200s\" is not the name of a class", name);
+        eg_hint(r, "write a path of names, as in Modelica.Mechanics.Translational.Examples.PreLoad");
         return NULL;
     }
     eg_definition *found = eg_resolve(r, package, source, reference, true);
@@ -355,7 +356,7 @@ static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagno
     if (r->errors >= EG_ERROR_LIMIT)
         eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "further errors are not shown");
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(diagnostics, "while reading the model");
     eg_reader_end(r);
     if (status != EG_OK) {
         eg_spec_free(*spec);
@@ -604,6 +605,7 @@ eg_status eg_spec_read_text(const char *text, size_t length, const char *name, c
     if (length > EG_SOURCE_LIMIT) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the text has %zu bytes; at most %zu are read", length,
                   EG_SOURCE_LIMIT);
+        eg_remedy(diagnostics, "divide it into several files: a library of packages");
         return EG_ERROR_MODEL;
     }
     return read_all(&q, spec);

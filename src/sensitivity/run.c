@@ -100,9 +100,11 @@ static eg_status choose(sensing *r)
             i++;
         if (i == count)
             refuse_name(r->d, o->by[k], all, count);
-        else if (all[i].refusal)
+        else if (all[i].refusal) {
             eg_report(r->d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because %s", o->by[k],
                       all[i].refusal);
+            eg_remedy(r->d, "name another parameter; elastogap info MODEL lists them");
+        }
         if (i == count || all[i].refusal) {
             status = EG_ERROR_USAGE;
             continue;
@@ -534,6 +536,7 @@ static eg_status begin(sensing *r)
         status = EG_ERROR_MEMORY;
     if (status == EG_OK && !r->network->base.parametric) {
         eg_report(r->d, EG_ERROR, EG_NOWHERE, "%s has no parameters to differentiate by", r->model->name);
+        eg_remedy(r->d, "give the model a parameter, or a start value by which it differs");
         status = EG_ERROR_MODEL;
     }
     if (status == EG_OK)

@@ -279,6 +279,7 @@ static eg_definition *enter_within(eg_reader *r, const eg_stored *stored, const 
         if (!inner || inner->kind != EG_D_SCOPE) {
             eg_error(r, stored->source, part->at, "\"%.200s\" is not a package",
                      eg_reference_text(r, stored->within, i + 1));
+            eg_hint(r, "write the name of a package behind within");
             return NULL;
         }
         package = inner;

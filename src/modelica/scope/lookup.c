@@ -99,6 +99,7 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
         return add_text(known->definition, syntax);
     eg_error(r, syntax->source, syntax->at, "\"%s\" is declared twice in %s", syntax->name,
              enclosing->enclosing ? enclosing->full : "this text");
+    eg_hint(r, "give one of them another name, or leave it out");
     return NULL;
 }
 
@@ -498,9 +499,12 @@ static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, 
             return NULL;
         }
         if (member->kind != EG_M_CLASS) {
-            if (!quiet)
+            if (!quiet) {
                 eg_error(r, source, name->parts[i].at, "\"%.200s\" is not a class but a component",
                          eg_reference_text(r, name, i + 1));
+                eg_hint(r, "write the name of its class: the word before \"%s\" where that is declared",
+                        name->parts[i].name);
+            }
             return NULL;
         }
         d = member->definition;

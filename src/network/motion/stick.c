@@ -473,7 +473,7 @@ static int factor(eg_network *s, double most)
     assemble(s, most);
     int status = eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column);
     if (status < 0)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     k->is_factored = status == 0;
     return status == 0 ? 0 : -1;
 }

@@ -228,7 +228,7 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
             note_modes(s);
     }
     if (status < 0)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     if (status > 0)
         eg_network_report_undetermined(s, t, column);
     return status > 0 ? EG_ERROR_SIMULATION : status;

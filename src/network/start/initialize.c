@@ -386,6 +386,8 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                   "the equations cannot be evaluated at the start: a value is not finite; look at %s first",
                   who);
+        eg_remedy(s->base.diagnostics,
+                  "change its start value, or the parameters that it divides by or takes roots of");
     }
     return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
 }

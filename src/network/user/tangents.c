@@ -597,7 +597,7 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     const eg_status status = make_tangents(s, directions);
     if (status != EG_OK) {
         eg_user_tangents_free(s);
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
         return status;
     }
     for (int k = 0; k < directions; k++)
