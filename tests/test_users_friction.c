@@ -213,6 +213,24 @@ static void on_what_is_driven_it_slides_on(void **state)
     check_all(loadings, EG_COUNT(loadings));
 }
 
+/* An equation says the speed at which the mass begins. */
+static void native_friction_brakes_from_the_start(void **state)
+{
+    (void)state;
+    const loading loadings[] = {
+        {"a mass of one's own that slides to rest, against 0.7 N",
+         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true));" T_
+         "Components.SupportFriction r(f_pos=[0,0.7]); equation connect(m.flange_a, r.flange_a);",
+         2, .probes = {{"m.v", 1, 0.5 - 0.7 / 1.5}, {"m.v", 2, 0}, {"m.s", 2, 1.5 * 0.25 / 1.4}}},
+        {"two of them, which push each other to one speed",
+         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true)), n(s(fixed=true), v(start=-1, fixed=true));" T_
+         "Components.SupportFriction r(f_pos=[0,0.6], useSupport=true);"
+         "equation connect(m.flange_a, r.flange_a); connect(n.flange_a, r.support);",
+         2, .probes = {{"m.v", 1, 0.1}, {"n.v", 1, -0.4}, {"m.v", 2, -0.1}, {"n.v", 2, -0.1}}},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
 /* n lets go at 1.2 s, when m rubs on it with 1 N; the elimination of the steps before has other pivots. */
 static void other_modes_have_other_pivots(void **state)
 {
@@ -259,6 +277,7 @@ int main(void)
         cmocka_unit_test(side_by_side_they_share_the_load),
         cmocka_unit_test(what_comes_to_rest_holds_first),
         cmocka_unit_test(on_what_is_driven_it_slides_on),
+        cmocka_unit_test(native_friction_brakes_from_the_start),
         cmocka_unit_test(other_modes_have_other_pivots),
         cmocka_unit_test(among_equations_alone_it_stands_still_too),
     };
