@@ -397,8 +397,7 @@ static eg_status settle(reading *x)
     eg_steady_place *p = &x->place;
     take_discrete(x);
     eg_network_forget_signals(p->network);
-    if (!eg_steady_let_go(p))
-        return EG_ERROR_MEMORY;
+    eg_stick_let_go(p->network);
     if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) == 0)
         return EG_OK;
     eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,

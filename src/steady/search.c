@@ -545,8 +545,9 @@ static void try_speed(finder *f, double speed, bool holds, const int *modes)
     bool found = eg_steady_place_copy(&p, &f->start, f->quiet);
     if (found)
         eg_steady_set_speed(&p, speed, f->quiet);
-    found =
-        found && eg_steady_let_go(&p) && eg_network_settle_modes(p.network, p.t, p.y, p.yp, true, NULL) == 0;
+    if (found)
+        eg_stick_let_go(p.network);
+    found = found && eg_network_settle_modes(p.network, p.t, p.y, p.yp, true, NULL) == 0;
     if (found && holds)
         lock(f->m, p.network);
     for (size_t i = 0; found && modes && i < f->choice_count; i++)
@@ -610,8 +611,7 @@ static eg_status begin(finder *f)
     for (int b = 1; b < f->m->body_count; b++)
         if (f->m->bodies[b].mass > 0)
             f->start.y[eg_v(f->m, b)] = 0;
-    if (!eg_steady_let_go(&f->start))
-        return EG_ERROR_MEMORY;
+    eg_stick_let_go(s);
     if (eg_network_settle_modes(s, f->o->time, f->start.y, f->start.yp, true, NULL) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_evaluate(s, f->o->time, f->start.y, f->start.yp, EG_EVALUATE_POSITIONS);

@@ -327,6 +327,8 @@ void eg_stick_release(eg_network *s, double *y)
 void eg_stick_let_go(eg_network *s)
 {
     eg_stick *k = &s->stick;
+    if (s->m->kinds.friction_count == 0)
+        return;
     let_all_go(k, s->m);
     eg_stick_find_paces(s);
     k->changed = true;

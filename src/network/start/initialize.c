@@ -377,6 +377,7 @@ static void name_unfit(eg_network *s, const double *y, const double *yp, char *w
 
 static eg_status settle(eg_network *s, double t, double *y, double *yp)
 {
+    eg_stick_let_go(s);
     int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0)
         return EG_OK;
