@@ -21,6 +21,15 @@ typedef struct eg_system_parameter {
         *refusal; /* why there is no derivative by it, in words that follow "because"; NULL: there is */
 } eg_system_parameter;
 
+/* Derivatives of F within a mode, row by row: entries start[i] to start[i+1] - 1 of row i, ascending by column.
+ * Column j is y[j], n + j is y'[j], 2n + k is direction k. */
+typedef struct eg_variational_rows {
+    int n;
+    const int *start; /* (n + 1) */
+    const int *column;
+    bool follows_rates; /* the entries, and not only the rows, follow y' */
+} eg_variational_rows;
+
 /* Callbacks answer 0; a positive number where the derivative does not exist at the point (the edge of a
  * root: an infinite slope; diagnostics name it); or a negative eg_status when all is lost (reported). y and
  * yp are consistent points of the present mode, but in `residual` and `residual_back`, which take any. */
@@ -36,6 +45,13 @@ typedef struct eg_parametric_facet {
      * values add. */
     int (*residual)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
                     const double *dy, const double *dyp, double *dr);
+    /* The same of all directions at once, as matrices. The rows there are at a point of the present mode: the
+     * system's, until its next event. NULL: they are not to be had, nor `linearize`; `residual` is. The member
+     * itself may be NULL: never. */
+    const eg_variational_rows *(*rows)(eg_system *s, double t, const double *y, const double *yp);
+    /* values[entries] of these at another point of the mode; yp is looked at where entries follow rates, else
+     * it may be NULL. Positive also where a slope is infinite, be it one that a direction does not take. */
+    int (*linearize)(eg_system *s, double t, const double *y, const double *yp, double *values);
     /* dh[switch_count], likewise. */
     int (*switching)(eg_system *s, int k, double t, const double *y, double dt, const double *dy, double *dh);
     /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does

@@ -7,6 +7,7 @@
 #include "network/solve/linear.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
+#include "network/user/linearized.h"
 #include "network/user/origins.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
@@ -38,15 +39,22 @@ struct eg_user_tangents {
     bool *active;                   /* (actions) scratch of events.c */
     double t;                       /* of the event: where it goes on */
     const double *y, *yp;
-    bool is_event; /* between `leave` and `arrive` */
+    bool is_event;                  /* between `leave` and `arrive` */
+    eg_user_linearized *linearized; /* NULL: not asked for yet */
+    int has_rows;                   /* 0: not of the present mode, 1: it does, -1: they are not to be had */
 };
 
 /* ---------------------------------------------------------------- refusals */
 
 /* In these modes what holds is shared by rules that are no equations of the tape. */
+static bool has_shares(const eg_network *s)
+{
+    return s->user.shares && s->user.shares->share_count > 0;
+}
+
 static int refuse_mode(eg_network *s, double t)
 {
-    const bool shares = s->user.shares && s->user.shares->share_count > 0;
+    const bool shares = has_shares(s);
     if (!shares && !eg_slides(s))
         return 0;
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -512,6 +520,7 @@ void eg_user_tangents_free(eg_network *s)
 {
     if (!s->user.tangents)
         return;
+    eg_user_linearized_free(s->user.tangents->linearized);
     free(s->user.tangents->directions);
     free(s->user.tangents->memory);
     free(s->user.tangents->active);
@@ -612,6 +621,7 @@ static int arrive(eg_system *base, int k, double t, const double *y, const doubl
     struct eg_user_tangents *q = s->user.tangents;
     eg_user_tangents_at(s, eg_system_clock(base, t), y, yp);
     eg_network_evaluate(s, q->t, y, yp, 0);
+    q->has_rows = 0;
     int status = begin_here(s);
     if (status == 0)
         status = complete_here(s, k);
@@ -643,6 +653,48 @@ static int residual(eg_system *base, int k, double t, const double *y, const dou
     run(s, &s->user.tangents->directions[k], dt, dy, dyp);
     rows_along(s, s->user.tangents->dv, dr);
     return all_finite(dr, base->n) ? 0 : refuse_slope(s, at);
+}
+
+static double of_origin(const void *context, int k, int origin)
+{
+    return ((const struct eg_user_tangents *)context)->directions[k].origins[origin];
+}
+
+static double of_input(const void *context, int k, const eg_user_input *in)
+{
+    const direction *d = &((const struct eg_user_tangents *)context)->directions[k];
+    switch (in->kind) {
+    case EG_USER_DISCRETE: return d->discrete[in->index];
+    case EG_USER_BEFORE: return d->before[in->index];
+    case EG_USER_STRUCK: return d->struck[in->index];
+    default: return 0;
+    }
+}
+
+static const eg_variational_rows *variational_rows(eg_system *base, double t, const double *y,
+                                                   const double *yp)
+{
+    eg_network *s = eg_network_of(base);
+    struct eg_user_tangents *q = s->user.tangents;
+    const double at = eg_system_clock(base, t);
+    if (q->has_rows == 0) {
+        const eg_user_seeds seeds = {q->count, q, of_origin, of_input};
+        eg_network_evaluate(s, at, y, yp, 0);
+        const bool is_known = !has_shares(s) && !eg_slides(s);
+        q->has_rows = is_known && eg_user_linearize_mode(&q->linearized, s, &seeds) == 0 ? 1 : -1;
+    }
+    return q->has_rows > 0 ? eg_user_linearized_rows(q->linearized) : NULL;
+}
+
+static int linearize(eg_system *base, double t, const double *y, const double *yp, double *values)
+{
+    eg_network *s = eg_network_of(base);
+    const double at = eg_system_clock(base, t);
+    if (s->m->user->is_explicit)
+        eg_network_evaluate(s, at, y, s->scratch.zero, EG_EVALUATE_FOR_RATES);
+    else
+        eg_network_evaluate(s, at, y, yp, 0);
+    return eg_user_linearize_here(s->user.tangents->linearized, s, values);
 }
 
 /* Relations may depend on rates, which follow from the rest. */
@@ -802,6 +854,8 @@ static const eg_parametric_facet facet = {
     .begin = begin,
     .start = arrive,
     .residual = residual,
+    .rows = variational_rows,
+    .linearize = linearize,
     .switching = switching,
     .time_event = time_event,
     .leave = leave,
