@@ -54,6 +54,10 @@ typedef struct eg_parametric_facet {
     int (*linearize)(eg_system *s, double t, const double *y, const double *yp, double *values);
     /* dh[switch_count], likewise. */
     int (*switching)(eg_system *s, int k, double t, const double *y, double dt, const double *dy, double *dh);
+    /* The same along all directions, of those functions that `fired` marks: dy[directions x n],
+     * dh[directions x switch_count]; instants do not move. 1: `switching` is to be asked. NULL: always. */
+    int (*switching_all)(eg_system *s, double t, const double *y, const bool *fired, const double *dy,
+                         double *dh);
     /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does
      * not move. To be asked before handle_event. */
     int (*time_event)(eg_system *s, int k, double t, double *dt);
@@ -68,6 +72,10 @@ typedef struct eg_parametric_facet {
     /* dout[columns] of the chosen columns of a row, likewise. */
     int (*outputs)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
                    const double *dy, const double *dyp, double *dout);
+    /* The same along all directions, of these columns alone: dout[directions x count]; columns[count] stay what
+     * they are. 1: `outputs` is to be asked. NULL: always. */
+    int (*show)(eg_system *s, double t, const double *y, const double *yp, const int *columns, int count,
+                const double *dy, const double *dyp, double *dout);
     /* Backward, w[n]: gy[n] = w'F_y, gyp[n] = w'F_y', gtheta[parameters] = w'F_theta. Any of the three may be
      * NULL. */
     int (*residual_back)(eg_system *s, double t, const double *y, const double *yp, const double *w,

@@ -166,13 +166,15 @@ static int note_crossing(eg_following *f, double t)
 static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_following *f = (eg_following *)o;
+    const bool may_end = f->ends_anywhere || t >= f->stop;
     f->reached = t;
-    int status = look(f, t, y, yp);
+    int status = f->rows || may_end ? look(f, t, y, yp) : 0;
     if (f->rows && status == 0)
         status = add_row(f, t);
-    if (t != f->left_at)
+    if (t != f->left_at && may_end) {
         memcpy(f->left, f->along, f->of->of_count * f->of->by_count * sizeof *f->left);
-    f->left_at = t;
+        f->left_at = t;
+    }
     if (status == 0)
         status = eg_crossing_leave(&f->c, t, y, yp, o->fired);
     if (status == 0)
@@ -269,6 +271,15 @@ static eg_status begin_variation(eg_following *f, double start)
                            : status;
 }
 
+/* May an event end the run? */
+static bool has_end(const eg_model *m)
+{
+    for (int i = 0; m->user && i < m->user->action_count; i++)
+        if (m->user->actions[i].kind == EG_USER_TERMINATE)
+            return true;
+    return false;
+}
+
 static eg_status march(eg_following *f)
 {
     const eg_simulate_options *o = f->o;
@@ -281,6 +292,8 @@ static eg_status march(eg_following *f)
                                 .without_work = true,
                                 .time_limit = o->time_limit};
     eg_march_result result;
+    f->stop = options.stop_time;
+    f->ends_anywhere = has_end(f->of->model);
     eg_status status = begin_variation(f, options.start_time);
     if (status == EG_OK)
         status = eg_march(f->engine, &options, f->y, f->yp, &f->observer, &result);

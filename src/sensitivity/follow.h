@@ -22,7 +22,9 @@ struct eg_following {
     double *s, *rate;       /* (directions x n) of a point inside a step */
     double *values, *along; /* (of), (of x by) of such a point */
     double *left;           /* (of x by) on the left of the events at `left_at` */
-    double left_at;         /* [s] NAN: there have been none */
+    double left_at;         /* [s] NAN: there have been none at which the run may end */
+    double stop;            /* [s] from the origin on */
+    bool ends_anywhere;     /* an event may end it */
     double begun;           /* [s] */
     double reached;         /* [s] the end of the last step, or the instant of the last event behind it */
     eg_engine *passed;      /* the engine of the last step; NULL: there has been none */

@@ -122,6 +122,16 @@ static int find_rows(eg_variation *v, eg_engine *engine, double a, double b)
     return 0;
 }
 
+static bool make_room(eg_variation_linear *l, size_t numbers)
+{
+    if (numbers <= l->room)
+        return true;
+    free(l->values);
+    l->values = calloc(numbers, sizeof *l->values);
+    l->room = l->values ? numbers : 0;
+    return l->values != NULL;
+}
+
 int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double b)
 {
     eg_variation_linear *l = &v->linear;
@@ -132,16 +142,8 @@ int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double 
         l->rows = NULL;
         return status != 0 ? status : 1;
     }
-    const size_t entries = (size_t)l->rows->start[v->n];
-    if (POINTS * entries > l->room) {
-        free(l->values);
-        l->room = POINTS * entries;
-        l->values = calloc(l->room, sizeof *l->values);
-        if (!l->values) {
-            l->room = 0;
-            return EG_ERROR_MEMORY;
-        }
-    }
+    if (!make_room(l, POINTS * (size_t)l->rows->start[v->n]))
+        return EG_ERROR_MEMORY;
     for (size_t i = 0; i < POINTS && status == 0; i++) {
         const double x = eg_variation_place(i), part = x < 1.0 ? a + x * length : b;
         l->pace[i] = length * eg_engine_pace(engine, part);
@@ -377,6 +379,31 @@ int eg_variation_iterate_simply(eg_variation *v, double *error)
             v->noise[k * n + c] = l->noise[j];
             for (size_t i = 0; i < STAGES; i++)
                 v->z[(k * STAGES + i) * n + c] = l->z[i * all + j];
+        }
+    return 0;
+}
+
+int eg_variation_settle_simply(eg_variation *v, double t, const double *y, const double *yp)
+{
+    eg_variation_linear *l = &v->linear;
+    const size_t n = v->n, count = v->count;
+    l->rows = v->facet->rows ? v->facet->rows(v->system, t, y, yp) : NULL;
+    if (!l->rows || !is_diagonal(v))
+        return 1;
+    if (!make_room(l, (size_t)l->rows->start[n]))
+        return EG_ERROR_MEMORY;
+    const int status = v->facet->linearize(v->system, t, y, yp, l->values);
+    if (status != 0)
+        return status;
+    for (size_t k = 0; k < count; k++)
+        for (size_t c = 0; c < n; c++)
+            l->at[c * count + k] = v->s[k * n + c];
+    l->pace[0] = 1.0;
+    find_slopes(v, 0, l->at, l->along);
+    for (size_t k = 0; k < count; k++)
+        for (size_t c = 0; c < n; c++) {
+            v->rate[k * n + c] = l->along[c * count + k];
+            v->size[k * n + c] = fmax(v->size[k * n + c], fabs(v->s[k * n + c]));
         }
     return 0;
 }

@@ -94,6 +94,22 @@ static eg_status find_parameters(eg_measure_plan *p, const eg_model *m, const ch
     return status;
 }
 
+static int find_columns(eg_measure_plan *p)
+{
+    bool *seen = calloc((size_t)p->of->columns + 1, sizeof *seen);
+    p->columns = calloc((size_t)p->of->columns + 1, sizeof *p->columns);
+    const bool good = seen && p->columns;
+    for (size_t i = 0; i < p->of->count && good; i++)
+        for (int k = 0; k < p->of->expressions[i].column_count; k++)
+            if (p->of->expressions[i].columns[k] < p->of->columns)
+                seen[p->of->expressions[i].columns[k]] = true;
+    for (int c = 0; c < p->of->columns && good; c++)
+        if (seen[c])
+            p->columns[p->column_count++] = c;
+    free(seen);
+    return good ? 0 : -1;
+}
+
 static size_t room_of(const eg_readout *of)
 {
     size_t most = 0;
@@ -109,7 +125,7 @@ eg_status eg_measure_plan_make(eg_measure_plan *p, const eg_readout *of, const e
 {
     *p = (eg_measure_plan){.of = of, .width = (size_t)of->columns + of->source_count, .room = room_of(of)};
     p->looks_at_end = calloc(of->count + 1, sizeof *p->looks_at_end);
-    if (!p->looks_at_end)
+    if (!p->looks_at_end || find_columns(p) != 0)
         return EG_ERROR_MEMORY;
     for (size_t q = 0; q < of->count; q++) {
         p->items += (size_t)of->expressions[q].reduction_count;
@@ -123,6 +139,7 @@ eg_status eg_measure_plan_make(eg_measure_plan *p, const eg_readout *of, const e
 void eg_measure_plan_release(eg_measure_plan *p)
 {
     free(p->looks_at_end);
+    free(p->columns);
     free(p->moved);
     *p = (eg_measure_plan){0};
 }
@@ -171,15 +188,17 @@ eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_netwo
                        .item_count = items};
     m->items = calloc(items + 1, sizeof *m->items);
     m->view = eg_view_create(network, of->needed);
-    m->block = calloc(3 * items * count + m->width * (1 + count) + 2 * n + 2 * count * n +
-                          panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
-                      sizeof *m->block);
+    m->block =
+        calloc(3 * items * count + (m->width + plan->column_count) * (1 + count) + 2 * n + 2 * count * n +
+                   panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
+               sizeof *m->block);
     if (!m->items || !m->view || !m->block)
         return EG_ERROR_MEMORY;
     double *next = m->block + 3 * items * count;
     m->columns = next;
     m->dcolumns = m->columns + m->width;
-    m->y = m->dcolumns + count * m->width;
+    m->shown = m->dcolumns + count * m->width;
+    m->y = m->shown + count * plan->column_count;
     m->yp = m->y + n;
     m->s = m->yp + n;
     m->rate = m->s + count * n;
@@ -209,6 +228,21 @@ void eg_measures_release(eg_measures *m)
 
 /* ---------------------------------------------------------------- at a point */
 
+/* The columns that are looked at, along all directions. 1: they have to be found one by one. */
+static int show(eg_measures *m, double t, const double *y, const double *yp, const double *s,
+                const double *rate)
+{
+    const eg_variation *v = m->v;
+    const size_t columns = m->plan->column_count;
+    if (!v->facet->show)
+        return 1;
+    const int status = v->facet->show(v->system, t, y, yp, m->plan->columns, (int)columns, s, rate, m->shown);
+    for (size_t k = 0; k < v->count && status == 0; k++)
+        for (size_t i = 0; i < columns; i++)
+            m->dcolumns[k * m->width + (size_t)m->plan->columns[i]] = m->shown[k * columns + i];
+    return status;
+}
+
 static int observe(eg_measures *m, double t, const double *y, const double *yp, const double *s,
                    const double *rate)
 {
@@ -216,7 +250,10 @@ static int observe(eg_measures *m, double t, const double *y, const double *yp, 
     eg_network_observe(m->network, clock_of(m, t), y, yp, m->view, m->columns);
     if (!eg_network_has_values(m->network, clock_of(m, t)))
         return EG_ERROR_SIMULATION;
-    int status = 0;
+    int status = show(m, t, y, yp, s, rate);
+    if (status <= 0)
+        return status;
+    status = 0;
     for (size_t k = 0; k < v->count && status == 0; k++)
         status = v->facet->outputs(v->system, (int)k, t, y, yp, 0.0, s + k * v->n, rate + k * v->n,
                                    m->dcolumns + k * m->width);

@@ -39,6 +39,8 @@ typedef struct eg_measure_plan {
     eg_nodes nodes;
     size_t items, width, room;
     bool *looks_at_end; /* (expressions) */
+    int *columns;       /* (column_count) of variables that expressions look at */
+    size_t column_count;
     eg_measure_moved *moved;
     size_t moved_count;
 } eg_measure_plan;
@@ -63,6 +65,7 @@ typedef struct eg_measures {
     double begun;     /* [s] */
     double *columns;  /* (width) variables, then parameters, at one point */
     double *dcolumns; /* (count x width) */
+    double *shown;    /* (count x columns of the plan) */
     size_t width;
     double *y, *yp;                 /* (n) of a point on the way */
     double *s, *rate;               /* (count x n) there */

@@ -474,12 +474,13 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 {
     const size_t n = v->n;
     const bool *differential = v->system->differential;
-    if (n == 0)
-        return 0;
-    int status = make_matrices(v, t, y, yp, 1.0);
+    v->linear.has_failed = false;
+    int status = n == 0 ? 0 : eg_variation_settle_simply(v, t, y, yp);
+    if (status <= 0)
+        return status;
+    status = make_matrices(v, t, y, yp, 1.0);
     if (status != 0)
         return status;
-    v->linear.has_failed = false;
     eg_irk_lu *a = &v->lu[0];
     memset(a->im, 0, n * n * sizeof *a->im);
     for (size_t i = 0; i < n; i++)

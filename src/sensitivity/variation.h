@@ -114,6 +114,8 @@ int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double 
  * equations hold: v->z, v->noise. 0; positive: not here. *error: of the polynomial between the stages, beside
  * what is allowed. */
 int eg_variation_iterate_simply(eg_variation *v, double *error);
+/* s' from s where each has a row of its own. 0; 1: not here. */
+int eg_variation_settle_simply(eg_variation *v, double t, const double *y, const double *yp);
 /* What the equations leave of direction k at a point of the part, where the polynomial has s and, by the
  * part's own variable, ds: times the pace. */
 void eg_variation_leave(const eg_variation *v, size_t point, size_t k, const double *s, const double *ds,

@@ -35,9 +35,9 @@ struct eg_user_linearized {
     int *start, *row_column, *term_start, *term_entry; /* of value i: the entries that it is the sum of */
     double *term_factor;
     size_t row_capacity, term_start_capacity, term_capacity, factor_capacity;
-    int values, terms;
-    int *seen; /* (columns) scratch: the value of the row in work + 1, or 0 */
-    size_t columns;
+    int row_count, values, terms;
+    double *here; /* (values) room of eg_user_linearized_values */
+    size_t start_capacity, here_capacity;
 };
 
 void eg_user_linearized_free(eg_user_linearized *q)
@@ -56,25 +56,67 @@ void eg_user_linearized_free(eg_user_linearized *q)
     free(q->term_start);
     free(q->term_entry);
     free(q->term_factor);
-    free(q->seen);
+    free(q->here);
     free(q);
 }
 
-static eg_user_linearized *create(const eg_network *s, const eg_user_seeds *seeds)
+static eg_user_linearized *create(const eg_network *s)
 {
     const size_t instructions = (size_t)s->m->user->tape.count;
     eg_user_linearized *q = calloc(1, sizeof *q);
     if (!q)
         return NULL;
-    q->columns = 2 * (size_t)s->base.n + (size_t)seeds->directions;
     q->at = calloc(instructions + 1, sizeof *q->at);
     q->mark = calloc(instructions + 1, sizeof *q->mark);
-    q->start = calloc((size_t)s->base.n + 1, sizeof *q->start);
-    q->seen = calloc(q->columns + 1, sizeof *q->seen);
-    if (q->at && q->mark && q->start && q->seen)
+    if (q->at && q->mark)
         return q;
     eg_user_linearized_free(q);
     return NULL;
+}
+
+/* ---------------------------------------------------------------- roots */
+
+void eg_user_roots_release(eg_user_roots *roots)
+{
+    free(roots->start);
+    free(roots->terms);
+    *roots = (eg_user_roots){0};
+}
+
+bool eg_user_add_row(eg_user_roots *roots)
+{
+    if (eg_grow((void **)&roots->start, &roots->row_capacity, (size_t)roots->rows + 2, sizeof *roots->start) <
+        0)
+        return false;
+    roots->start[roots->rows++] = roots->count;
+    roots->start[roots->rows] = roots->count;
+    return true;
+}
+
+bool eg_user_add_root(eg_user_roots *roots, int node, double factor)
+{
+    if (eg_grow((void **)&roots->terms, &roots->capacity, (size_t)roots->count + 1, sizeof *roots->terms) < 0)
+        return false;
+    roots->terms[roots->count++] = (eg_user_root){node, factor};
+    roots->start[roots->rows] = roots->count;
+    return true;
+}
+
+/* As slot_residual in evaluate.c. */
+bool eg_user_add_residuals(eg_user_roots *roots, const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    const eg_user_slots *slots = s->user.slots;
+    bool good = true;
+    for (int i = 0; i < u->unknowns && good; i++) {
+        good = eg_user_add_row(roots) && (slots || eg_user_add_root(roots, u->rows[i].result.node, 1.0));
+        for (int k = slots ? slots->first[i] : 0; good && slots && k < slots->first[i + 1]; k++) {
+            const int row = slots->terms[k].index;
+            const int node = slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
+            good = eg_user_add_root(roots, node, slots->terms[k].coefficient);
+        }
+    }
+    return good;
 }
 
 /* ---------------------------------------------------------------- what a mode needs */
@@ -89,36 +131,13 @@ static int chosen(const eg_network *s, int i)
     return s->user.value[x->a] != 0 ? x->b : x->c;
 }
 
-/* What stands in the slot of unknown i: terms of a sum of nodes. */
-static int slot_terms(const eg_network *s, int i, int k, int *node, double *factor)
-{
-    const eg_user *u = s->m->user;
-    const eg_user_slots *slots = s->user.slots;
-    if (!slots) {
-        *node = u->rows[i].result.node;
-        *factor = 1.0;
-        return 1;
-    }
-    const int first = slots->first[i], row = slots->terms[first + k].index;
-    *node = slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
-    *factor = slots->terms[first + k].coefficient;
-    return slots->first[i + 1] - first;
-}
-
-static void mark_needed(eg_user_linearized *q, const eg_network *s, int count)
+static void mark_needed(eg_user_linearized *q, const eg_network *s, int count, const eg_user_roots *roots)
 {
     const eg_user *u = s->m->user;
     for (int i = 0; i < count; i++)
         q->mark[i] = false;
-    for (int i = 0; i < u->unknowns; i++) {
-        int node, terms = 1;
-        double factor;
-        for (int k = 0; k < terms; k++) {
-            terms = slot_terms(s, i, k, &node, &factor);
-            if (terms > 0)
-                q->mark[node] = true;
-        }
-    }
+    for (int i = 0; i < roots->count; i++)
+        q->mark[roots->terms[i].node] = true;
     for (int i = count - 1; i >= 0; i--) {
         const eg_instruction *x = &u->tape.code[i];
         const int one = q->mark[i] ? chosen(s, i) : -1;
@@ -249,30 +268,34 @@ static bool add_term(eg_user_linearized *q, int value, int entry, double factor)
     if (eg_grow((void **)&q->term_entry, &q->term_capacity, wanted, sizeof *q->term_entry) < 0 ||
         eg_grow((void **)&q->term_factor, &q->factor_capacity, wanted, sizeof *q->term_factor) < 0)
         return false;
-    q->term_start[value + 1] = q->terms + 1;
     q->term_entry[q->terms] = entry;
     q->term_factor[q->terms++] = factor;
+    q->term_start[value + 1] = q->terms;
     return true;
 }
 
-/* The smallest column of row i behind `column`; INT32_MAX: there is none. */
-static int next_column(const eg_user_linearized *q, const eg_network *s, int i, int column)
+/* The formula of a term; NULL: it follows nothing. */
+static const formula *formula_of(const eg_user_linearized *q, const eg_user_root *root)
 {
-    int node, terms = 1, next = INT32_MAX;
-    double factor;
-    for (int k = 0; k < terms; k++) {
-        terms = slot_terms(s, i, k, &node, &factor);
-        const formula *f = terms > 0 && q->at[node] >= 0 ? &q->formulas[q->at[node]] : NULL;
-        for (int e = 0; f && e < f->count; e++)
-            if (q->column[f->first + e] > column) {
-                next = q->column[f->first + e] < next ? q->column[f->first + e] : next;
-                break;
-            }
+    return q->at[root->node] >= 0 ? &q->formulas[q->at[root->node]] : NULL;
+}
+
+/* The smallest column of a row behind `column`; INT32_MAX: there is none. */
+static int next_column(const eg_user_linearized *q, const eg_user_roots *roots, int row, int column)
+{
+    int next = INT32_MAX;
+    for (int k = roots->start[row]; k < roots->start[row + 1]; k++) {
+        const formula *f = formula_of(q, &roots->terms[k]);
+        int e = 0;
+        while (f && e < f->count && q->column[f->first + e] <= column)
+            e++;
+        if (f && e < f->count && q->column[f->first + e] < next)
+            next = q->column[f->first + e];
     }
     return next;
 }
 
-static bool add_value(eg_user_linearized *q, const eg_network *s, int i, int column)
+static bool add_value(eg_user_linearized *q, const eg_user_roots *roots, int row, int column)
 {
     const size_t wanted = (size_t)q->values + 2;
     if (eg_grow((void **)&q->row_column, &q->row_capacity, wanted, sizeof *q->row_column) < 0 ||
@@ -280,51 +303,54 @@ static bool add_value(eg_user_linearized *q, const eg_network *s, int i, int col
         return false;
     q->row_column[q->values] = column;
     q->term_start[q->values] = q->terms;
-    int node, terms = 1;
-    double factor;
-    for (int k = 0; k < terms; k++) {
-        terms = slot_terms(s, i, k, &node, &factor);
-        const formula *f = terms > 0 && q->at[node] >= 0 ? &q->formulas[q->at[node]] : NULL;
+    for (int k = roots->start[row]; k < roots->start[row + 1]; k++) {
+        const formula *f = formula_of(q, &roots->terms[k]);
         for (int e = 0; f && e < f->count; e++)
-            if (q->column[f->first + e] == column && !add_term(q, q->values, f->first + e, factor))
+            if (q->column[f->first + e] == column &&
+                !add_term(q, q->values, f->first + e, roots->terms[k].factor))
                 return false;
     }
     q->values++;
     return true;
 }
 
-static bool make_rows(eg_user_linearized *q, const eg_network *s)
+static bool make_rows(eg_user_linearized *q, const eg_network *s, const eg_user_roots *roots)
 {
     q->values = q->terms = 0;
-    for (int i = 0; i < s->base.n; i++) {
+    if (eg_grow((void **)&q->start, &q->start_capacity, (size_t)roots->rows + 1, sizeof *q->start) < 0)
+        return false;
+    for (int i = 0; i < roots->rows; i++) {
         q->start[i] = q->values;
-        for (int column = next_column(q, s, i, -1); column < INT32_MAX; column = next_column(q, s, i, column))
-            if (!add_value(q, s, i, column))
+        for (int column = next_column(q, roots, i, -1); column < INT32_MAX;
+             column = next_column(q, roots, i, column))
+            if (!add_value(q, roots, i, column))
                 return false;
     }
-    q->start[s->base.n] = q->values;
+    q->start[roots->rows] = q->values;
     q->rows = (eg_variational_rows){s->base.n, q->start, q->row_column, !s->m->user->is_explicit};
+    q->row_count = roots->rows;
     return true;
 }
 
-int eg_user_linearize_mode(eg_user_linearized **linearized, eg_network *s, const eg_user_seeds *seeds)
+int eg_user_linearize_mode(eg_user_linearized **linearized, eg_network *s, const eg_user_seeds *seeds,
+                           const eg_user_roots *roots)
 {
     const eg_user *u = s->m->user;
     const int count = s->user.rates ? u->tape.count : u->core;
     if (u->tape.loop_count > 0 || s->m->first.user > 0)
         return 1;
-    if (!*linearized && !(*linearized = create(s, seeds)))
+    if (!*linearized && !(*linearized = create(s)))
         return EG_ERROR_MEMORY;
     eg_user_linearized *q = *linearized;
     q->count = q->entries = 0;
     for (int i = 0; i < count; i++)
         q->at[i] = -1;
-    mark_needed(q, s, count);
+    mark_needed(q, s, count, roots);
     bool good = add_entry(q, -1, 0, 0, 0.0);
     for (int i = 0; i < count && good; i++)
         if (q->mark[i])
             good = add_instruction(q, s, seeds, i);
-    return good && make_rows(q, s) ? 0 : EG_ERROR_MEMORY;
+    return good && make_rows(q, s, roots) ? 0 : EG_ERROR_MEMORY;
 }
 
 const eg_variational_rows *eg_user_linearized_rows(const eg_user_linearized *q)
@@ -392,4 +418,12 @@ int eg_user_linearize_here(eg_user_linearized *q, eg_network *s, double *values)
         good = isfinite(sum);
     }
     return good ? 0 : 1;
+}
+
+int eg_user_linearized_values(eg_user_linearized *q, eg_network *s, const double **values)
+{
+    if (eg_grow((void **)&q->here, &q->here_capacity, (size_t)q->values + 1, sizeof *q->here) < 0)
+        return EG_ERROR_MEMORY;
+    *values = q->here;
+    return eg_user_linearize_here(q, s, q->here);
 }

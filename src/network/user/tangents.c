@@ -7,54 +7,26 @@
 #include "network/solve/linear.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
-#include "network/user/linearized.h"
 #include "network/user/origins.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
 #include "network/user/structure.h"
+#include "network/user/tangents_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One direction. What it remembers are derivatives of what the network remembers, under the same names. */
-typedef struct direction {
-    double *origins;      /* (instructions of the origins) */
-    double dt;            /* of the instant of the event that is being handled */
-    double *y;            /* (n) at that event, or the start */
-    double *discrete;     /* (quantities) */
-    double *before;       /* (befores) */
-    double *struck;       /* (impulses) */
-    double *held, *taken; /* (quantities) before the round; (befores) scratch: what they become at once */
-} direction;
-
-struct eg_user_tangents {
-    int count;
-    direction *directions;
-    double *memory;
-    double *din, *dv;               /* (inputs), (instructions) of the direction looked at last */
-    double *dy, *dyp, *step, *work; /* (n) each, of scratch */
-    double *zeros;                  /* of any length that is asked for */
-    double *struck;                 /* (2 n) the same, of impacts */
-    bool *active;                   /* (actions) scratch of events.c */
-    double t;                       /* of the event: where it goes on */
-    const double *y, *yp;
-    bool is_event;                  /* between `leave` and `arrive` */
-    eg_user_linearized *linearized; /* NULL: not asked for yet */
-    int has_rows;                   /* 0: not of the present mode, 1: it does, -1: they are not to be had */
-};
-
 /* ---------------------------------------------------------------- refusals */
 
-/* In these modes what holds is shared by rules that are no equations of the tape. */
-static bool has_shares(const eg_network *s)
+bool eg_user_shares_holding(const eg_network *s)
 {
     return s->user.shares && s->user.shares->share_count > 0;
 }
 
 static int refuse_mode(eg_network *s, double t)
 {
-    const bool shares = has_shares(s);
+    const bool shares = eg_user_shares_holding(s);
     if (!shares && !eg_slides(s))
         return 0;
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -78,9 +50,9 @@ static int refuse_slope(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-/* ---------------------------------------------------------------- the tape along a direction */
+/* ---------------------------------------------------------------- the tape along a eg_user_direction */
 
-static double along(const eg_network *s, const eg_user_input *in, const direction *d, double dt,
+static double along(const eg_network *s, const eg_user_input *in, const eg_user_direction *d, double dt,
                     const double *dy, const double *dyp)
 {
     const int first = s->m->first.user;
@@ -96,7 +68,7 @@ static double along(const eg_network *s, const eg_user_input *in, const directio
 }
 
 /* dv[] at the point evaluated last. */
-static void run(eg_network *s, const direction *d, double dt, const double *dy, const double *dyp)
+static void run(eg_network *s, const eg_user_direction *d, double dt, const double *dy, const double *dyp)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -135,7 +107,7 @@ static bool all_finite(const double *x, int count)
 
 /* The point evaluated last is consistent, and its matrix factorized: of dy what is algebraic, and dyp of the
  * rest, from the differential part; q->dv is that of the whole. 0, or negative (reported). */
-static int complete(eg_network *s, const direction *d, double t, double dt, double *dy, double *dyp)
+static int complete(eg_network *s, const eg_user_direction *d, double t, double dt, double *dy, double *dyp)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const int n = s->base.n;
@@ -190,7 +162,7 @@ int eg_user_tangents_remember(eg_network *s)
         return 0;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         status = complete_here(s, k);
         for (int i = 0; i < u->before_count; i++)
             d->taken[i] = q->dv[u->befores[i].node];
@@ -217,7 +189,7 @@ int eg_user_tangents_assign(eg_network *s, const bool *active)
     const eg_user *u = s->m->user;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         status = complete_here(s, k);
         for (int i = 0; i < u->action_count; i++)
             if (u->actions[i].kind == EG_USER_ASSIGN)
@@ -253,7 +225,7 @@ int eg_user_tangents_reinit(eg_network *s, const bool *active)
 static int answer_along(eg_network *s, int k, double t, int impulse, const double *y, const double *yp,
                         double *dyp)
 {
-    const direction *d = &s->user.tangents->directions[k];
+    const eg_user_direction *d = &s->user.tangents->directions[k];
     double *whole = s->user.tangents->struck, *rates = whole + s->base.n;
     memcpy(whole, y, sizeof *y * (size_t)s->base.n);
     memcpy(rates, yp, sizeof *yp * (size_t)s->base.n);
@@ -280,7 +252,7 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user_impulse *impulse = &s->m->user->impulses[x->impulse];
-    direction *d = &q->directions[k];
+    eg_user_direction *d = &q->directions[k];
     const int n = s->base.n;
     double *with = q->work, *without = q->work + n, *moved = without + n, *dmoved = moved + n;
     eg_network_evaluate(s, x->t, x->y, x->yp, 0);
@@ -419,7 +391,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    direction *d = &q->directions[k], still = *d;
+    eg_user_direction *d = &q->directions[k], still = *d;
     const int rows = u->initial_count;
     int status = complete_here(s, k);
     initial_along(s, x->rows);
@@ -447,7 +419,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 }
 
 /* What begins with a start value, and what follows from that before anything else is known. */
-static void begin_direction(eg_network *s, direction *d)
+static void begin_direction(eg_network *s, eg_user_direction *d)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -520,7 +492,7 @@ void eg_user_tangents_free(eg_network *s)
 {
     if (!s->user.tangents)
         return;
-    eg_user_linearized_free(s->user.tangents->linearized);
+    eg_user_tangents_free_all(s->user.tangents);
     free(s->user.tangents->directions);
     free(s->user.tangents->memory);
     free(s->user.tangents->active);
@@ -544,7 +516,7 @@ static size_t carve_all(const eg_network *s, struct eg_user_tangents *q, double 
     const size_t origins = (size_t)u->origins->tape.count;
     size_t used = 0;
     for (int k = 0; k < q->count; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         d->origins = carve(block, &used, origins);
         d->y = carve(block, &used, n);
         d->discrete = carve(block, &used, quantities);
@@ -619,12 +591,15 @@ static int arrive(eg_system *base, int k, double t, const double *y, const doubl
 {
     eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
+    int status = 0;
     eg_user_tangents_at(s, eg_system_clock(base, t), y, yp);
-    eg_network_evaluate(s, q->t, y, yp, 0);
-    q->has_rows = 0;
-    int status = begin_here(s);
-    if (status == 0)
-        status = complete_here(s, k);
+    eg_user_tangents_forget(s);
+    if (!s->simple) { /* else nothing follows from the rest */
+        eg_network_evaluate(s, q->t, y, yp, 0);
+        status = begin_here(s);
+        if (status == 0)
+            status = complete_here(s, k);
+    }
     memcpy(dy, q->directions[k].y, sizeof *dy * (size_t)base->n);
     return status;
 }
@@ -653,48 +628,6 @@ static int residual(eg_system *base, int k, double t, const double *y, const dou
     run(s, &s->user.tangents->directions[k], dt, dy, dyp);
     rows_along(s, s->user.tangents->dv, dr);
     return all_finite(dr, base->n) ? 0 : refuse_slope(s, at);
-}
-
-static double of_origin(const void *context, int k, int origin)
-{
-    return ((const struct eg_user_tangents *)context)->directions[k].origins[origin];
-}
-
-static double of_input(const void *context, int k, const eg_user_input *in)
-{
-    const direction *d = &((const struct eg_user_tangents *)context)->directions[k];
-    switch (in->kind) {
-    case EG_USER_DISCRETE: return d->discrete[in->index];
-    case EG_USER_BEFORE: return d->before[in->index];
-    case EG_USER_STRUCK: return d->struck[in->index];
-    default: return 0;
-    }
-}
-
-static const eg_variational_rows *variational_rows(eg_system *base, double t, const double *y,
-                                                   const double *yp)
-{
-    eg_network *s = eg_network_of(base);
-    struct eg_user_tangents *q = s->user.tangents;
-    const double at = eg_system_clock(base, t);
-    if (q->has_rows == 0) {
-        const eg_user_seeds seeds = {q->count, q, of_origin, of_input};
-        eg_network_evaluate(s, at, y, yp, 0);
-        const bool is_known = !has_shares(s) && !eg_slides(s);
-        q->has_rows = is_known && eg_user_linearize_mode(&q->linearized, s, &seeds) == 0 ? 1 : -1;
-    }
-    return q->has_rows > 0 ? eg_user_linearized_rows(q->linearized) : NULL;
-}
-
-static int linearize(eg_system *base, double t, const double *y, const double *yp, double *values)
-{
-    eg_network *s = eg_network_of(base);
-    const double at = eg_system_clock(base, t);
-    if (s->m->user->is_explicit)
-        eg_network_evaluate(s, at, y, s->scratch.zero, EG_EVALUATE_FOR_RATES);
-    else
-        eg_network_evaluate(s, at, y, yp, 0);
-    return eg_user_linearize_here(s->user.tangents->linearized, s, values);
 }
 
 /* Relations may depend on rates, which follow from the rest. */
@@ -854,8 +787,10 @@ static const eg_parametric_facet facet = {
     .begin = begin,
     .start = arrive,
     .residual = residual,
-    .rows = variational_rows,
-    .linearize = linearize,
+    .rows = eg_user_tangents_rows,
+    .linearize = eg_user_tangents_linearize,
+    .switching_all = eg_user_tangents_switching,
+    .show = eg_user_tangents_show,
     .switching = switching,
     .time_event = time_event,
     .leave = leave,
