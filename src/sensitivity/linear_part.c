@@ -282,49 +282,67 @@ static void begin(eg_variation *v)
     memset(l->noise, 0, n * count * sizeof *l->noise);
 }
 
+/* z at stage i from the slopes; what that changes it by, where it is more than `change` holds. */
+static void collocate(eg_variation_linear *l, size_t i, size_t all)
+{
+    const double *a = l->collocation[i];
+    const double *restrict s0 = l->slope, *restrict s1 = s0 + all, *restrict s2 = s1 + all;
+    const double *restrict s3 = s2 + all, *restrict s4 = s3 + all, *restrict s5 = s4 + all;
+    const double *restrict s6 = s5 + all;
+    double *restrict z = l->z + i * all, *restrict change = l->along;
+    for (size_t j = 0; j < all; j++) {
+        const double sum = a[0] * s0[j] + a[1] * s1[j] + a[2] * s2[j] + a[3] * s3[j] + a[4] * s4[j] +
+                           a[5] * s5[j] + a[6] * s6[j];
+        const double own = fabs(sum - z[j]);
+        change[j] = own <= change[j] ? change[j] : own; /* NaN wins */
+        z[j] = sum;
+    }
+}
+
+/* The largest of what has been added beside what is allowed to be left: eg_variation_allowed, side by side. */
+static double size_of_change(const eg_variation *v, double part)
+{
+    const eg_variation_linear *l = &v->linear;
+    const size_t n = v->n, count = v->count;
+    double most = 0.0;
+    for (size_t c = 0; c < n; c++)
+        for (size_t k = 0; k < count; k++) {
+            const size_t j = c * count + k;
+            const double own = l->along[j] / eg_variation_allowed(v, k, c, part, l->size[j], l->noise[j]);
+            most = own <= most ? most : own;
+        }
+    return most;
+}
+
 /* One round; how much it has added, beside what is allowed to be left. */
 static double go_round(eg_variation *v)
 {
     eg_variation_linear *l = &v->linear;
-    const size_t n = v->n, count = v->count, all = n * count;
+    const size_t all = v->n * v->count;
     for (size_t i = 0; i < STAGES; i++) {
+        const double *restrict begin = l->begin, *restrict z = l->z + i * all;
+        double *restrict at = l->at, *restrict size = l->size;
         for (size_t j = 0; j < all; j++) {
-            l->at[j] = l->begin[j] + l->z[i * all + j];
-            l->size[j] = fmax(l->size[j], fabs(l->at[j]));
+            at[j] = begin[j] + z[j];
+            size[j] = fabs(at[j]) > size[j] ? fabs(at[j]) : size[j];
         }
         find_slopes(v, i, l->at, l->slope + i * all);
     }
-    double most = 0.0;
     memset(l->along, 0, all * sizeof *l->along); /* the largest change of each number */
     for (size_t i = 0; i < STAGES; i++)
-        for (size_t j = 0; j < all; j++) {
-            double sum = 0.0;
-            for (size_t m = 0; m < STAGES; m++)
-                sum += l->collocation[i][m] * l->slope[m * all + j];
-            const double change = fabs(sum - l->z[i * all + j]);
-            if (!(change <= l->along[j])) /* NaN wins */
-                l->along[j] = change;
-            l->z[i * all + j] = sum;
-        }
-    for (size_t c = 0; c < n; c++)
-        for (size_t k = 0; k < count; k++) {
-            const size_t j = c * count + k;
-            const double part =
-                l->along[j] / eg_variation_allowed(v, k, c, EG_VARIATION_LEFT, l->size[j], l->noise[j]);
-            if (!(part <= most))
-                most = part;
-        }
-    return most;
+        collocate(l, i, all);
+    return size_of_change(v, EG_VARIATION_LEFT);
 }
 
 static bool converge(eg_variation *v)
 {
     double before = INFINITY;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        const double now = go_round(v);
+        const double now = go_round(v), gain = now / before;
         if (round == 1)
             find_noise(v);
-        if (now <= 1.0)
+        /* what all further rounds would add */
+        if (now <= 1.0 || (round > 2 && gain < 0.5 && now * gain / (1.0 - gain) <= 1.0))
             return true;
         if (!(now < INFINITY) || (round > 2 && now > least_gain * before))
             return false;
@@ -337,7 +355,7 @@ static bool converge(eg_variation *v)
 static void look_between(eg_variation *v, size_t point, double *error)
 {
     eg_variation_linear *l = &v->linear;
-    const size_t n = v->n, count = v->count, all = n * count;
+    const size_t all = v->n * v->count;
     double value[STAGES], rate[STAGES];
     double *defect = l->slope; /* of no use any more */
     eg_variation_weigh(eg_variation_place(point), value, rate);
@@ -351,14 +369,10 @@ static void look_between(eg_variation *v, size_t point, double *error)
             l->along[j] += rate[i] * l->z[i * all + j];
         }
     find_slopes(v, point, l->at, defect);
-    for (size_t c = 0; c < n; c++)
-        for (size_t k = 0; k < count; k++) {
-            const size_t j = c * count + k;
-            const double off = fabs(l->along[j] - defect[j]) / eg_irk_eigenvalue[0][0];
-            const double part = off / eg_variation_allowed(v, k, c, 1.0, l->size[j], l->noise[j]);
-            if (!(part <= *error))
-                *error = part;
-        }
+    for (size_t j = 0; j < all; j++)
+        l->along[j] = fabs(l->along[j] - defect[j]) / eg_irk_eigenvalue[0][0];
+    const double own = size_of_change(v, 1.0);
+    *error = own <= *error ? *error : own;
 }
 
 int eg_variation_iterate_simply(eg_variation *v, double *error)

@@ -183,17 +183,26 @@ void eg_user_tangents_hold(eg_network *s)
         memcpy(s->user.tangents->directions[k].held, s->user.tangents->directions[k].discrete, size);
 }
 
+/* What no clause assigns is what it was before the round. */
+static void keep_held(const eg_user *u, eg_user_direction *d)
+{
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+}
+
 int eg_user_tangents_assign(eg_network *s, const bool *active)
 {
     const struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    int status = begin_here(s);
+    bool any = false;
+    for (int i = 0; i < u->action_count; i++)
+        any = any || active[i];
+    int status = any ? begin_here(s) : 0;
     for (int k = 0; k < q->count && status == 0; k++) {
         eg_user_direction *d = &q->directions[k];
-        status = complete_here(s, k);
-        for (int i = 0; i < u->action_count; i++)
-            if (u->actions[i].kind == EG_USER_ASSIGN)
-                d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+        status = any ? complete_here(s, k) : 0;
+        keep_held(u, d);
         for (int i = 0; i < u->action_count; i++)
             if (active[i])
                 d->discrete[u->actions[i].quantity] = q->dv[u->actions[i].value];
