@@ -111,17 +111,6 @@ static int look(eg_variation *v, eg_engine *engine, size_t point, double part)
                        : status;
 }
 
-/* The rows of the mode in which the step is: asked for amid the part, since they are the same all along. */
-static int find_rows(eg_variation *v, eg_engine *engine, double a, double b)
-{
-    const double middle = a + 0.5 * (b - a);
-    const int status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
-    if (status != 0)
-        return status;
-    v->linear.rows = v->facet->rows(v->system, eg_engine_time(engine, middle), v->at, v->at_rate);
-    return 0;
-}
-
 static bool make_room(eg_variation_linear *l, size_t numbers)
 {
     if (numbers <= l->room)
@@ -137,11 +126,10 @@ int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double 
     eg_variation_linear *l = &v->linear;
     const double length = b - a;
     double mean = 0.0;
-    int status = v->facet->rows ? find_rows(v, engine, a, b) : 1;
-    if (status != 0 || !l->rows) {
-        l->rows = NULL;
-        return status != 0 ? status : 1;
-    }
+    int status = 0;
+    l->rows = l->of_mode;
+    if (!l->rows)
+        return 1;
     if (!make_room(l, POINTS * (size_t)l->rows->start[v->n]))
         return EG_ERROR_MEMORY;
     for (size_t i = 0; i < POINTS && status == 0; i++) {
@@ -401,7 +389,7 @@ int eg_variation_settle_simply(eg_variation *v, double t, const double *y, const
 {
     eg_variation_linear *l = &v->linear;
     const size_t n = v->n, count = v->count;
-    l->rows = v->facet->rows ? v->facet->rows(v->system, t, y, yp) : NULL;
+    l->rows = l->of_mode = v->facet->rows ? v->facet->rows(v->system, t, y, yp) : NULL;
     if (!l->rows || !is_diagonal(v))
         return 1;
     if (!make_room(l, (size_t)l->rows->start[n]))

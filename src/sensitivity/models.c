@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "component/spec.h"
+#include "component/spec_bound.h"
 #include "modelica/parametric.h"
 #include "network/user/origins.h"
 #include "sensitivity/independent.h"
@@ -12,67 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------- making models */
-
-static eg_status make_kept(eg_spec *spec, eg_diagnostics *d, eg_model **model)
-{
-    eg_spec *kept = NULL;
-    eg_status status = eg_spec_keep_parameters(spec, d, &kept);
-    if (status == EG_OK)
-        status = eg_model_compile(kept, d, model);
-    eg_spec_free(kept);
-    return status;
-}
+/* ---------------------------------------------------------------- parameters by name */
 
 static const eg_user_origins *origins_of(const eg_model *m)
 {
     return m->user && m->instance_count == 0 ? m->user->origins : NULL;
 }
 
-static bool is_offered(const eg_model *m, const char *name)
+/* -1: it is not among them. */
+static int place_of(const eg_user_origins *o, const char *name)
 {
-    const eg_user_origins *o = origins_of(m);
-    for (int i = 0; o && i < o->count; i++)
+    for (int i = 0; i < o->count; i++)
         if (strcmp(o->parameters[i].name, name) == 0)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
-
-/* Of the parameters that are asked for, those that follow from others are to be moved alone. */
-static eg_status free_followers(eg_prepared *p, eg_diagnostics *d)
-{
-    eg_status status = EG_OK;
-    for (size_t k = 0; k < p->by_count && status == EG_OK; k++) {
-        double value;
-        if (is_offered(p->model, p->by[k]) || !eg_independent_value(p->spec, p->by[k], &value))
-            continue;
-        status = eg_make_independent(p->spec, p->by[k], value, d);
-        p->is_changed = true;
-    }
-    return status;
-}
-
-static eg_status make_models(eg_prepared *p, eg_diagnostics *d)
-{
-    eg_status status = eg_model_compile(p->spec, d, &p->native);
-    if (status == EG_OK)
-        status = make_kept(p->spec, d, &p->model);
-    if (status == EG_OK)
-        status = free_followers(p, d);
-    if (status == EG_OK && p->is_changed) {
-        eg_model_free(p->model);
-        p->model = NULL;
-        status = make_kept(p->spec, d, &p->model);
-    }
-    if (status == EG_OK && !origins_of(p->model)) {
-        eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no parameters to differentiate by", p->model->name);
-        eg_remedy(d, "let it have a Real parameter, or a start value, and something that moves");
-        status = EG_ERROR_MODEL;
-    }
-    return status;
-}
-
-/* ---------------------------------------------------------------- parameters */
 
 static void refuse_name(eg_diagnostics *d, const char *name, const eg_user_origins *o)
 {
@@ -88,12 +42,98 @@ static void refuse_name(eg_diagnostics *d, const char *name, const eg_user_origi
     free(names);
 }
 
+/* Has each parameter that is asked for a derivative? */
+static eg_status check_parameters(const eg_prepared *p, eg_diagnostics *d)
+{
+    const eg_user_origins *o = origins_of(p->whole);
+    eg_status status = EG_OK;
+    for (size_t k = 0; k < p->by_count; k++) {
+        const int at = place_of(o, p->by[k]);
+        if (at < 0)
+            refuse_name(d, p->by[k], o);
+        else if (o->parameters[at].refusal)
+            eg_report(d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because %s", p->by[k],
+                      o->parameters[at].refusal);
+        if (at < 0 || o->parameters[at].refusal)
+            status = EG_ERROR_USAGE;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- making models */
+
+/* Of the parameters that are asked for, those that follow from others are to be moved alone. */
+static eg_status free_followers(eg_prepared *p, eg_diagnostics *d)
+{
+    const eg_user_origins *o = origins_of(p->whole);
+    eg_status status = EG_OK;
+    for (size_t k = 0; k < p->by_count && status == EG_OK; k++) {
+        double value;
+        if (place_of(o, p->by[k]) >= 0 || !eg_independent_value(p->spec, p->by[k], &value))
+            continue;
+        status = eg_make_independent(p->spec, p->by[k], value, d);
+        p->is_changed = true;
+    }
+    return status;
+}
+
+static void forget(eg_prepared *p)
+{
+    eg_user_tuner_free(p->tuner);
+    eg_model_free(p->model);
+    eg_model_free(p->whole);
+    p->tuner = NULL;
+    p->model = p->whole = NULL;
+}
+
+/* As equations: with all parameters first, since parameters that are asked for may turn out to follow from
+ * others, or have no derivative; then with these alone. Numbers that stay numbers leave simpler equations,
+ * linear ones where the exponent of a law is 1. */
+static eg_status make_whole(eg_prepared *p, eg_diagnostics *d, eg_spec **kept)
+{
+    eg_status status = eg_spec_keep_parameters(p->spec, d, kept);
+    if (status == EG_OK)
+        status = eg_model_compile(*kept, d, &p->whole);
+    if (status == EG_OK && !origins_of(p->whole)) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no parameters to differentiate by", p->whole->name);
+        eg_remedy(d, "let it have a Real parameter, or a start value, and something that moves");
+        status = EG_ERROR_MODEL;
+    }
+    return status;
+}
+
+static eg_status make_equations(eg_prepared *p, eg_diagnostics *d)
+{
+    eg_spec *kept = NULL;
+    eg_status status = make_whole(p, d, &kept);
+    if (status == EG_OK)
+        status = check_parameters(p, d);
+    if (status == EG_OK && eg_spec_keep_only(kept, p->by, p->by_count) != 0)
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = eg_model_compile(kept, d, &p->model);
+    eg_spec_free(kept);
+    return status;
+}
+
+static eg_status make_models(eg_prepared *p, eg_diagnostics *d)
+{
+    eg_spec *kept = NULL;
+    eg_status status = eg_model_compile(p->spec, d, &p->native);
+    if (status == EG_OK)
+        status = make_whole(p, d, &kept);
+    if (status == EG_OK)
+        status = free_followers(p, d);
+    eg_spec_free(kept);
+    forget(p);
+    return status == EG_OK ? make_equations(p, d) : status;
+}
+
 /* A direction for each parameter that is asked for. */
-static eg_status find_directions(eg_prepared *p, eg_diagnostics *d)
+static eg_status find_directions(eg_prepared *p)
 {
     const eg_user_origins *o = origins_of(p->model);
     const size_t count = (size_t)o->count;
-    eg_status status = EG_OK;
     free(p->dtheta);
     p->dtheta = calloc((p->by_count + 1) * count + 1, sizeof *p->dtheta);
     if (!p->dtheta)
@@ -102,23 +142,11 @@ static eg_status find_directions(eg_prepared *p, eg_diagnostics *d)
     for (size_t i = 0; i < count; i++)
         p->theta[i] = o->parameters[i].value;
     for (size_t k = 0; k < p->by_count; k++) {
-        int i = 0;
-        while (i < o->count && strcmp(o->parameters[i].name, p->by[k]) != 0)
-            i++;
-        if (i == o->count)
-            refuse_name(d, p->by[k], o);
-        else if (o->parameters[i].refusal)
-            eg_report(d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because %s", p->by[k],
-                      o->parameters[i].refusal);
-        if (i == o->count || o->parameters[i].refusal) {
-            status = EG_ERROR_USAGE;
-            continue;
-        }
-        p->dtheta[k * count + (size_t)i] = 1.0;
-        p->place[k] = i;
-        p->parameters[k].value = o->parameters[i].value;
+        p->place[k] = place_of(o, p->by[k]);
+        p->dtheta[k * count + (size_t)p->place[k]] = 1.0;
+        p->parameters[k].value = o->parameters[p->place[k]].value;
     }
-    return status;
+    return EG_OK;
 }
 
 static eg_status name_parameters(eg_prepared *p)
@@ -192,9 +220,9 @@ static eg_status read_asked(eg_prepared *p, eg_diagnostics *d)
     eg_status status =
         eg_readout_read_beside(&p->readout, p->model, p->native, p->of, p->of_count, "--of", d);
     if (status == EG_OK)
-        status = find_directions(p, d);
+        status = find_directions(p);
     if (status == EG_OK)
-        status = eg_measure_plan_make(&p->plan, &p->readout, p->model, p->by, p->by_count, d);
+        status = eg_measure_plan_make(&p->plan, &p->readout, p->whole, p->by, p->by_count, d);
     return status;
 }
 
@@ -228,8 +256,7 @@ void eg_prepared_free(eg_prepared *p)
         return;
     eg_measure_plan_release(&p->plan);
     eg_readout_release(&p->readout);
-    eg_user_tuner_free(p->tuner);
-    eg_model_free(p->model);
+    forget(p);
     eg_model_free(p->native);
     eg_spec_free(p->spec);
     free(p->dtheta);
@@ -260,12 +287,9 @@ static eg_status set_all(eg_prepared *p, const double *values, eg_diagnostics *d
 static eg_status compile_anew(eg_prepared *p, const double *values, eg_diagnostics *d)
 {
     eg_status status = set_all(p, values, d);
-    eg_user_tuner_free(p->tuner);
-    eg_model_free(p->model);
-    p->tuner = NULL;
-    p->model = NULL;
+    forget(p);
     if (status == EG_OK)
-        status = make_kept(p->spec, d, &p->model);
+        status = make_equations(p, d);
     if (status == EG_OK && !eg_prepared_native(p, d))
         status = EG_ERROR_MODEL;
     if (status == EG_OK)
@@ -274,8 +298,7 @@ static eg_status compile_anew(eg_prepared *p, const double *values, eg_diagnosti
         p->tuner = eg_user_tuner_create(p->model);
         return EG_OK;
     }
-    eg_model_free(p->model);
-    p->model = NULL;
+    forget(p);
     return status;
 }
 

@@ -20,8 +20,9 @@ struct eg_prepared {
     eg_spec *spec;                   /* in which parameters that are asked for follow from no others */
     bool is_changed;                 /* by that it has become another one than that which was read */
     eg_model *native;                /* of the spec as it was read; NULL: not of the present values */
-    eg_model *model;                 /* as equations */
-    eg_user_tuner *tuner;            /* NULL: it is always compiled anew */
+    eg_model *whole;                 /* as equations, with all of its parameters: their names, and refusals */
+    eg_model *model;      /* the same, in which those that are asked for stay, and all others are numbers */
+    eg_user_tuner *tuner; /* NULL: it is always compiled anew */
     eg_readout readout;
     eg_measure_plan plan;
     const eg_engine_ops *engine;

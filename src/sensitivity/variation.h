@@ -35,8 +35,9 @@ enum { EG_VARIATION_BETWEEN = 2, EG_VARIATION_POINTS = EG_IRK_STAGES + EG_VARIAT
 /* Of parts whose matrices the system tells (`rows` of the facet; linear_part.c): numbers of all directions
  * stand side by side, [unknown][direction]. */
 typedef struct eg_variation_linear {
-    const eg_variational_rows *rows; /* NULL: it does not, in the part in work */
-    double *values;                  /* (points x entries) */
+    const eg_variational_rows *of_mode; /* NULL: it does not; made at the beginning of each mode */
+    const eg_variational_rows *rows;    /* the same in the part in work; NULL: not there */
+    double *values;                     /* (points x entries) */
     size_t room;
     double pace[EG_VARIATION_POINTS];
     double collocation[EG_IRK_STAGES][EG_IRK_STAGES]; /* z from slopes */
