@@ -101,7 +101,7 @@ static inline double eg_variation_allowed(const eg_variation *v, size_t k, size_
 {
     /* A parameter that changes by all of itself changes y by less than that part of how far it reaches:
      * rounding of terms that cancel may be no less. Numbers of s below the other one are none. */
-    const double seen_part = 1e-12, nothing = 1e-280;
+    const double seen_part = 1e-14, nothing = 1e-280;
     const double seen = seen_part * v->reach[c] / v->scale[k];
     return part * v->tolerance * size + (noise > seen ? noise : seen) + nothing;
 }
