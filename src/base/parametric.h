@@ -59,8 +59,9 @@ typedef struct eg_parametric_facet {
     int (*switching_all)(eg_system *s, double t, const double *y, const bool *fired, const double *dy,
                          double *dh);
     /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does
-     * not move. To be asked before handle_event. */
-    int (*time_event)(eg_system *s, int k, double t, double *dt);
+     * not move. Of several that are due then it is the first, and others move otherwise, by *spread at most.
+     * To be asked before handle_event. */
+    int (*time_event)(eg_system *s, int k, double t, double *dt, double *spread);
     /* Before handle_event, for all directions at once: the instant moves by dt[directions], and there the
      * state by dy[directions x n] (that at a fixed instant, plus yp dt). What handle_event does from then on
      * is differentiated as it happens. */

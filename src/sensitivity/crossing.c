@@ -115,7 +115,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, b
     const bool moves = v->piece_count > 0 && has_moved(v, k);
     bool touches = false;
     const double *dh = c->dh + k * c->switches;
-    const int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt) : 0;
+    const int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt, &spread) : 0;
     for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
         if (!fired[i])
             continue;

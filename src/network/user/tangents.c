@@ -670,38 +670,31 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
 }
 
-static int differ(eg_network *s, double t)
+/* How the time events that are due at t move along k: that of the first, and by how much others do otherwise. */
+static void time_events(eg_network *s, int k, double t, double *dt, double *spread)
 {
-    eg_report(
-        s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-        "at time %.9g s there are two time events, which parameters move differently: what happens then "
-        "has no derivative",
-        t);
-    eg_remedy(s->base.diagnostics, "let one of them come a little later");
-    return EG_ERROR_SIMULATION;
-}
-
-static int time_event(eg_system *base, int k, double t, double *dt)
-{
-    eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    const double at = eg_system_clock(base, t);
     bool found = false;
-    memset(q->dy, 0, sizeof *q->dy * (size_t)base->n);
+    memset(q->dy, 0, sizeof *q->dy * (size_t)s->base.n);
     run(s, &q->directions[k], 0, q->dy, q->dy);
-    *dt = 0;
+    *dt = *spread = 0;
     for (int i = 0; i < u->relation_count + u->sample_count; i++) {
         double one = 0;
         if (!(i < u->relation_count
-                  ? eg_user_relation_along(s, &u->relations[i], at, q->dv, &one)
-                  : eg_user_sample_along(s, i - u->relation_count, at, q->directions[k].origins, &one)))
+                  ? eg_user_relation_along(s, &u->relations[i], t, q->dv, &one)
+                  : eg_user_sample_along(s, i - u->relation_count, t, q->directions[k].origins, &one)))
             continue;
         if (found && fabs(one - *dt) > 1e-12 * fmax(fabs(one), fabs(*dt)))
-            return differ(s, at);
+            *spread = fmax(*spread, fabs(one - *dt));
+        *dt = found ? *dt : one;
         found = true;
-        *dt = one;
     }
+}
+
+static int time_event(eg_system *base, int k, double t, double *dt, double *spread)
+{
+    time_events(eg_network_of(base), k, eg_system_clock(base, t), dt, spread);
     return 0;
 }
 
