@@ -91,7 +91,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         eg_option_text("--output", "FILE", &set.output, "the same"),
         eg_option_text("-o", "FILE", &set.output, "where to write it; without: to the standard output"),
-        eg_option_list("-I", "DIR", &set.includes, "a library: a directory with packages; may be repeated"),
+        eg_option_list("-I", "DIR", &set.includes,
+                       "a library: a directory with packages, or a text (.mo); may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, check_and_convert, &set);

@@ -216,7 +216,8 @@ static void write_includes(const exporting *x, FILE *out)
         size_t length = real ? strlen(real) : 0;
         bool is_used = false;
         for (size_t k = 0; real && k < x->path_count; k++)
-            is_used = is_used || (strncmp(x->paths[k], real, length) == 0 && x->paths[k][length] == '/');
+            is_used = is_used || (strncmp(x->paths[k], real, length) == 0 &&
+                                  (x->paths[k][length] == '/' || x->paths[k][length] == '\0'));
         if (is_used && length + 1 >= x->prefix)
             fprintf(out, "include model/%s\n", length + 1 == x->prefix ? "." : real + x->prefix);
         else if (is_used) /* the texts used lie deeper: the package's own directory is missing */

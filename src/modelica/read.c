@@ -409,10 +409,37 @@ static const char *file_of(eg_reader *r, const char *path)
     return exists(r, inside) ? inside : path;
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* A directory of texts that lie loose: one of their models, by name. */
+static eg_status read_loose(eg_reader *r, const char *directory, const eg_read_options *options,
+                            eg_spec *spec)
+{
+    if (!options->model) {
+        eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "%.300s is a directory without a package.mo: which of its models is meant?", directory);
+        eg_remedy(r->diagnostics, "name it: %.300s --model NAME", directory);
+        return EG_ERROR_FILE;
+    }
+    r->beside = directory;
+    eg_definition *model = model_by_name(r, options->model, r->root, NULL);
+    if (model)
+        unfold(r, model, NULL, options, spec);
+    else if (r->errors == 0)
+        refuse_model_name(r, options->model, r->root, NULL);
+    return EG_OK;
+}
+
 static eg_status read_file(eg_reader *r, const char *path, const eg_read_options *options, eg_spec *spec)
 {
     eg_source *source;
     const char *file = file_of(r, path);
+    if (file == path && is_directory(path))
+        return read_loose(r, path, options, spec);
     eg_status status = eg_load_file(r, file, &source);
     if (status == EG_OK && eg_list_add(r, &r->files, (void *)(uintptr_t)source->name))
         read_source(r, source, file, options, spec);

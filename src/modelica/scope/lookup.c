@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "modelica/scope/bundled.h"
+#include "modelica/scope/library.h"
 
 static eg_member *remember(eg_reader *r, eg_definition *owner, const char *name, eg_member *member)
 {
@@ -256,7 +257,11 @@ static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
     }
     if (member || r->out_of_memory)
         return member;
-    return enter_child(r, d, name, eg_bundled_child(r, d, name));
+    eg_definition *child = eg_bundled_child(r, d, name);
+    if (child || r->out_of_memory)
+        return enter_child(r, d, name, child);
+    eg_loose_child(r, d, name); /* which defines it */
+    return eg_pairs_get(r->members, d, name);
 }
 
 /* ---------------------------------------------------------------- own and inherited */
