@@ -369,15 +369,25 @@ static bool is_constant(const eg_tape *t, int node)
     return node < 0 || t->code[node].op == EG_OP_CONSTANT;
 }
 
-/* What an operation with 0 or 1 comes to; -2: nothing simpler. */
+static bool is_negative_of(const eg_tape *t, int a, int b)
+{
+    return t->code[a].op == EG_OP_NEG && t->code[a].a == b;
+}
+
+/* What an operation with 0 or 1, or with an operand twice, comes to; -2: nothing simpler. What cancels is 0
+ * whatever it is: it is not to be asked for. */
 static int simplify(eg_tape *t, int op, int a, int b)
 {
     switch (op) {
     case EG_OP_ADD:
         if (t->code[a].op == EG_OP_SUB && t->code[a].b == b) /* (x - b) + b */
             return t->code[a].a;
+        if (is_negative_of(t, a, b) || is_negative_of(t, b, a))
+            return eg_tape_constant(t, 0);
         return eg_tape_is(t, a, 0) ? b : eg_tape_is(t, b, 0) ? a : -2;
     case EG_OP_SUB:
+        if (a == b)
+            return eg_tape_constant(t, 0);
         return eg_tape_is(t, b, 0) ? a : eg_tape_is(t, a, 0) ? eg_tape_add(t, EG_OP_NEG, b, -1, -1) : -2;
     case EG_OP_MUL:
         if (eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0))
