@@ -179,10 +179,13 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         fprintf(u->out, "%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "");
         eg_unparse_name(u, iterators[i].name);
-        if (iterators[i].range) {
-            fputs(" in ", u->out);
-            eg_unparse_expression(u, iterators[i].range);
-        }
+        const eg_expr *range = iterators[i].range;
+        if (!range)
+            continue;
+        fputs(" in ", u->out);
+        if (range->kind == EG_E_RANGE && range->count == 1) /* which the text leaves to be told by use */
+            fputs("1:", u->out);
+        eg_unparse_expression(u, range);
     }
 }
 
