@@ -8,8 +8,7 @@ static void expect_error(const char *text, const char *message)
     expect_refused(&bad, 1);
 }
 
-/* The value of a Real parameter that is computed by a function of this body, with an array x of 3 and others whose
- * indices are types. */
+/* What a function of this body computes of {1, 2, 3}; beside it stand arrays whose indices are types. */
 static double result_of(const char *body)
 {
     char text[2000];

@@ -142,5 +142,8 @@ eg_definition *eg_loose_child(eg_reader *r, eg_definition *package, const char *
         class = find_among(r, package, name, false);
     if (!class || !eg_list_add(r, &r->files, (void *)(uintptr_t) class->source->name))
         return NULL;
-    return eg_define(r, package, class);
+    eg_definition *d = eg_define(r, package, class);
+    if (d)
+        d->is_loose = true;
+    return d;
 }

@@ -1,5 +1,5 @@
-/* Do two places of a text say the same, word by word but for comments and annotations? What the words mean may
- * still differ. */
+/* Do two places of a text say the same, word by word but for comments and annotations? What the words mean
+ * may still differ. */
 #ifndef EG_MODELICA_TEXT_SAME_H
 #define EG_MODELICA_TEXT_SAME_H
 

@@ -245,7 +245,8 @@ static bool write_julia_call(eg_unparser *u, const eg_expr *e)
         return false;
     const char *name = julia ? julia->julia : full + strlen(math);
     const eg_member *other = eg_lookup(u->r, u->scope, eg_symbol(u->r, name), NULL);
-    if (other && (other->kind != EG_M_CLASS || other->definition->kind != EG_D_FUNCTION))
+    if (other && (other->kind != EG_M_CLASS ||
+                  (other->definition->kind != EG_D_FUNCTION && !other->definition->is_loose)))
         return false;
     fprintf(u->out, "%s(%s", name, julia ? julia->first : "");
     for (uint32_t i = 0; i < e->count; i++) {
