@@ -11,7 +11,7 @@
  *
  *   within PACKAGE;
  *   [partial] block | model NAME "one line"
- *     declarations, the public ones first    parameters, connectors, variables; others are components
+ *     declarations    parameters, connectors, variables; others are components
  *   [initial] equation
  *     equations
  *     annotation(Documentation(info = "paragraphs"),
@@ -19,7 +19,8 @@
  *   end NAME;
  *
  * or `type NAME = enumeration(...);`. annotation(Evaluate = true) marks a parameter that decides connectors or
- * equations. */
+ * equations. With compiled = true a block of Real signals with the one equation y = formula becomes C: it takes
+ * part among the signals of the network, with two derivatives (component/jet.h). */
 #include "base/constants.h"
 #include "base/units.h"
 #include "component/class.h"
@@ -215,6 +216,12 @@ static const char *joined(const char *a, const char *b, const char *c)
     char *out = must(malloc(size));
     snprintf(out, size, "%s%s%s", a, b, c);
     return out;
+}
+
+/* function(a, b), or function(a) without b. */
+static const char *called(const char *function, const char *a, const char *b)
+{
+    return joined(function, joined("(", a, b ? ", " : ""), joined(b ? b : "", ")", ""));
 }
 
 static bool is_string(const text *x, int i)
@@ -441,8 +448,9 @@ static void read_class(text *x)
     x->doc = string(x);
     x->heading.end = x->next;
     while (!is_one_of(x, x->next, ends)) {
-        if (accept(x, "protected"))
-            is_protected = true;
+        bool is_section = is_at(x, x->next, "protected") || is_at(x, x->next, "public");
+        if (is_section)
+            is_protected = is_at(x, x->next++, "protected");
         else
             read_element(x, is_protected);
     }
@@ -858,6 +866,186 @@ static void print_equations(const text *x)
     printf("NULL},\n");
 }
 
+/* ---------------------------------------------------------------- formulas of compiled blocks
+ *
+ * The right side of y = ... becomes an expression of C: a jet (component/jet.h) where inputs are in it, scaled
+ * by a number of the parameters, else a number. */
+
+typedef struct formula {
+    const library *l;
+    const text *x;
+    int next, end; /* tokens */
+    bool is_nonlinear;
+} formula;
+
+typedef struct value {
+    const char *jet;    /* NULL: it is a number */
+    const char *number; /* of a jet: its factor; NULL: 1 */
+} value;
+
+static value sum_of(formula *f);
+
+static bool take(formula *f, const char *word)
+{
+    bool is_there = f->next < f->end && is_at(f->x, f->next, word);
+    f->next += is_there;
+    return is_there;
+}
+
+static const char *factor_of(value v)
+{
+    return v.number ? v.number : "1.0";
+}
+
+/* The jet with its factor. */
+static const char *jet_of(value v)
+{
+    if (!v.jet)
+        return joined("eg_jet_of(", v.number, ")");
+    return v.number ? called("eg_jet_scaled", v.number, v.jet) : v.jet;
+}
+
+static value negative(value v)
+{
+    return (value){v.jet, joined("-(", factor_of(v), ")")};
+}
+
+/* A parameter or an input, by its place in the descriptor. */
+static value named(formula *f)
+{
+    const char *name = said(f->x, (span){f->next, f->next + 1});
+    int parameters = 0, inputs = 0;
+    char code[40];
+    for (int i = 0; i < f->x->element_count; i++) {
+        const element *e = &f->x->elements[i];
+        meaning m = meaning_of(f->l, f->x, e);
+        bool is_input = m.is_port && m.port == EG_REAL_INPUT;
+        if (strcmp(e->name, name) == 0 && (e->is_parameter || is_input)) {
+            snprintf(code, sizeof code, e->is_parameter ? "p[%d]" : "u[%d]",
+                     e->is_parameter ? parameters : inputs);
+            const char *copy = copied(code, strlen(code));
+            f->next++;
+            return e->is_parameter ? (value){NULL, copy} : (value){copy, NULL};
+        }
+        parameters += e->is_parameter;
+        inputs += is_input;
+    }
+    refuse(f->x, f->next, "a compiled block computes with numbers, parameters and inputs of Reals");
+    return (value){0};
+}
+
+/* Modelica.Math.sin(x): eg_jet_sin */
+static value call(formula *f)
+{
+    static const char *const known[] = {"sin",  "cos",  "tan", "asin", "acos",  "atan", "sinh",
+                                        "cosh", "tanh", "exp", "log",  "log10", "sqrt", NULL};
+    while (is_at(f->x, f->next + 1, "."))
+        f->next += 2;
+    bool has_two = is_at(f->x, f->next, "atan2");
+    if (!has_two && !is_one_of(f->x, f->next, known))
+        refuse(f->x, f->next, "a function that compiled blocks do not know");
+    const char *name = joined("eg_jet_", said(f->x, (span){f->next, f->next + 1}), "");
+    f->next += 2;
+    const char *first = jet_of(sum_of(f));
+    if (has_two && take(f, ","))
+        first = joined(first, ", ", jet_of(sum_of(f)));
+    take(f, ")");
+    f->is_nonlinear = true;
+    return (value){called(name, first, NULL), NULL};
+}
+
+static value primary(formula *f)
+{
+    const char *at = f->x->tokens[f->next].at;
+    if (take(f, "(")) {
+        value v = sum_of(f);
+        take(f, ")");
+        return v.jet ? v : (value){NULL, joined("(", v.number, ")")};
+    }
+    if (isdigit((unsigned char)*at)) {
+        f->next++;
+        return (value){NULL, joined("(double)", said(f->x, (span){f->next - 1, f->next}), "")};
+    }
+    bool is_call = is_at(f->x, f->next + 1, "(") || is_at(f->x, f->next + 1, ".");
+    return is_call ? call(f) : named(f);
+}
+
+static value product(formula *f, value a, value b)
+{
+    if (a.jet && b.jet) {
+        f->is_nonlinear = true;
+        return (value){called("eg_jet_product", jet_of(a), jet_of(b)), NULL};
+    }
+    const char *jet = a.jet ? a.jet : b.jet;
+    if (jet && (!a.number || !b.number))
+        return (value){jet, a.number ? a.number : b.number};
+    return (value){jet, joined(a.number, " * ", b.number)};
+}
+
+static value quotient(formula *f, value a, value b)
+{
+    if (b.jet) {
+        f->is_nonlinear = true;
+        return (value){called("eg_jet_quotient", jet_of(a), jet_of(b)), NULL};
+    }
+    return (value){a.jet, joined(factor_of(a), " / ", b.number)};
+}
+
+static value product_of(formula *f)
+{
+    value v = primary(f);
+    for (;;) {
+        if (take(f, "*"))
+            v = product(f, v, primary(f));
+        else if (take(f, "/"))
+            v = quotient(f, v, primary(f));
+        else
+            return v;
+    }
+}
+
+static value sum(value a, value b)
+{
+    if (!a.jet && !b.jet)
+        return (value){NULL, joined(a.number, " + ", b.number)};
+    const char *left = a.jet ? a.jet : jet_of(a), *right = b.jet ? b.jet : jet_of(b);
+    const char *terms = joined(joined(a.jet ? factor_of(a) : "1.0", ", ", left), ", ",
+                               joined(b.jet ? factor_of(b) : "1.0", ", ", right));
+    return (value){called("eg_jet_sum", terms, NULL), NULL};
+}
+
+static value sum_of(formula *f)
+{
+    value v = take(f, "-") ? negative(product_of(f)) : product_of(f);
+    for (;;) {
+        if (take(f, "+"))
+            v = sum(v, product_of(f));
+        else if (take(f, "-"))
+            v = sum(v, negative(product_of(f)));
+        else
+            return v;
+    }
+}
+
+/* What computes the output of a block whose only equation is y = formula. */
+static void print_block(const library *l, const text *x)
+{
+    int index = (int)(x - l->texts);
+    span s = x->equation_count == 1 ? x->equations[0] : (span){0, 0};
+    if (x->equation_count != 1 || !is_at(x, s.first + 1, "="))
+        refuse(x, x->heading.first, "a compiled block has one equation, y = ...");
+    formula f = {.l = l, .x = x, .next = s.first + 2, .end = s.end - 1};
+    const char *code = jet_of(sum_of(&f));
+    if (f.next != f.end)
+        refuse(x, f.next, "what a compiled block cannot compute");
+    printf("static void evaluate_%d(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)\n{\n"
+           "    (void)p, (void)phase, (void)t;\n    *y = %s;\n}\n"
+           "static const eg_block_ops block_%d = {.evaluate = evaluate_%d%s};\n",
+           index, code, index, index, f.is_nonlinear ? ", .is_nonlinear = true" : "");
+}
+
+/* ---------------------------------------------------------------- the descriptor */
+
 /* The text as it is parsed. */
 static void print_source(const text *x, int number_of_text)
 {
@@ -867,8 +1055,8 @@ static void print_source(const text *x, int number_of_text)
     print_line(&used, said(x, x->heading));
     for (int i = 0; i < x->element_count; i++) {
         const element *e = &x->elements[i];
-        if (e->is_protected && !is_protected)
-            print_line(&used, "protected");
+        if (e->is_protected != is_protected)
+            print_line(&used, e->is_protected ? "protected" : "public");
         is_protected = e->is_protected;
         print_line(&used, joined(said(x, e->all), ";", ""));
     }
@@ -892,12 +1080,16 @@ static const char *kind_name(const text *x)
 static void print_class(const library *l, const text *x, const char *variable)
 {
     int index = (int)(x - l->texts);
+    bool is_compiled = is_at(x, argument(x, x->settings, "compiled").first, "true");
     span short_name = argument(x, x->settings, "shortName");
     printf("\n");
     print_members(l, x, PARAMETER, "eg_parameter", "parameters");
     print_members(l, x, PORT, "eg_port", "ports");
     print_members(l, x, VARIABLE, "eg_variable", "variables");
-    print_source(x, index);
+    if (is_compiled)
+        print_block(l, x);
+    else
+        print_source(x, index);
     printf("const eg_class %s = {\n    .name = \"%s\"", variable, x->full);
     if (!is_none(short_name)) {
         printf(", .short_name = ");
@@ -917,7 +1109,7 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_array(l, x, PARAMETER, "EG_PARAMETERS", "parameters");
     print_array(l, x, PORT, "EG_PORTS", "ports");
     print_array(l, x, VARIABLE, "EG_VARIABLES", "variables");
-    printf("    .source = source_%d,\n};\n", index);
+    printf("    %s%d,\n};\n", is_compiled ? ".block = &block_" : ".source = source_", index);
 }
 
 static void print_enumeration(const text *x, const char *variable)

@@ -4,6 +4,5 @@ partial block BooleanMIMOs "Block with as many Boolean outputs as Boolean inputs
   Modelica.Blocks.Interfaces.BooleanInput u[n] "Input signals";
   Modelica.Blocks.Interfaces.BooleanOutput y[n] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end BooleanMIMOs;

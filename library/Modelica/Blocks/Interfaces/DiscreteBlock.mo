@@ -17,6 +17,5 @@ equation
   annotation(
     Documentation(info = "
 It has the signals sampleTrigger, true at startTime and every samplePeriod later, and firstTrigger. The
-class that extends it says what is done then."),
-    __elastogap());
+class that extends it says what is done then."));
 end DiscreteBlock;

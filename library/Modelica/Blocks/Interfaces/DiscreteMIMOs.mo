@@ -15,6 +15,5 @@ equation
     firstTrigger = time <= startTime + samplePeriod/2;
   end when;
   annotation(
-    Documentation(info = "The class that extends it says what y becomes when sampleTrigger is true."),
-    __elastogap());
+    Documentation(info = "The class that extends it says what y becomes when sampleTrigger is true."));
 end DiscreteMIMOs;

@@ -4,6 +4,5 @@ partial block IntegerMIBooleanMOs "Block with Integer inputs and as many Boolean
   Modelica.Blocks.Interfaces.IntegerInput u[n] "Input signals";
   Modelica.Blocks.Interfaces.BooleanOutput y[n] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end IntegerMIBooleanMOs;

@@ -3,6 +3,5 @@ partial block IntegerSIBooleanSO "Block with an Integer input and a Boolean outp
   Modelica.Blocks.Interfaces.IntegerInput u "Input signal";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end IntegerSIBooleanSO;

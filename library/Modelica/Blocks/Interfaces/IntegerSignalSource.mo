@@ -4,6 +4,5 @@ partial block IntegerSignalSource "Source of an Integer signal that begins at st
   parameter Modelica.Units.SI.Time startTime = 0 "Until then the output is constant";
   Modelica.Blocks.Interfaces.IntegerOutput y "Output signal";
   annotation(
-    Documentation(info = "Before startTime the output is offset."),
-    __elastogap());
+    Documentation(info = "Before startTime the output is offset."));
 end IntegerSignalSource;

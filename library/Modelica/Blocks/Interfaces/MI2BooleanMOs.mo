@@ -5,6 +5,5 @@ partial block MI2BooleanMOs "Block with two vectors of inputs and one of Boolean
   Modelica.Blocks.Interfaces.RealInput u2[n] "Second vector of inputs";
   Modelica.Blocks.Interfaces.BooleanOutput y[n] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u1 and u2."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u1 and u2."));
 end MI2BooleanMOs;

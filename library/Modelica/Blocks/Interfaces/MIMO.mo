@@ -5,6 +5,5 @@ partial block MIMO "Block with vectors of inputs and outputs"
   Modelica.Blocks.Interfaces.RealInput u[nin] "Input signals";
   Modelica.Blocks.Interfaces.RealOutput y[nout] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end MIMO;

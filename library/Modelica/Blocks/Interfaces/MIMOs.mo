@@ -4,6 +4,5 @@ partial block MIMOs "Block with as many outputs as inputs"
   Modelica.Blocks.Interfaces.RealInput u[n] "Input signals";
   Modelica.Blocks.Interfaces.RealOutput y[n] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end MIMOs;

@@ -8,6 +8,5 @@ partial block MVcontrol "Controller of several signals"
   Modelica.Blocks.Interfaces.RealOutput y[ny] "What the actuators do";
   annotation(
     Documentation(info = "
-The class that extends it says how y depends on the setpoints and the measurements."),
-    __elastogap());
+The class that extends it says how y depends on the setpoints and the measurements."));
 end MVcontrol;

@@ -9,13 +9,14 @@ partial block MVdiscrete "Controller of several signals, sampled"
   Modelica.Blocks.Interfaces.RealInput u_s[nu_s] "Setpoints";
   Modelica.Blocks.Interfaces.RealInput u_m[nu_m] "Measurements";
   Modelica.Blocks.Interfaces.RealOutput y[ny] "What the actuators do";
-  Modelica.Blocks.Discrete.Sampler[nu_s] sampler_s(each final samplePeriod = samplePeriod,
-    each final startTime = startTime) "Samples of sampler_s";
-  Modelica.Blocks.Discrete.Sampler[nu_m] sampler_m(each final samplePeriod = samplePeriod,
-    each final startTime = startTime) "Samples of sampler_m";
 protected
   Boolean sampleTrigger "True at the instants of samples";
   Boolean firstTrigger(start = false, fixed = true) "True from the first sample to the second";
+public
+  Modelica.Blocks.Discrete.Sampler[nu_s] sampler_s(each final samplePeriod = samplePeriod,
+    each final startTime = startTime) "Samples of u_s";
+  Modelica.Blocks.Discrete.Sampler[nu_m] sampler_m(each final samplePeriod = samplePeriod,
+    each final startTime = startTime) "Samples of u_m";
 equation
   sampleTrigger = sample(startTime, samplePeriod);
   when sampleTrigger then
@@ -26,6 +27,5 @@ equation
   annotation(
     Documentation(info = "
 The samples of setpoints and measurements are sampler_s.y and sampler_m.y; the class that extends it says
-how y follows from them."),
-    __elastogap());
+how y follows from them."));
 end MVdiscrete;

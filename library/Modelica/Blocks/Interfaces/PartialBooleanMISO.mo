@@ -4,6 +4,5 @@ partial block PartialBooleanMISO "Block with a vector of Boolean inputs and one 
   Modelica.Blocks.Interfaces.BooleanInput u[nu] "Input signals";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end PartialBooleanMISO;

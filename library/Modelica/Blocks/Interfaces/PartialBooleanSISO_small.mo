@@ -4,6 +4,5 @@ partial block PartialBooleanSISO_small
   Modelica.Blocks.Interfaces.BooleanInput u "Input signal";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The same as BooleanSISO with another icon."),
-    __elastogap());
+    Documentation(info = "The same as BooleanSISO with another icon."));
 end PartialBooleanSISO_small;

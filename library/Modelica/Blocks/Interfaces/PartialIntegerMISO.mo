@@ -4,6 +4,5 @@ partial block PartialIntegerMISO "Block with a vector of Integer inputs and one 
   Modelica.Blocks.Interfaces.IntegerInput u[nu] "Input signals";
   Modelica.Blocks.Interfaces.IntegerOutput y "Output signal";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end PartialIntegerMISO;

@@ -6,6 +6,5 @@ partial block PartialRealMISO "Block with a vector of inputs and one output"
   Modelica.Blocks.Interfaces.RealInput u[nu] "Input signals";
   Modelica.Blocks.Interfaces.RealOutput y "Output signal";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end PartialRealMISO;

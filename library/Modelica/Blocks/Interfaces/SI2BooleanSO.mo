@@ -4,6 +4,5 @@ partial block SI2BooleanSO "Block with two Boolean inputs and one Boolean output
   Modelica.Blocks.Interfaces.BooleanInput u2 "Second input";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u1 and u2."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u1 and u2."));
 end SI2BooleanSO;

@@ -4,6 +4,5 @@ partial block SIMO "Block with one input and a vector of outputs"
   Modelica.Blocks.Interfaces.RealInput u "Input signal";
   Modelica.Blocks.Interfaces.RealOutput y[nout] "Output signals";
   annotation(
-    Documentation(info = "The class that extends it says how y depends on u."),
-    __elastogap());
+    Documentation(info = "The class that extends it says how y depends on u."));
 end SIMO;

@@ -6,13 +6,14 @@ partial block SVdiscrete "Controller of one signal, sampled"
   Modelica.Blocks.Interfaces.RealInput u_s "Setpoint";
   Modelica.Blocks.Interfaces.RealInput u_m "Measurement";
   Modelica.Blocks.Interfaces.RealOutput y "What the actuator does";
-  Modelica.Blocks.Discrete.Sampler sampler_s(final samplePeriod = samplePeriod,
-    final startTime = startTime) "Samples of sampler_s";
-  Modelica.Blocks.Discrete.Sampler sampler_m(final samplePeriod = samplePeriod,
-    final startTime = startTime) "Samples of sampler_m";
 protected
   Boolean sampleTrigger "True at the instants of samples";
   Boolean firstTrigger(start = false, fixed = true) "True from the first sample to the second";
+public
+  Modelica.Blocks.Discrete.Sampler sampler_s(final samplePeriod = samplePeriod,
+    final startTime = startTime) "Samples of u_s";
+  Modelica.Blocks.Discrete.Sampler sampler_m(final samplePeriod = samplePeriod,
+    final startTime = startTime) "Samples of u_m";
 equation
   sampleTrigger = sample(startTime, samplePeriod);
   when sampleTrigger then
@@ -23,6 +24,5 @@ equation
   annotation(
     Documentation(info = "
 The samples of setpoint and measurement are sampler_s.y and sampler_m.y; the class that extends it says
-how y follows from them."),
-    __elastogap());
+how y follows from them."));
 end SVdiscrete;

@@ -4,6 +4,5 @@ partial block partialBooleanSI2SO "Block with two Boolean inputs and one Boolean
   Modelica.Blocks.Interfaces.BooleanInput u2 "Second input";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The same as SI2BooleanSO with another icon."),
-    __elastogap());
+    Documentation(info = "The same as SI2BooleanSO with another icon."));
 end partialBooleanSI2SO;

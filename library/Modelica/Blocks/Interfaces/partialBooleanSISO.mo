@@ -3,6 +3,5 @@ partial block partialBooleanSISO "Block with one Boolean input and one Boolean o
   Modelica.Blocks.Interfaces.BooleanInput u "Input signal";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
-    Documentation(info = "The same as BooleanSISO with another icon."),
-    __elastogap());
+    Documentation(info = "The same as BooleanSISO with another icon."));
 end partialBooleanSISO;

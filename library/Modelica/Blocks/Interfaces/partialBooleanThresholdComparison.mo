@@ -5,6 +5,5 @@ partial block partialBooleanThresholdComparison "Block that compares a signal wi
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
   annotation(
     Documentation(info = "
-The class that extends it says what y is; where u crosses the threshold is an event."),
-    __elastogap());
+The class that extends it says what y is; where u crosses the threshold is an event."));
 end partialBooleanThresholdComparison;
