@@ -134,7 +134,7 @@ static eg_definition *written_out(eg_reader *r, eg_definition *native)
     eg_definition *d = key ? eg_pairs_get(r->redeclared, native, key) : NULL;
     if (d || !key)
         return d;
-    d = eg_written_class(r, native->enclosing, native->native, native->name);
+    d = eg_written_class(r, native->enclosing, native->native);
     if (d && eg_pairs_set(r->redeclared, native, key, d) != 0)
         r->out_of_memory = true;
     return r->out_of_memory ? NULL : d;
