@@ -16,7 +16,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(3 * count + count * n + 2 * n + (4 + count) * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 2 * n + (5 + count) * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
@@ -30,6 +30,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
     c->dh = c->rate + switches;
     c->fastest = c->dh + count * switches;
     c->largest = c->fastest + switches;
+    c->slope = c->largest + switches;
     return true;
 }
 
@@ -95,13 +96,25 @@ static int differentiate(eg_crossing *c, double t, const double *y, const bool *
     const eg_variation *v = c->of;
     int status = 1;
     if (v->facet->switching_all)
-        status = v->facet->switching_all(v->system, t, y, fired, v->s, c->dh);
+        status = v->facet->switching_all(v->system, t, y, fired, v->s, c->dh, c->slope);
     if (status <= 0)
         return status;
     status = 0;
+    memset(c->slope, 0, c->switches * sizeof *c->slope);
     for (size_t k = 0; k < v->count && status == 0; k++)
         status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh + k * c->switches);
     return status;
+}
+
+/* Function i is at its edge, and does not pass it at once. One that follows the state, but does not move along
+ * k, or does with the last event, is there on both sides of the parameter: what rests in contact, and lifts
+ * off. Of one that does not follow it there nothing is known where the state moves. */
+static bool may_touch(const eg_crossing *c, size_t k, size_t i, bool moves)
+{
+    const double dh = c->dh[k * c->switches + i], with = dh + c->rate[i] * c->dt[k];
+    if (c->slope[i] > 0.0)
+        return fmin(fabs(dh), fabs(with)) * c->of->scale[k] > edge_part * c->largest[i];
+    return dh != 0.0 || moves;
 }
 
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
@@ -122,7 +135,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, b
         double own = is_again ? c->dt[k] : 0.0;
         if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
             if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                touches = touches || dh[i] != 0.0 || (moves && !is_again);
+                touches = touches || may_touch(c, k, i, moves && !is_again);
                 continue;
             }
             own = -dh[i] / c->rate[i];
