@@ -9,6 +9,8 @@
 static const double grazing_part = 1e-7;
 /* A function that is no more than this part of its largest value is at its edge. */
 static const double edge_part = 1e-9;
+/* What is left of a function at its event, some times. */
+static const double located_part = 4.0;
 /* Instants that differ by less, beside what they move by, are the same; so are states. */
 static const double same_part = 1e-9;
 
@@ -106,12 +108,20 @@ static int differentiate(eg_crossing *c, double t, const double *y, const bool *
     return status;
 }
 
+/* How function i moves along k, at an event whose instant has been located to round-off: what is no more than
+ * that leaves of the function, when the parameter changes by all of itself, is rounding. */
+static double moved(const eg_crossing *c, size_t k, size_t i)
+{
+    const double dh = c->dh[k * c->switches + i];
+    return fabs(dh) * c->of->scale[k] <= located_part * fabs(c->h[i]) ? 0.0 : dh;
+}
+
 /* Function i is at its edge, and does not pass it at once. One that follows the state, but does not move along
  * k, or does with the last event, is there on both sides of the parameter: what rests in contact, and lifts
  * off. Of one that does not follow it there nothing is known where the state moves. */
 static bool may_touch(const eg_crossing *c, size_t k, size_t i, bool moves)
 {
-    const double dh = c->dh[k * c->switches + i], with = dh + c->rate[i] * c->dt[k];
+    const double dh = moved(c, k, i), with = dh + c->rate[i] * c->dt[k];
     if (c->slope[i] > 0.0)
         return fmin(fabs(dh), fabs(with)) * c->of->scale[k] > edge_part * c->largest[i];
     return dh != 0.0 || moves;
@@ -127,7 +137,6 @@ static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, b
     double dt = NAN, spread = 0.0;
     const bool moves = v->piece_count > 0 && has_moved(v, k);
     bool touches = false;
-    const double *dh = c->dh + k * c->switches;
     const int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt, &spread) : 0;
     for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
         if (!fired[i])
@@ -138,7 +147,7 @@ static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, b
                 touches = touches || may_touch(c, k, i, moves && !is_again);
                 continue;
             }
-            own = -dh[i] / c->rate[i];
+            own = -moved(c, k, i) / c->rate[i];
         }
         if (!isnan(dt) && !is_same(c, k, own, dt))
             spread = fmax(spread, fabs(own - dt));
