@@ -71,6 +71,13 @@ static void doubt(eg_crossing *c, size_t k, eg_doubt_kind kind, double t)
         c->doubts[k] = (eg_doubt){kind, t, c->events};
 }
 
+/* What number i of s is told from others by, along k: the largest that it has been, or what would be seen of
+ * y[i] when the parameter changes by all of itself. */
+static double size_of(const eg_variation *v, size_t k, size_t i)
+{
+    return fmax(v->size[k * v->n + i], v->reach[i] / v->scale[k]);
+}
+
 /* Does it come to the same along k, whether the instant moves by a or by b? */
 static bool is_same(const eg_crossing *c, size_t k, double a, double b)
 {
@@ -78,7 +85,7 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
     if (fabs(a - b) <= same_part * fmax(fabs(a), fabs(b)))
         return true;
     for (size_t i = 0; i < v->n; i++)
-        if (fabs(c->left_rate[i] * (a - b)) > same_part * v->size[k * v->n + i])
+        if (fabs(c->left_rate[i] * (a - b)) > same_part * size_of(v, k, i))
             return false;
     return true;
 }
@@ -190,7 +197,7 @@ static bool changes_motion(const eg_crossing *c, size_t k, double dt, const doub
     for (size_t i = 0; i < v->n; i++) {
         if (!v->system->differential[i])
             continue;
-        const double size = v->size[k * v->n + i] + fabs(c->left_rate[i] * dt);
+        const double size = size_of(v, k, i) + fabs(c->left_rate[i] * dt);
         if (y[i] != c->left[i] || fabs((yp[i] - c->left_rate[i]) * dt) > same_part * size)
             return true;
     }

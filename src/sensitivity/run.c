@@ -138,13 +138,12 @@ static eg_status find_sides(eg_prepared *p, const eg_simulate_options *run, cons
     return status;
 }
 
-eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
-                         eg_sensitivities **out)
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out)
 {
     eg_prepared *p = NULL;
     eg_following f = {0};
     struct owned *own = NULL;
-    *out = NULL;
     eg_status status = eg_prepare(spec, o, d, &p);
     if (status == EG_OK && !(own = make_result(p)))
         status = EG_ERROR_MEMORY;
@@ -168,5 +167,16 @@ eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diag
         *out = &own->all;
     else if (own)
         eg_sensitivities_free(&own->all);
+    return status;
+}
+
+eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *diagnostics,
+                         eg_sensitivities **out)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    *out = NULL;
+    const eg_status status = d ? find(spec, o, d, out) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(own);
     return status;
 }
