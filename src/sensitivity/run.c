@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/trajectory.h"
 #include "component/spec.h"
-#include "sensitivity/follow.h"
+#include "sensitivity/sides.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,13 +122,28 @@ static eg_status fill(eg_following *f, struct owned *own)
     return status;
 }
 
-eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
-                         eg_sensitivities **out)
+/* What lies to either side of parameters that have no derivative. steps[by]. */
+static eg_status find_sides(eg_prepared *p, const eg_simulate_options *run, const double *steps,
+                            struct owned *own)
+{
+    eg_status status = EG_OK;
+    double *values = calloc(p->of_count + 1, sizeof *values);
+    if (!values)
+        return EG_ERROR_MEMORY;
+    for (size_t q = 0; q < p->of_count; q++)
+        values[q] = own->all.of[q].value;
+    for (size_t k = 0; k < p->by_count && status == EG_OK; k++)
+        status = eg_sides_find(p, run, k, steps[k], values, own->all.items);
+    free(values);
+    return status;
+}
+
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out)
 {
     eg_prepared *p = NULL;
     eg_following f = {0};
     struct owned *own = NULL;
-    *out = NULL;
     eg_status status = eg_prepare(spec, o, d, &p);
     if (status == EG_OK && !(own = make_result(p)))
         status = EG_ERROR_MEMORY;
@@ -140,11 +155,28 @@ eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diag
     }
     if (status == EG_OK)
         status = fill(&f, own);
+    double *steps = status == EG_OK ? calloc(p->by_count + 1, sizeof *steps) : NULL;
+    for (size_t k = 0; steps && k < p->by_count; k++)
+        steps[k] = eg_sides_step(&f, k);
     eg_following_release(&f);
+    if (status == EG_OK)
+        status = steps ? find_sides(p, &o->run, steps, own) : EG_ERROR_MEMORY;
+    free(steps);
     eg_prepared_free(p);
     if (status == EG_OK)
         *out = &own->all;
     else if (own)
         eg_sensitivities_free(&own->all);
+    return status;
+}
+
+eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *diagnostics,
+                         eg_sensitivities **out)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    *out = NULL;
+    const eg_status status = d ? find(spec, o, d, out) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(own);
     return status;
 }
