@@ -2,6 +2,8 @@
  * ones, as an acceleration of two masses of which one is 1e12 times the other, neither tolerance nor
  * balance tells. At the ends of a run the rates are found twice, once with each operation rounded
  * otherwise. */
+#include "network/motion/energy.h"
+#include "network/motion/unknowns.h"
 #include "network/solve/consistent.h"
 #include "network/user/user.h"
 #include "simulate/balance.h"
@@ -14,6 +16,25 @@
 /* What rounding may do to a variable over all of a run, in parts of its size, before a second run is asked
  * for. */
 static const double SEEN = 1e-8;
+
+bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
+{
+    const int i = eg_network_hidden(s, y, yp, allowed);
+    if (i < 0)
+        return false;
+    eg_unknown *all = eg_model_unknowns(s->m);
+    char name[300] = "a variable";
+    const char *unit = all ? all[i].unit : "";
+    if (all)
+        eg_unknown_name(&all[i], name, sizeof name);
+    eg_report(d, EG_WARNING, EG_NOWHERE,
+              "%s is %.3g %s, and so large that %.2g %s is its last digit: a motion of %.2g %s in a second "
+              "is lost in its rounding",
+              name, y[i], unit, DBL_EPSILON * fabs(y[i]), unit, fabs(yp[i]), unit);
+    eg_remedy(d, "choose start values and lengths of the size of the motion");
+    free(all);
+    return true;
+}
 
 /* What is found of each unknown (n) over the two ends of a run. */
 typedef struct rates {

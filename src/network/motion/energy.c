@@ -483,6 +483,26 @@ void eg_network_watch_rounding(eg_network *s)
     s->rounding.is_doubtful = s->rounding.is_doubtful || rounding > far_more * s->rounding.momentum;
 }
 
+int eg_network_hidden(const eg_network *s, const double *y, const double *yp, double allowed)
+{
+    const eg_model *m = s->m;
+    static const double ROUNDINGS = 32; /* that steps add up */
+    int hidden = -1;
+    double most = 1;
+    for (int i = 0; i < m->n; i++) {
+        const bool is_asked = i < m->body_count - 1 || i >= m->first.user;
+        const double way = fabs(yp[i]) * s->base.span;
+        const double rounding = ROUNDINGS * DBL_EPSILON * fabs(y[i]);
+        if (!is_asked || !s->differential[i] || given_nominal(m, i) > 0 || way <= usual_nominal(m, i))
+            continue;
+        if (rounding > most * allowed * way) {
+            most = rounding / (allowed * way);
+            hidden = i;
+        }
+    }
+    return hidden;
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     (void)y;
