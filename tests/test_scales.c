@@ -528,6 +528,32 @@ static void positions_that_hide_the_motion_are_told(void **state)
     ALL_WELL();
 }
 
+/* 2 kW warm 1 kJ/K from 300 K to 302 K, beside flows that cancel: right, or told, or an error. */
+static void heat_flows_that_cancel_are_told(void **state)
+{
+    (void)state;
+    static const double flows[] = {0, 1e3, 1e10, 1e17, 1e20};
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida", "fixed"};
+    for (size_t i = 0; i < sizeof flows / sizeof *flows; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+            char text[700], message[400];
+            snprintf(text, sizeof text,
+                     "model Hot import Modelica.Thermal.HeatTransfer.*; "
+                     "Components.HeatCapacitor C(C = 1000, T(start = 300, fixed = true)); "
+                     "Sources.FixedHeatFlow a(Q_flow = %g), b(Q_flow = -%g), c(Q_flow = 2000); "
+                     "equation connect(a.port, C.port); connect(c.port, C.port); "
+                     "connect(b.port, C.port); end Hot;",
+                     flows[i], flows[i]);
+            eg_trajectory *t = attempt(text, by[k], NULL, message);
+            const double end = t ? eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "C.T"), 1) : NAN;
+            const bool is_told = strstr(message, "the heat flow of a is so large") != NULL;
+            TRUE(fabs(end - 302) <= 1e-3 || is_told || (!t && flows[i] > 1e10));
+            TRUE(flows[i] > 1e10 || !is_told);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 static double held_by_spring(double t)
 {
     (void)t;
@@ -646,6 +672,7 @@ int main(void)
         cmocka_unit_test(what_a_law_rounds_is_told),
         cmocka_unit_test(what_equations_round_is_told),
         cmocka_unit_test(positions_that_hide_the_motion_are_told),
+        cmocka_unit_test(heat_flows_that_cancel_are_told),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
         cmocka_unit_test(rigid_stops_throw_back_what_is_tiny),

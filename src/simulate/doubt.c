@@ -17,11 +17,27 @@
  * for. */
 static const double SEEN = 1e-8;
 
+static bool tell_overheated(const eg_network *s, const double *yp, double allowed, eg_diagnostics *d)
+{
+    double by;
+    const int i = eg_network_overheated(s, yp, allowed, &by);
+    if (i < 0)
+        return false;
+    const eg_heat_source *h = &s->m->thermal.sources[i];
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "the heat flow of %s is so large (%.3g W) that its last digit alone changes the temperature of %s by "
+        "%.2g K in this run",
+        eg_instance_path(s->m, h->instance), s->signals.net[h->input].x, s->m->heat[h->node].name, by);
+    eg_remedy(d, "choose heat flows of the size of what shall be seen; leave out those that cancel");
+    return true;
+}
+
 bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
 {
     const int i = eg_network_hidden(s, y, yp, allowed);
     if (i < 0)
-        return false;
+        return tell_overheated(s, yp, allowed, d);
     eg_unknown *all = eg_model_unknowns(s->m);
     char name[300] = "a variable";
     const char *unit = all ? all[i].unit : "";

@@ -503,6 +503,26 @@ int eg_network_hidden(const eg_network *s, const double *y, const double *yp, do
     return hidden;
 }
 
+int eg_network_overheated(const eg_network *s, const double *yp, double allowed, double *by)
+{
+    const eg_model *m = s->m;
+    int source = -1;
+    *by = 0;
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
+        const double capacity = m->heat[h->node].capacity;
+        if (!(capacity > 0) || m->heat[h->node].unknown < 0)
+            continue;
+        const double rounding = DBL_EPSILON * fabs(s->signals.net[h->input].x) * s->base.span / capacity;
+        const double way = fabs(eg_network_temperature_rate(s, h->node, yp)) * s->base.span;
+        if (rounding > fmax(*by, fmax(TEMPERATURE, allowed * way))) {
+            *by = rounding;
+            source = i;
+        }
+    }
+    return source;
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     (void)y;
