@@ -282,7 +282,7 @@ static void collocate(eg_variation_linear *l, size_t i, size_t all)
     }
 }
 
-/* The largest of what has been added beside what is allowed to be left: eg_variation_allowed, side by side. */
+/* The largest of what has been added beside what is allowed to be left. */
 static double size_of_change(const eg_variation *v, double part)
 {
     const eg_variation_linear *l = &v->linear;
