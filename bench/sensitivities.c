@@ -1,5 +1,5 @@
-/* Prints the table of docs/sensitivities.md as Markdown: how far derivatives are from those of closed forms, by
- * engine. Cases and truths are those of the tests (tests/sensitivity_cases.h).
+/* Prints the table of docs/sensitivities.md as Markdown: how far derivatives are from those of closed forms,
+ * by engine. Cases and truths are those of the tests (tests/sensitivity_cases.h).
  *
  *     make accuracy */
 #include "sensitivity_cases.h"

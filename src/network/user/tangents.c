@@ -670,7 +670,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
 }
 
-/* How the time events that are due at t move along k: that of the first, and by how much others do otherwise. */
+/* How the time events that are due at t move along k: the first, and by how much others do otherwise. */
 static void time_events(eg_network *s, int k, double t, double *dt, double *spread)
 {
     struct eg_user_tangents *q = s->user.tangents;
