@@ -89,10 +89,16 @@ static bool has_moved(const eg_variation *v, size_t k)
     return false;
 }
 
+eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again)
+{
+    if (is_again && !(fabs(c->h[i]) <= edge_part * c->largest[i]))
+        return EG_EDGE_FOLLOWS;
+    return -c->rate[i] > grazing_part * c->fastest[i] ? EG_EDGE_CROSSED : EG_EDGE_TOUCHED;
+}
+
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
  * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
- * beside the depth, says nothing where another function does. One that was beyond its edge when its mode
- * began has fired because of what happened before, at that instant. */
+ * beside the depth, says nothing where another function does. */
 static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again,
                         bool is_due)
 {
@@ -104,16 +110,12 @@ static int find_instant(eg_crossing *c, size_t k, double t, const double *y, con
     if (status == 0 && fired)
         status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
     for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
-        if (!fired[i])
+        const eg_edge_kind kind = fired[i] ? eg_crossing_edge(c, i, is_again) : EG_EDGE_TOUCHED;
+        if (kind == EG_EDGE_TOUCHED) {
+            touches = touches || (fired[i] && (c->dh[i] != 0.0 || (moves && !is_again)));
             continue;
-        double own = is_again ? c->dt[k] : 0.0;
-        if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
-            if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                touches = touches || c->dh[i] != 0.0 || (moves && !is_again);
-                continue;
-            }
-            own = -c->dh[i] / c->rate[i];
         }
+        const double own = kind == EG_EDGE_CROSSED ? -c->dh[i] / c->rate[i] : c->dt[k];
         if (!isnan(dt) && !is_same(c, k, own, dt))
             spread = fmax(spread, fabs(own - dt));
         dt = isnan(dt) ? own : dt;
@@ -144,6 +146,16 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
         c->changes = false;
     c->instant = t;
     return status == 0 ? v->facet->leave(v->system, t, y, yp, c->dt, c->moving) : status;
+}
+
+bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp)
+{
+    for (size_t i = 0; i < c->of->n; i++) {
+        const double rate = c->left_rate[i], size = fmax(fabs(rate), fabs(yp[i]));
+        if (c->of->system->differential[i] && (y[i] != c->left[i] || fabs(yp[i] - rate) > same_part * size))
+            return true;
+    }
+    return false;
 }
 
 /* Is s on the right other than on the left because the event has moved by dt? */

@@ -53,4 +53,12 @@ int eg_crossing_note(eg_crossing *c, double t, const double *y, const double *yp
 int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *yp, const bool *fired);
 int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *yp);
 
+/* What a function that has fired says of the instant, where another event may have been before: it crosses
+ * its edge there, or only touches it; or it was beyond it when its mode began, and has fired because of what
+ * happened before. */
+typedef enum eg_edge_kind { EG_EDGE_CROSSED, EG_EDGE_TOUCHED, EG_EDGE_FOLLOWS } eg_edge_kind;
+eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again);
+/* Is the motion on the right, at y and y', another one than on the left? */
+bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp);
+
 #endif

@@ -51,7 +51,7 @@ static int find_end(eg_measures *m, size_t q)
 }
 
 /* Which parameters expressions name, and along which directions these move. */
-static eg_status find_parameters(eg_measures *m, const char *const *by)
+static eg_status find_parameters(eg_measures *m, const char *const *by, size_t by_count)
 {
     eg_system *s = &m->network->base;
     eg_result_names names = {0};
@@ -70,8 +70,11 @@ static eg_status find_parameters(eg_measures *m, const char *const *by)
                 own++;
             if (!name)
                 continue;
+            for (size_t j = 0; j < by_count; j++)
+                if (strcmp(by[j], name) == 0)
+                    m->by_of[column - m->of->columns] = (long)j;
             for (size_t j = 0; j < m->v->count; j++)
-                m->dcolumns[j * m->width + (size_t)column] = strcmp(by[j], name) == 0 ? 1.0 : 0.0;
+                m->dcolumns[j * m->width + (size_t)column] = (long)j == m->by_of[column - m->of->columns];
             if (own == count) {
                 eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
                           "'%s' names %s, which is not known to move with no other parameter",
@@ -122,8 +125,8 @@ static void add_items(eg_measures *m)
         }
 }
 
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
-                           eg_variation *v, const eg_crossing *c)
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, size_t by_count,
+                           eg_network *network, eg_variation *v, const eg_crossing *c)
 {
     const size_t n = v->n, count = v->count, room = room_of(of);
     *m = (eg_measures){.of = of, .network = network, .v = v, .c = c};
@@ -133,12 +136,15 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *con
     const size_t items = m->item_count, panel = NODES * items;
     m->items = calloc(items + 1, sizeof *m->items);
     m->looks_at_end = calloc(of->count + 1, sizeof *m->looks_at_end);
+    m->by_of = malloc((of->source_count + 1) * sizeof *m->by_of);
     m->view = eg_view_create(network, of->needed);
     m->block = calloc(3 * items * count + m->width * (1 + count) + 2 * n + 2 * count * n +
                           panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
                       sizeof *m->block);
-    if (!m->items || !m->looks_at_end || !m->view || !m->block)
+    if (!m->items || !m->looks_at_end || !m->by_of || !m->view || !m->block)
         return EG_ERROR_MEMORY;
+    for (size_t i = 0; i < of->source_count; i++)
+        m->by_of[i] = -1;
     double *next = m->block + 3 * items * count;
     m->columns = next;
     m->dcolumns = m->columns + m->width;
@@ -161,7 +167,15 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *con
             return EG_ERROR_MEMORY;
     for (size_t i = 0; i < of->source_count; i++)
         m->columns[(size_t)of->columns + i] = eg_readout_source_value(network->m, &of->sources[i]);
-    return find_parameters(m, by);
+    return find_parameters(m, by, by_count);
+}
+
+bool eg_measures_move(eg_measures *m, eg_network *network)
+{
+    eg_view_free(m->view);
+    m->network = network;
+    m->view = eg_view_create(network, m->of->needed);
+    return m->view != NULL;
 }
 
 void eg_measures_release(eg_measures *m)
@@ -169,6 +183,7 @@ void eg_measures_release(eg_measures *m)
     eg_view_free(m->view);
     free(m->items);
     free(m->looks_at_end);
+    free(m->by_of);
     free(m->block);
     *m = (eg_measures){0};
 }
@@ -262,7 +277,8 @@ static double slope_at(const eg_nodes *nodes, const double *values, size_t strid
 
 /* Is the extreme of item i at t, or at another instant just as well? along[count]; `slope`: see
  * eg_measured. */
-static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope)
+static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope,
+                         bool is_behind)
 {
     eg_measured *item = &m->items[i];
     const size_t count = m->v->count;
@@ -271,18 +287,22 @@ static void take_extreme(eg_measures *m, size_t i, double t, double value, const
     const double same = same_part * m->size[i];
     if (!(more > same)) {
         const bool is_other = t - item->until > 1e-6 * eg_system_while(m->v->system, t);
-        bool differs = false;
+        bool differs = count == 0; /* as far as is known here */
         for (size_t k = 0; k < count; k++)
             differs = differs || is_other_slope(along[k], item->along[k]);
         if (more >= -same && is_other && differs && isnan(item->tie)) {
             item->tie = t;
+            item->tie_is_behind = is_behind;
+            item->tie_drift = is_behind ? slope : 0.0;
             memcpy(item->other, along, count * sizeof *along);
         }
         return;
     }
     item->value = value;
     item->until = t;
-    item->slope = slope;
+    item->slope = is_behind ? 0.0 : slope;
+    item->drift = is_behind ? slope : 0.0;
+    item->is_behind = is_behind;
     item->tie = NAN;
     memcpy(item->along, along, count * sizeof *along);
 }
@@ -310,7 +330,8 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
         for (size_t k = 0; k < count; k++)
             along[k] = m->along[((size_t)best * items + i) * count + k] +
                        (is_behind_event && m->c->dt[k] != 0.0 ? slope * m->c->dt[k] : 0.0);
-        take_extreme(m, i, t, values[(size_t)best * items], along, is_end && is_whole_end ? slope : 0.0);
+        take_extreme(m, i, t, values[(size_t)best * items], along,
+                     is_behind_event || (is_end && is_whole_end) ? slope : 0.0, is_behind_event);
         return 0;
     }
     for (int k = 0; k < BISECTIONS; k++) {
@@ -323,7 +344,7 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
     const double part = a + 0.5 * (low + high) * (b - a);
     const int status = look(m, engine, part, own, along);
     if (status == 0)
-        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0);
+        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0, false);
     return status;
 }
 
@@ -426,6 +447,7 @@ int eg_measures_leave(eg_measures *m, double t, const double *y, const double *y
         if (is_extreme(item->kind) && item->until == t && item->slope != 0.0) {
             for (size_t k = 0; k < count; k++)
                 item->along[k] += item->slope * m->c->dt[k];
+            item->drift = item->slope;
             item->slope = 0.0;
         }
     }
@@ -486,8 +508,10 @@ void eg_measures_hear(eg_measures *m, double instant, const double *dt, const ch
         const eg_event_ask *ask = &m->of->expressions[item->expression].reductions[item->index].ask;
         const eg_tally before = item->tally;
         eg_tally_add(&item->tally, ask, clock_of(m, instant), component, name);
-        if (isnan(before.since) && !isnan(item->tally.since))
+        if (isnan(before.since) && !isnan(item->tally.since)) {
             memcpy(item->since, dt, count * sizeof *dt);
+            item->from = instant;
+        }
         if (ask->kind == EG_ASK_COUNT || !isnan(before.value) || isnan(item->tally.value))
             continue;
         item->until = instant;
@@ -510,6 +534,14 @@ static double outcome(const eg_measures *m, size_t i, double length, double last
     }
 }
 
+void eg_measures_outcomes(const eg_measures *m, size_t q, double t, double *outcomes)
+{
+    const double length = m->has_begun ? t - m->begun : 0.0;
+    for (size_t i = 0; i < m->item_count; i++)
+        if (m->items[i].expression == q)
+            outcomes[m->items[i].index] = outcome(m, i, length, m->values[i]);
+}
+
 static double outcome_along(const eg_measures *m, size_t i, size_t k, double length, double value,
                             double last)
 {
@@ -530,8 +562,7 @@ static void finish(eg_measures *m, double t, size_t q, size_t first, double *val
     const size_t count = m->v->count, reductions = (size_t)e->reduction_count;
     const double length = m->has_begun ? t - m->begun : 0.0;
     double *outcomes = m->scratch, *doutcomes = m->scratch + reductions;
-    for (size_t r = 0; r < reductions; r++)
-        outcomes[r] = outcome(m, first + r, length, m->values[first + r]);
+    eg_measures_outcomes(m, q, t, outcomes);
     const double *v = eg_expression_run(e, clock_of(m, t), m->columns, outcomes, m->room);
     *value = v[e->root];
     for (size_t k = 0; k < count; k++) {

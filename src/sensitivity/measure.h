@@ -21,10 +21,16 @@ typedef struct eg_measured {
     double value;  /* so far; of integrals the sum */
     double *along; /* (count) its derivatives */
     double until;  /* [s] nothing that happens later changes it, as it is now */
-    double *since; /* (count) of durations: how their beginnings move */
+    double from;   /* [s] of durations: their beginning, from the origin on, */
+    double *since; /* (count) and how it moves */
     double slope;  /* of extremes at the end of a step: the rate there [1/s], in case that is an event */
-    double tie;    /* [s] another instant with the same extreme, but other derivatives; NAN: none */
-    double *other; /* (count) those; of EG_REDUCE_AT at an event, which is a tie: those on its left */
+    double
+        drift; /* the rate with which it changes as the event moves at which it is [1/s]; 0: there is none */
+    bool is_behind;   /* it is on the right of that event */
+    double tie;       /* [s] another instant with the same extreme, but other derivatives; NAN: none */
+    double *other;    /* (count) those; of EG_REDUCE_AT at an event, which is a tie: those on its left */
+    double tie_drift; /* of the tie */
+    bool tie_is_behind;
     eg_tally tally;
 } eg_measured;
 
@@ -52,15 +58,20 @@ typedef struct eg_measures {
     double *room, *drates, *inputs; /* of tapes */
     double *scratch;                /* (items x (2 + count)) */
     bool *looks_at_end;             /* (expressions) */
+    long *
+        by_of; /* (sources) the number of a parameter of the readout among those that move; -1: it does not */
     double *block;
 } eg_measures;
 
-/* by[count]: the parameter that moves along each direction. EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an
+/* by[by_count]: the parameters that move, each along a direction of its own where there are directions; else
+ * values alone are found, and instants. EG_OK, EG_ERROR_MEMORY, EG_ERROR_USAGE: an
  * expression names a parameter that follows from others (reported); release it in any case. What it is made
  * with must outlive it. */
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
-                           eg_variation *v, const eg_crossing *c);
+eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, size_t by_count,
+                           eg_network *network, eg_variation *v, const eg_crossing *c);
 void eg_measures_release(eg_measures *m);
+/* The run goes on with another network of the same model. False: out of memory. */
+bool eg_measures_move(eg_measures *m, eg_network *network);
 /* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
  * positive: there is no derivative, negative: all is lost (reported). */
 int eg_measures_pass(eg_measures *m, eg_engine *engine, double t);
@@ -74,6 +85,8 @@ void eg_measures_hear(eg_measures *m, double instant, const double *dt, const ch
  * known at its end. Answers as above. */
 int eg_measures_here(eg_measures *m, double t, const double *y, const double *yp, const double *s,
                      const double *rate, double *values, double *along);
+/* What the reductions of expression q come to at t, where eg_measures_here has looked last. */
+void eg_measures_outcomes(const eg_measures *m, size_t q, double t, double *outcomes);
 /* At the end: what happens later than that has no part in expression q [s]. */
 double eg_measures_until(const eg_measures *m, size_t q);
 /* What it asks for that has other derivatives to either side of a parameter; NULL: nothing. */

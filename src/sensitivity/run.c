@@ -1,13 +1,11 @@
 /* One run with its sensitivities: which parameters, rows, and what is known of each number at the end. */
-#include "elastogap/sensitivity.h"
-
 #include "base/arena.h"
 #include "base/names.h"
 #include "base/trajectory.h"
 #include "modelica/parametric.h"
 #include "network/user/origins.h"
 #include "sensitivity/independent.h"
-#include "sensitivity/measure.h"
+#include "sensitivity/sensing.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
 #include "simulate/tell.h"
@@ -19,35 +17,6 @@
 
 /* Sensitivities are solved this much closer than the run, whose own error they follow. */
 static const double closer = 0.1;
-
-typedef struct sensing {
-    eg_observer observer; /* first: an eg_observer * is a sensing * */
-    const eg_sensitivity_options *o;
-    eg_diagnostics *d;
-    const eg_model *native; /* as it was read */
-    eg_model *model;        /* with its parameters kept: equations without components */
-    eg_network *network;
-    eg_engine *engine;
-    eg_readout readout;
-    eg_variation v;
-    eg_crossing c;
-    eg_measures m;
-    eg_teller teller;
-    double *y, *yp;
-    double *s, *rate;       /* (directions x n) of a row inside a step */
-    double *values, *along; /* (of), (of x by) of a row */
-    double *left;           /* (of x by) on the left of the events at `left_at` */
-    double left_at;         /* [s] NAN: there have been none */
-    double begun;           /* [s] */
-    double reached;         /* [s] the end of the last step, or the instant of the last event behind it */
-    eg_engine *passed;      /* the engine of the last step; NULL: there has been none */
-    double *instants,
-        *moves; /* (crossings), (crossings x by): when, from the origin on, and by what it moves */
-    size_t crossings, instant_capacity, move_capacity;
-    eg_trajectory *told; /* the events of the model as it was read; NULL: not looked for */
-    eg_arena *arena;
-    eg_sensitivities *out;
-} sensing;
 
 struct owned {
     eg_sensitivities all; /* first: what a caller has is an owned * */
@@ -86,7 +55,7 @@ static void refuse_name(eg_diagnostics *d, const char *name, const eg_system_par
 }
 
 /* A direction for each parameter that is asked for. */
-static eg_status choose(sensing *r)
+static eg_status choose(eg_sensing *r)
 {
     eg_system *s = &r->network->base;
     const eg_sensitivity_options *o = r->o;
@@ -120,12 +89,12 @@ static eg_status choose(sensing *r)
 
 /* ---------------------------------------------------------------- rows */
 
-static bool is_row(const sensing *r, size_t q)
+static bool is_row(const eg_sensing *r, size_t q)
 {
     return r->readout.expressions[q].reduction_count == 0;
 }
 
-static const char *derivative_name(sensing *r, size_t q, size_t k)
+static const char *derivative_name(eg_sensing *r, size_t q, size_t k)
 {
     const char *of = r->o->of[q], *by = r->o->by[k];
     const size_t size = strlen(of) + strlen(by) + 16;
@@ -136,7 +105,7 @@ static const char *derivative_name(sensing *r, size_t q, size_t k)
 }
 
 /* Units of derivatives are those of what stands over and under the line. */
-static const char *derivative_unit(sensing *r, const char *of, const char *by)
+static const char *derivative_unit(eg_sensing *r, const char *of, const char *by)
 {
     const size_t size = strlen(of) + strlen(by) + 8;
     char *unit = eg_arena_alloc(r->arena, size);
@@ -147,7 +116,7 @@ static const char *derivative_unit(sensing *r, const char *of, const char *by)
     return unit;
 }
 
-static eg_status make_rows(sensing *r)
+static eg_status make_rows(eg_sensing *r)
 {
     eg_trajectory *t = r->out->rows = eg_trajectory_create();
     if (!t)
@@ -170,12 +139,12 @@ static eg_status make_rows(sensing *r)
 }
 
 /* Has direction k no derivative at t? */
-static bool is_lost(const sensing *r, size_t k, double t)
+static bool is_lost(const eg_sensing *r, size_t k, double t)
 {
     return r->c.doubts[k].kind != EG_DOUBT_NONE && t >= r->c.doubts[k].time;
 }
 
-static int add_row(sensing *r, double t, const double *y, const double *yp)
+static int add_row(eg_sensing *r, double t, const double *y, const double *yp)
 {
     const double *s = r->v.s, *rate = r->v.rate;
     if (r->passed && t != r->reached) {
@@ -201,7 +170,7 @@ static int add_row(sensing *r, double t, const double *y, const double *yp)
 /* ---------------------------------------------------------------- the run goes by */
 
 /* What a callback of the facet, or of what stands on it, answers. */
-static int answered(sensing *r, double t, int status)
+int eg_sensing_answered(eg_sensing *r, double t, int status)
 {
     if (status <= 0)
         return status;
@@ -213,13 +182,13 @@ static int answered(sensing *r, double t, int status)
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 {
-    sensing *r = (sensing *)o;
-    return answered(r, t, add_row(r, t, y, yp));
+    eg_sensing *r = (eg_sensing *)o;
+    return eg_sensing_answered(r, t, add_row(r, t, y, yp));
 }
 
 static int on_passed(eg_observer *o, eg_engine *engine, double t)
 {
-    sensing *r = (sensing *)o;
+    eg_sensing *r = (eg_sensing *)o;
     int status = eg_variation_pass(&r->v, engine, t);
     if (status == 0)
         status = eg_measures_pass(&r->m, engine, t);
@@ -230,10 +199,10 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
         status = eg_crossing_note(&r->c, t, r->s, r->rate);
     r->passed = engine;
     r->reached = t;
-    return answered(r, t, status);
+    return eg_sensing_answered(r, t, status);
 }
 
-static int note_crossing(sensing *r, double t)
+static int note_crossing(eg_sensing *r, double t)
 {
     const size_t by = r->o->by_count, moves = (r->crossings + 1) * by;
     if (eg_grow((void **)&r->instants, &r->instant_capacity, r->crossings + 1, sizeof *r->instants) < 0 ||
@@ -246,7 +215,7 @@ static int note_crossing(sensing *r, double t)
 
 static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
-    sensing *r = (sensing *)o;
+    eg_sensing *r = (eg_sensing *)o;
     r->reached = t;
     int status = add_row(r, t, y, yp);
     if (t != r->left_at)
@@ -256,23 +225,23 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
         status = eg_crossing_leave(&r->c, t, y, yp, o->fired);
     if (status == 0)
         status = eg_measures_leave(&r->m, t, y, yp);
-    return answered(r, t, status == 0 ? note_crossing(r, t) : status);
+    return eg_sensing_answered(r, t, status == 0 ? note_crossing(r, t) : status);
 }
 
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
-    sensing *r = (sensing *)o;
+    eg_sensing *r = (eg_sensing *)o;
     int status = eg_crossing_arrive(&r->c, t, y, yp);
     if (status == 0)
         status = eg_measures_arrive(&r->m, t, y, yp);
     if (status == 0)
         status = add_row(r, t, y, yp);
-    return answered(r, t, status);
+    return eg_sensing_answered(r, t, status);
 }
 
 static int on_progress(eg_observer *o, double t)
 {
-    sensing *r = (sensing *)o;
+    eg_sensing *r = (eg_sensing *)o;
     return eg_teller_tell(&r->teller, r->network->base.origin + t);
 }
 
@@ -286,7 +255,7 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
 /* ---------------------------------------------------------------- events by the names of components */
 
 /* The events of an ordinary run. */
-static eg_status tell(sensing *r)
+static eg_status tell(eg_sensing *r)
 {
     eg_simulate_options o = r->o->run;
     o.signals = (const char *[]){"time"};
@@ -295,13 +264,13 @@ static eg_status tell(sensing *r)
     return r->told ? EG_OK : eg_simulate(r->native, &o, r->d, &r->told, NULL);
 }
 
-static bool is_same_instant(const sensing *r, double a, double b)
+static bool is_same_instant(const eg_sensing *r, double a, double b)
 {
     return fabs(a - b) <= eg_system_instant(&r->network->base, b);
 }
 
 /* The crossing at that time, but for errors of both runs: nearer by far than any other. -1: there is none. */
-static long crossing_at(const sensing *r, double time)
+static long crossing_at(const eg_sensing *r, double time)
 {
     const double far = 1e-2, t = eg_system_since(&r->network->base, time);
     double nearest = INFINITY, next = INFINITY;
@@ -322,7 +291,7 @@ static long crossing_at(const sensing *r, double time)
 }
 
 /* Tells the measures what has happened. */
-static eg_status hear(sensing *r)
+eg_status eg_sensing_hear(eg_sensing *r)
 {
     if (!eg_readout_asks(&r->readout))
         return EG_OK;
@@ -337,14 +306,15 @@ static eg_status hear(sensing *r)
             eg_remedy(r->d, "let the tolerance be smaller, or the run end before that");
             return EG_ERROR_SIMULATION;
         }
-        eg_measures_hear(&r->m, r->instants[k], r->moves + (size_t)k * r->o->by_count, e.component, e.name);
+        const double *moves = r->moves ? r->moves + (size_t)k * r->o->by_count : r->along;
+        eg_measures_hear(&r->m, r->instants[k], moves, e.component, e.name);
     }
     return status;
 }
 
 /* ---------------------------------------------------------------- what is known at the end */
 
-static const char *why(sensing *r, const eg_doubt *doubt)
+const char *eg_sensing_why(eg_sensing *r, const eg_doubt *doubt)
 {
     const double time = r->network->base.origin + doubt->time;
     char text[700], event[300] = "an event";
@@ -364,17 +334,17 @@ static const char *why(sensing *r, const eg_doubt *doubt)
 }
 
 /* Are two derivatives by a parameter of that value others, or the same but for the run's errors? */
-static bool is_other(const sensing *r, double a, double b, double value, double parameter)
+bool eg_sensing_is_other(const eg_sensing *r, double a, double b, double value, double parameter)
 {
     const double errors = 100.0 * r->o->run.tolerance, by = parameter != 0.0 ? fabs(parameter) : 1.0;
     return fabs(a - b) > errors * (fabs(a) + fabs(b)) && fabs(a - b) * by > errors * fabs(value);
 }
 
 /* At an instant at which an event falls, `before` holds where it has come later. */
-static void split_by_event(sensing *r, double t, size_t k, eg_sensitivity_item *item, double before)
+void eg_sensing_split_by_event(eg_sensing *r, double t, double dt, eg_sensitivity_item *item, double before)
 {
     char text[200];
-    const bool is_later = r->c.dt[k] > 0.0;
+    const bool is_later = dt > 0.0;
     const double after = item->derivative;
     snprintf(text, sizeof text, "an event falls at t = %.15g s", r->network->base.origin + t);
     *item = (eg_sensitivity_item){NAN, is_later ? after : before, is_later ? before : after,
@@ -382,7 +352,8 @@ static void split_by_event(sensing *r, double t, size_t k, eg_sensitivity_item *
 }
 
 /* Of two instants with the same extreme that one has it whose value rises, or falls, more. */
-static void split_by_extreme(sensing *r, const eg_measured *tie, eg_sensitivity_item *item, double other)
+void eg_sensing_split_by_extreme(eg_sensing *r, const eg_measured *tie, eg_sensitivity_item *item,
+                                 double other)
 {
     char text[200];
     const double own = item->derivative, origin = r->network->base.origin;
@@ -394,34 +365,35 @@ static void split_by_extreme(sensing *r, const eg_measured *tie, eg_sensitivity_
 }
 
 /* What is known of the derivative of expression q by parameter k. */
-static void judge(sensing *r, double t, size_t q, size_t k, eg_sensitivity_item *item)
+static void judge(eg_sensing *r, double t, size_t q, size_t k, eg_sensitivity_item *item)
 {
     const double until = eg_measures_until(&r->m, q), value = r->values[q], parameter = r->out->by[k].value;
     const eg_measured *tie = eg_measures_tie(&r->m, q);
     const size_t i = q * r->o->by_count + k;
     *item = (eg_sensitivity_item){r->along[i], r->along[i], r->along[i], NULL};
     if (is_lost(r, k, until))
-        *item = (eg_sensitivity_item){NAN, NAN, NAN, why(r, &r->c.doubts[k])};
-    else if (isinf(until) && t == r->left_at && is_other(r, r->left[i], r->along[i], value, parameter))
-        split_by_event(r, t, k, item, r->left[i]);
-    else if (tie && is_other(r, tie->along[k], tie->other[k], value, parameter)) {
+        *item = (eg_sensitivity_item){NAN, NAN, NAN, eg_sensing_why(r, &r->c.doubts[k])};
+    else if (isinf(until) && t == r->left_at &&
+             eg_sensing_is_other(r, r->left[i], r->along[i], value, parameter))
+        eg_sensing_split_by_event(r, t, r->c.dt[k], item, r->left[i]);
+    else if (tie && eg_sensing_is_other(r, tie->along[k], tie->other[k], value, parameter)) {
         if (tie->kind == EG_REDUCE_AT)
-            split_by_event(r, tie->at, k, item, tie->other[k]);
+            eg_sensing_split_by_event(r, tie->at, r->c.dt[k], item, tie->other[k]);
         else
-            split_by_extreme(r, tie, item, tie->other[k]);
+            eg_sensing_split_by_extreme(r, tie, item, tie->other[k]);
     }
 }
 
-static eg_status finish(sensing *r, double t)
+static eg_status finish(eg_sensing *r, double t)
 {
     const eg_sensitivity_options *o = r->o;
     r->out->end_time = r->network->base.origin + t;
-    const eg_status heard = hear(r);
+    const eg_status heard = eg_sensing_hear(r);
     if (heard != EG_OK)
         return heard;
     const int status = eg_measures_here(&r->m, t, r->y, r->yp, r->v.s, r->v.rate, r->values, r->along);
     if (status != 0)
-        return answered(r, t, status) == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
+        return eg_sensing_answered(r, t, status) == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_SIMULATION;
     for (size_t q = 0; q < o->of_count; q++) {
         r->out->of[q] =
             (eg_sensitivity_name){eg_arena_copy(r->arena, o->of[q]),
@@ -436,7 +408,7 @@ static eg_status finish(sensing *r, double t)
 
 static eg_status check(const eg_sensitivity_options *o, eg_diagnostics *d)
 {
-    if (o->by_count == 0 || o->of_count == 0) {
+    if ((o->by_count == 0 && !o->by_all) || o->of_count == 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "sensitivities are by parameters, and of what a run comes to");
         eg_remedy(d, "name at least one of each");
         return EG_ERROR_USAGE;
@@ -449,7 +421,7 @@ static eg_status check(const eg_sensitivity_options *o, eg_diagnostics *d)
     return eg_simulate_check(&o->run, d);
 }
 
-static eg_status make_kept(sensing *r, eg_spec *spec)
+static eg_status make_kept(eg_sensing *r, eg_spec *spec)
 {
     eg_spec *kept = NULL;
     eg_status status = eg_spec_keep_parameters(spec, r->d, &kept);
@@ -470,7 +442,7 @@ static bool is_offered(const eg_model *m, const char *name)
 
 /* Of the parameters that are asked for, those that follow from others are to be moved alone: a spec of one's
  * own in which they do not, or NULL where there is none. */
-static eg_status free_followers(sensing *r, const eg_spec *spec, eg_spec **own)
+static eg_status free_followers(eg_sensing *r, const eg_spec *spec, eg_spec **own)
 {
     eg_status status = EG_OK;
     bool is_changed = false;
@@ -490,7 +462,7 @@ static eg_status free_followers(sensing *r, const eg_spec *spec, eg_spec **own)
     return status;
 }
 
-static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
+static eg_status make_models(eg_sensing *r, eg_spec *spec, eg_model **native)
 {
     eg_spec *own = NULL;
     eg_status status = eg_model_compile(spec, r->d, native);
@@ -508,7 +480,7 @@ static eg_status make_models(sensing *r, eg_spec *spec, eg_model **native)
     return status;
 }
 
-static eg_status make_room(sensing *r)
+static eg_status make_room(eg_sensing *r)
 {
     const size_t n = (size_t)r->model->n + 1, of = r->o->of_count, by = r->o->by_count;
     r->y = calloc(2 * n + 2 * (by + 1) * n + of * (1 + 2 * by), sizeof *r->y);
@@ -525,7 +497,7 @@ static eg_status make_room(sensing *r)
 }
 
 /* The system, its parameters, and where it starts. */
-static eg_status begin(sensing *r)
+eg_status eg_sensing_begin(eg_sensing *r)
 {
     const eg_sensitivity_options *o = r->o;
     eg_status status =
@@ -546,7 +518,7 @@ static eg_status begin(sensing *r)
 }
 
 /* Does the model remember numbers of its events? */
-static bool has_memory(const eg_model *m)
+bool eg_sensing_has_memory(const eg_model *m)
 {
     for (int i = 0; m->user && i < m->user->quantity_count; i++)
         if (m->user->quantities[i].is_discrete && m->user->quantities[i].type == EG_REAL)
@@ -554,7 +526,7 @@ static bool has_memory(const eg_model *m)
     return false;
 }
 
-static eg_status march(sensing *r)
+static eg_status march(eg_sensing *r)
 {
     const eg_simulate_options *o = &r->o->run;
     eg_system *s = &r->network->base;
@@ -573,26 +545,29 @@ static eg_status march(sensing *r)
     for (size_t k = 0; k < r->o->by_count; k++)
         if (r->out->by[k].value != 0.0)
             r->v.scale[k] = fabs(r->out->by[k].value);
-    r->c.has_memory = has_memory(r->model);
-    eg_status status = eg_measures_init(&r->m, &r->readout, r->o->by, r->network, &r->v, &r->c);
+    r->c.has_memory = eg_sensing_has_memory(r->model);
+    eg_status status =
+        eg_measures_init(&r->m, &r->readout, r->o->by, r->o->by_count, r->network, &r->v, &r->c);
     if (status != EG_OK)
         return status;
     r->begun = r->reached = start;
-    const int answer = answered(r, start, eg_variation_begin(&r->v, start, r->y, r->yp));
+    const int answer = eg_sensing_answered(r, start, eg_variation_begin(&r->v, start, r->y, r->yp));
     if (answer != 0)
         return (eg_status)answer;
     status = eg_march(r->engine, &options, r->y, r->yp, &r->observer, &result);
     return status == EG_OK ? finish(r, result.end_time) : status;
 }
 
-static eg_status run(sensing *r)
+static eg_status run(eg_sensing *r)
 {
     const char *reason;
     const eg_simulate_options *o = &r->o->run;
     const eg_engine_ops *ops = eg_simulate_engine(r->model, o, r->d, &reason);
     if (!ops || !ops->create)
         return ops ? EG_ERROR_UNAVAILABLE : EG_ERROR_USAGE;
-    eg_status status = begin(r);
+    eg_status status = eg_sensing_begin(r);
+    if (status == EG_OK && r->o->adjoint)
+        return eg_sensing_go_backward(r, ops);
     if (status == EG_OK)
         status = make_rows(r);
     if (status == EG_OK && !(r->engine = ops->create(&r->network->base, o->tolerance)))
@@ -600,7 +575,7 @@ static eg_status run(sensing *r)
     return status == EG_OK ? march(r) : status;
 }
 
-static void release(sensing *r)
+static void release(eg_sensing *r)
 {
     eg_measures_release(&r->m);
     eg_crossing_release(&r->c);
@@ -616,7 +591,7 @@ static void release(sensing *r)
     free(r->y);
 }
 
-static bool make_result(sensing *r, eg_spec *spec)
+static bool make_result(eg_sensing *r, eg_spec *spec)
 {
     struct owned *own = calloc(1, sizeof *own);
     const size_t of = r->o->of_count, by = r->o->by_count;
@@ -635,10 +610,32 @@ static bool make_result(sensing *r, eg_spec *spec)
     return own->all.of && own->all.by && own->all.items && own->all.model;
 }
 
+/* All parameters that have derivatives, in the place of those that are asked for by name. */
+static eg_status ask_for_all(eg_sensing *r, eg_sensitivity_options *own, const char ***names)
+{
+    const eg_user_origins *all = r->model->user ? r->model->user->origins : NULL;
+    size_t count = 0;
+    *names = calloc((size_t)(all ? all->count : 0) + 1, sizeof **names);
+    if (!*names)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; all && i < all->count; i++)
+        if (!all->parameters[i].refusal)
+            (*names)[count++] = all->parameters[i].name;
+    if (count == 0) {
+        eg_report(r->d, EG_ERROR, EG_NOWHERE, "%s has no parameters to differentiate by", r->model->name);
+        return EG_ERROR_MODEL;
+    }
+    *own = *r->o;
+    own->by = *names;
+    own->by_count = count;
+    r->o = own;
+    return EG_OK;
+}
+
 eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
                          eg_sensitivities **out)
 {
-    sensing r = {.o = o, .d = d, .teller = eg_teller_begin(&o->run)};
+    eg_sensing r = {.o = o, .d = d, .teller = eg_teller_begin(&o->run)};
     r.observer = (eg_observer){.point = on_point,
                                .left = on_left,
                                .right = on_right,
@@ -646,16 +643,21 @@ eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diag
                                .passed = on_passed,
                                .sink = {on_event}};
     eg_model *native = NULL;
+    eg_sensitivity_options own;
+    const char **names = NULL;
     *out = NULL;
     eg_status status = check(o, d);
-    if (status == EG_OK && !make_result(&r, spec))
-        status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = make_models(&r, spec, &native);
+    if (status == EG_OK && o->by_all)
+        status = ask_for_all(&r, &own, &names);
+    if (status == EG_OK && !make_result(&r, spec))
+        status = EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = run(&r);
     release(&r);
     eg_model_free(native);
+    free(names);
     if (status == EG_OK)
         *out = r.out;
     else

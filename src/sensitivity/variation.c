@@ -102,8 +102,7 @@ static void fill_in(const eg_variation *v, double *to)
             to[(size_t)p->row[k] * v->n + (size_t)j] += v->values[k];
 }
 
-/* dF/dy and dF/dy' at a point; cj is a power of 2 so great that dF/dy does not take the digits of dF/dy'. */
-static int make_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
 {
     eg_system *s = v->system;
     int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0;
@@ -169,8 +168,8 @@ static int prepare(eg_variation *v, eg_engine *engine, double a, double b)
     const double pace = length * eg_engine_pace(engine, middle);
     status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
     if (status == 0)
-        status = make_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
-                               exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))));
+        status = eg_variation_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
+                                       exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))));
     if (status != 0)
         return status;
     for (int k = 0; k < EG_IRK_SYSTEMS; k++) {
@@ -226,23 +225,27 @@ static double largest(const eg_variation *v, size_t k, size_t c)
     return most;
 }
 
-/* Newton's step of direction k. */
-static void take_step(eg_variation *v, size_t k)
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step)
 {
     const size_t n = v->n;
-    double *w = v->w + k * STAGES * n, *z = v->z + k * STAGES * n;
     for (size_t i = 0; i < STAGES; i++)
-        combine(eg_irk_to, i, -1.0, n, v->g + k * STAGES * n, w + i * n);
+        combine(eg_irk_to, i, -1.0, n, g, w + i * n);
     memset(v->zero, 0, n * sizeof *v->zero);
     eg_irk_solve(&v->lu[0], w, v->zero);
     for (size_t j = 1; j < EG_IRK_SYSTEMS; j++)
         eg_irk_solve(&v->lu[j], w + (2 * j - 1) * n, w + 2 * j * n);
-    double *added = v->g + k * STAGES * n; /* the residuals are of no use any more */
-    for (size_t i = 0; i < STAGES; i++) {
-        combine(eg_irk_from, i, 1.0, n, w, added + i * n);
-        for (size_t c = 0; c < n; c++)
-            z[i * n + c] += added[i * n + c];
-    }
+    for (size_t i = 0; i < STAGES; i++)
+        combine(eg_irk_from, i, 1.0, n, w, step + i * n);
+}
+
+/* Newton's step of direction k, in the place of its residuals, which are of no use any more. */
+static void take_step(eg_variation *v, size_t k)
+{
+    const size_t numbers = STAGES * v->n;
+    double *z = v->z + k * numbers, *added = v->g + k * numbers;
+    eg_variation_correct(v, added, v->w + k * numbers, added);
+    for (size_t i = 0; i < numbers; i++)
+        z[i] += added[i];
 }
 
 /* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that
@@ -314,8 +317,8 @@ static int iterate(eg_variation *v)
     return 1;
 }
 
-/* Weights of z for the polynomial through the stages and its derivative at x, by Lagrange's formula. */
-static void weigh(double x, double value[STAGES], double rate[STAGES])
+/* By Lagrange's formula. */
+void eg_variation_weigh(double x, double value[STAGES], double rate[STAGES])
 {
     for (size_t i = 0; i < STAGES; i++) {
         double denominator = eg_irk_c[i], product = x, slope = 1.0;
@@ -340,7 +343,7 @@ static int look_between(eg_variation *v, eg_engine *engine, double a, double b, 
     const double pace = (b - a) * eg_engine_pace(engine, part);
     double *y = v->w, *yp = v->w + n; /* Newton's steps are done */
     int status = eg_variation_motion(v, engine, part, y, yp);
-    weigh(x, value, rate);
+    eg_variation_weigh(x, value, rate);
     for (size_t k = 0; k < v->count && status == 0; k++) {
         const double *z = v->z + k * STAGES * n;
         for (size_t c = 0; c < n; c++) {
@@ -426,7 +429,7 @@ int eg_variation_pass(eg_variation *v, eg_engine *engine, double t)
 {
     v->piece_count = v->number_count = 0;
     memset(v->expected, 0, v->count * v->n * sizeof *v->expected);
-    if (v->n == 0)
+    if (v->n == 0 || v->count == 0)
         return 0;
     const double end = t < engine->t1 ? eg_engine_part(engine, t) : 1.0;
     const int status = follow(v, engine, 0.0, end, 0);
@@ -446,7 +449,7 @@ void eg_variation_at(const eg_variation *v, const eg_engine *engine, double part
     const double *numbers = v->numbers + p->first, length = p->to - p->from;
     const double x = (part - p->from) / length, pace = length * eg_engine_pace(engine, part);
     double value[STAGES], slope[STAGES];
-    weigh(x, value, slope);
+    eg_variation_weigh(x, value, slope);
     for (size_t c = 0; c < all; c++) {
         double sum = numbers[c], sum_rate = 0.0;
         for (size_t i = 0; i < STAGES; i++) {
@@ -466,9 +469,9 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 {
     const size_t n = v->n;
     const bool *differential = v->system->differential;
-    if (n == 0)
+    if (n == 0 || v->count == 0)
         return 0;
-    int status = make_matrices(v, t, y, yp, 1.0);
+    int status = eg_variation_matrices(v, t, y, yp, 1.0);
     if (status != 0)
         return status;
     eg_irk_lu *a = &v->lu[0];

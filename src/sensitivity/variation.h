@@ -67,5 +67,14 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 void eg_variation_at(const eg_variation *v, const eg_engine *engine, double part, double *s, double *rate);
 /* y and y' of the motion there, consistent in the present mode. */
 int eg_variation_motion(const eg_variation *v, eg_engine *engine, double part, double *y, double *yp);
+/* What the equations backward (adjoint.h) have in common with these: by_y and by_rate, dF/dy and dF/dy' at a
+ * point, cj being a power of 2 so great that dF/dy does not take the digits of dF/dy'; */
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj);
+/* Newton's step from residuals g[stages x n], by the factors in lu, into step, which may be g; w is room for
+ * as many numbers; */
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step);
+/* and weights of what the stages are beyond the beginning of a part, for the polynomial through them and its
+ * rate at x. */
+void eg_variation_weigh(double x, double value[EG_IRK_STAGES], double rate[EG_IRK_STAGES]);
 
 #endif
