@@ -69,8 +69,8 @@ typedef struct eg_sensitivities {
     size_t of_count, by_count;
     eg_sensitivity_item *items; /* (of_count x by_count) */
     /* Over time, at the rows of an ordinary run: what was asked for and looks at no other instant, by its
-     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none. NULL where
-     * they have been found backward. */
+     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none.
+     * NULL where they have been found backward. */
     eg_trajectory *rows;
 } eg_sensitivities;
 

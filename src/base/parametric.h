@@ -29,7 +29,7 @@ typedef struct eg_backward {
 
 /* Callbacks answer 0; a positive number where the derivative does not exist at the point (the edge of a
  * root: an infinite slope; diagnostics name it); or a negative eg_status when all is lost (reported). y and
- * yp are consistent points of the present mode, but in `residual` and in what goes backward, which take any. */
+ * yp are consistent points of the present mode, but in `residual` and what goes backward, which take any. */
 typedef struct eg_parametric_facet {
     /* The parameters, in the order of dtheta. */
     const eg_system_parameter *(*parameters)(eg_system *s, int *count);

@@ -17,7 +17,7 @@ static const double seen_part = 1e-13;
 static const double nothing = 1e-280;
 static const double least_pace = 1e-12;
 /* Where the equations and integrals are looked at besides, from the end of a part to its beginning. */
-static const double between[BETWEEN] = {0.15, 0.55, 0.9};
+static const double between[BETWEEN] = {0.085, 0.45, 0.86};
 
 /* ---------------------------------------------------------------- life */
 
@@ -36,6 +36,26 @@ static void weigh_integrals(const double *x, int count, double *weight)
             weight[i] += value;
         }
     }
+}
+
+/* The stages' own rule; and another one, of the points between them and every other stage: one of all ten
+ * points would be the stages' own again, which is exact up to degree 12. */
+static void weigh_rules(eg_adjoint *a)
+{
+    double at[POINTS], weight[POINTS];
+    int place[POINTS], count = 0;
+    for (int i = 0; i < STAGES; i += 2) {
+        place[count] = i;
+        at[count++] = eg_irk_c[i];
+    }
+    for (int i = 0; i < BETWEEN; i++) {
+        place[count] = STAGES + i;
+        at[count++] = between[i];
+    }
+    weigh_integrals(eg_irk_c, STAGES, a->weight);
+    weigh_integrals(at, count, weight);
+    for (int i = 0; i < count; i++)
+        a->other[place[i]] = weight[i];
 }
 
 /* The next `count` numbers of the block, or of none while its size is counted. */
@@ -86,12 +106,7 @@ bool eg_adjoint_init(eg_adjoint *a, eg_system *system, size_t count, double tole
         !(a->block = calloc(carve_all(a, NULL) + 1, sizeof *a->block)))
         return false;
     (void)carve_all(a, a->block);
-    double x[POINTS];
-    memcpy(x, eg_irk_c, sizeof eg_irk_c);
-    x[STAGES - 1] = 1.0;
-    memcpy(x + STAGES, between, sizeof between);
-    weigh_integrals(x, STAGES, a->weight);
-    weigh_integrals(x, POINTS, a->wide);
+    weigh_rules(a);
     return true;
 }
 
@@ -427,24 +442,24 @@ static double *integral(const eg_adjoint *a, size_t k, size_t i)
                              : &a->memory[k * a->memories + i - a->parameters];
 }
 
-/* The integrals of number k over the part, and how far ten points are from seven, beside what is allowed. */
+/* The integrals of number k over the part, and how far another rule is from that, beside what is allowed. */
 static void integrate(eg_adjoint *a, size_t k, double *error)
 {
     const size_t along = a->parameters + a->memories;
     for (size_t i = 0; i < along; i++) {
-        double seven = 0.0, ten = 0.0, size = 0.0;
+        double sum = 0.0, other = 0.0, size = 0.0;
         for (size_t j = 0; j < POINTS; j++) {
             const double own = a->integrand[(k * POINTS + j) * along + i];
-            seven += j < STAGES ? a->weight[j] * own : 0.0;
-            ten += a->wide[j] * own;
+            sum += j < STAGES ? a->weight[j] * own : 0.0;
+            other += a->other[j] * own;
             size = fmax(size, fabs(own));
         }
         const double scale = i < a->parameters ? a->scale[i] : 1.0;
-        const double most = fmax(fmax(a->most[k * along + i], fabs(*integral(a, k, i))), fabs(seven));
+        const double most = fmax(fmax(a->most[k * along + i], fabs(*integral(a, k, i))), fabs(sum));
         const double allowed =
             a->tolerance * most + rounding * size + seen_part * a->worth[k] / scale + nothing;
-        const double own = fabs(ten - seven) / allowed;
-        a->sum[k * along + i] = seven;
+        const double own = fabs(other - sum) / allowed;
+        a->sum[k * along + i] = sum;
         if (!(own <= *error))
             *error = own;
     }

@@ -2,7 +2,7 @@
  *
  * With F_y s + F_y' s' + b = 0 along any direction, b being what its parameters and memory add, and
  *     mu = F_y''w - g_y',   mu' = F_y'w - g_y
- * (F_y' transposed), what a number J and integrals of g come to at the end of a step follows at its beginning:
+ * (F_y' transposed), what a number J and integrals of g come to at the end of a step follows at its start:
  *     J = mu s + integral of (g_theta - F_theta'w) along that direction.
  * So mu, the derivative of each number by the differential part of s, goes backward from event to event, and
  * the derivatives by all parameters and by all that is remembered are integrals beside it: their number
@@ -11,7 +11,7 @@
  * A step, or a part of it, is one of Radau's method with seven stages, from its end to its beginning, in the
  * variable in which the engine's step is a polynomial; its matrices are the transposes of those of
  * variation.h. A part is halved where the iteration does not converge, where mu leaves too much of the
- * equations between the stages, or where ten points give another integral than seven do. */
+ * equations between the stages, or where another rule gives another integral. */
 #ifndef EG_SENSITIVITY_ADJOINT_H
 #define EG_SENSITIVITY_ADJOINT_H
 
@@ -39,8 +39,8 @@ typedef struct eg_adjoint {
     double *most;         /* (count x (parameters + memories)) the largest of theta and memory so far */
     double *reach;        /* (n) the largest |y| so far */
     double *worth; /* (count) how large the number is, as far as that is known; or that mu y has been */
-    double weight[EG_IRK_STAGES], wide[EG_IRK_STAGES + 3]; /* of integrals, by seven and by ten points */
-    double *by_y, *by_rate;                                /* (stages x entries) */
+    double weight[EG_IRK_STAGES], other[EG_IRK_STAGES + 3]; /* of integrals, by two rules */
+    double *by_y, *by_rate;                                 /* (stages x entries) */
     size_t entries;
     double *z, *m, *g, *step; /* (count x stages x n) w, mu; residuals; Newton's step */
     eg_backward sources[EG_IRK_STAGES + 3];
@@ -50,8 +50,8 @@ typedef struct eg_adjoint {
     double *block;
 } eg_adjoint;
 
-/* `count` numbers, which nothing has a part in yet; scale is to be set, source and worth may be. False: out of
- * memory; release it in any case. */
+/* `count` numbers, which nothing has a part in yet; scale is to be set, source and worth may be. False: out
+ * of memory; release it in any case. */
 bool eg_adjoint_init(eg_adjoint *a, eg_system *system, size_t count, double tolerance);
 void eg_adjoint_release(eg_adjoint *a);
 /* Goes on with another system of the same model, in the mode of what comes next. */

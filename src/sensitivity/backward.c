@@ -34,8 +34,8 @@ typedef struct seed {
 typedef struct move {
     size_t number, crossing;
     double factor;
-    bool is_own;    /* as this says, whatever else the event moves by */
-    eg_mover mover; /* a rate of 0: what falls through 0 is meant, and not when */
+    bool is_own;       /* as this says, whatever else the event moves by */
+    eg_moved_by mover; /* a rate of 0: what falls through 0 is meant, and not when */
 } move;
 
 typedef struct gathering {
@@ -264,7 +264,7 @@ static size_t first_mover(const gathering *b)
     return b->count - (2 * b->x.doubt_count + 1 + b->r->m.item_count);
 }
 
-static eg_status lay_mover(gathering *b, size_t k, eg_mover mover, bool touches)
+static eg_status lay_mover(gathering *b, size_t k, eg_moved_by mover, bool touches)
 {
     if (mover.function == EG_MOVED_BY_NOTHING)
         return EG_OK;
@@ -502,7 +502,7 @@ static int pass_event(gathering *b, const eg_recorded_event *e, const double *nu
 }
 
 /* Number k has `factor` of how the event moves by that, at its left; a rate of 0: of what falls there. */
-static int add_mover(gathering *b, const eg_recorded_event *e, size_t k, eg_mover mover, double factor,
+static int add_mover(gathering *b, const eg_recorded_event *e, size_t k, eg_moved_by mover, double factor,
                      const double *y, const double *yp)
 {
     eg_adjoint *a = &b->a;
@@ -643,7 +643,7 @@ static double found(const gathering *b, size_t k, size_t by)
     return b->a.theta[k * b->a.parameters + (size_t)b->parameter[by]];
 }
 
-/* Do two events that fall together move otherwise along a parameter, or touches what moves along it an edge? */
+/* Do two events that fall together move otherwise along a parameter, or does what touches an edge move? */
 static bool is_in_doubt(const gathering *b, size_t doubt, size_t by)
 {
     const size_t one = first_mover(b) + 2 * doubt;
@@ -664,7 +664,7 @@ static const eg_doubt *doubt_of(const gathering *b, size_t by, double until)
     return NULL;
 }
 
-/* The number that is expression q with another value of a reduction, or of the end; b->count: there is none. */
+/* The number that is expression q with another value of a reduction, or of the end; b->count: none. */
 static size_t other_number(const gathering *b, size_t q, bool is_left_end)
 {
     for (size_t k = 0; k < b->count; k++)

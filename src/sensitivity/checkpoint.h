@@ -45,11 +45,11 @@ typedef struct eg_recorded_step {
 } eg_recorded_step;
 
 /* What an event moves by. */
-typedef struct eg_mover {
+typedef struct eg_moved_by {
     size_t crossing; /* at which that is: number among those of the run */
     int function;    /* the one that falls through 0 there; or: */
     double rate;     /* with which it does so [1/s] */
-} eg_mover;
+} eg_moved_by;
 enum { EG_MOVED_BY_TIME = -1, EG_MOVED_BY_NOTHING = -2 };
 
 typedef struct eg_recorded_event {
@@ -57,7 +57,7 @@ typedef struct eg_recorded_event {
     size_t number;      /* of the crossing */
     size_t first;       /* of its numbers: y and y' on the left, and on the right, (n) each */
     eg_state *state;    /* behind it */
-    eg_mover mover;     /* which may be at a crossing before, at the same instant */
+    eg_moved_by mover;  /* which may be at a crossing before, at the same instant */
     bool is_due;        /* there is a time event, whose numbers begin with: */
     size_t moves, jump; /* of `moves` how it moves, of `jump` what an event that acts does to all there is */
 } eg_recorded_event;

@@ -16,7 +16,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(3 * count + count * n + 2 * n + 5 * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 3 * n + 5 * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
@@ -25,7 +25,8 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
     c->moving = c->spread + count;
     c->left_rate = c->moving + count * n;
     c->left = c->left_rate + n;
-    c->h = c->left + n;
+    c->speed = c->left + n;
+    c->h = c->speed + n;
     c->rate = c->h + switches;
     c->dh = c->rate + switches;
     c->fastest = c->dh + switches;
@@ -53,6 +54,9 @@ static int look(eg_crossing *c, double t, const double *y, const double *yp)
 int eg_crossing_note(eg_crossing *c, double t, const double *y, const double *yp)
 {
     const int status = look(c, t, y, yp);
+    for (size_t i = 0; i < c->of->n; i++)
+        if (isfinite(yp[i]))
+            c->speed[i] = fmax(c->speed[i], fabs(yp[i]));
     for (size_t i = 0; i < c->switches && status == 0; i++) {
         if (isfinite(c->h[i]))
             c->largest[i] = fmax(c->largest[i], fabs(c->h[i]));
@@ -68,6 +72,10 @@ static void doubt(eg_crossing *c, size_t k, eg_doubt_kind kind, double t)
         c->doubts[k] = (eg_doubt){kind, t, c->events};
 }
 
+/* A parameter that changes by all of itself moves y by less than that part of how far it reaches: nobody sees
+ * it. */
+static const double seen_part = 1e-12;
+
 /* Does it come to the same along k, whether the instant moves by a or by b? */
 static bool is_same(const eg_crossing *c, size_t k, double a, double b)
 {
@@ -75,7 +83,8 @@ static bool is_same(const eg_crossing *c, size_t k, double a, double b)
     if (fabs(a - b) <= same_part * fmax(fabs(a), fabs(b)))
         return true;
     for (size_t i = 0; i < v->n; i++)
-        if (fabs(c->left_rate[i] * (a - b)) > same_part * v->size[k * v->n + i])
+        if (fabs(c->left_rate[i] * (a - b)) >
+            fmax(same_part * v->size[k * v->n + i], seen_part * v->reach[i] / v->scale[k]))
             return false;
     return true;
 }
@@ -151,8 +160,9 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
 bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp)
 {
     for (size_t i = 0; i < c->of->n; i++) {
-        const double rate = c->left_rate[i], size = fmax(fabs(rate), fabs(yp[i]));
-        if (c->of->system->differential[i] && (y[i] != c->left[i] || fabs(yp[i] - rate) > same_part * size))
+        const double size = fmax(fmax(fabs(c->left_rate[i]), fabs(yp[i])), c->speed[i]);
+        const bool is_other = y[i] != c->left[i] || fabs(yp[i] - c->left_rate[i]) > same_part * size;
+        if (c->of->system->differential[i] && is_other)
             return true;
     }
     return false;

@@ -35,6 +35,7 @@ typedef struct eg_crossing {
     double *moving;    /* (count x n) the state's at the moving instant, left of the event */
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */
+    double *speed;     /* (n) the largest |y'| so far */
     double *h, *rate, *dh, *fastest, *largest; /* (switches) and the largest rate and value so far */
     eg_doubt *doubts;                          /* (count) */
     double instant;                            /* of the last event; NAN: none */

@@ -9,6 +9,8 @@
 enum { NODES = EG_NODES_MAX, MOST_HALVINGS = 16, BISECTIONS = 60 };
 /* A panel is resolved where the last coefficient of its Legendre series is less than this part of values. */
 static const double resolved_part = 1e-10;
+/* A parameter that changes by all of itself changes what is integrated by less than that part: unseen. */
+static const double seen_part = 1e-12;
 /* Extremes that are closer than this part of their size are the same, */
 static const double same_part = 1e-12;
 /* and derivatives that differ by more are others. */
@@ -139,7 +141,7 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *con
     m->by_of = malloc((of->source_count + 1) * sizeof *m->by_of);
     m->view = eg_view_create(network, of->needed);
     m->block = calloc(3 * items * count + m->width * (1 + count) + 2 * n + 2 * count * n +
-                          panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
+                          panel * (1 + count) + 2 * items + 3 * room + items * (2 + 2 * count) + 1,
                       sizeof *m->block);
     if (!m->items || !m->looks_at_end || !m->by_of || !m->view || !m->block)
         return EG_ERROR_MEMORY;
@@ -159,7 +161,8 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *con
     m->room = m->size + items;
     m->drates = m->room + room;
     m->inputs = m->drates + room;
-    m->scratch = m->inputs + room;
+    m->size_along = m->inputs + room;
+    m->scratch = m->size_along + items * count;
     eg_nodes_make(&m->nodes, NODES);
     add_items(m);
     for (size_t q = 0; q < of->count; q++)
@@ -368,19 +371,51 @@ static void add_integrals(eg_measures *m, eg_engine *engine, double a, double b)
     }
 }
 
+/* The last coefficient of a panel's Legendre series, values being `stride` apart. */
+static double tail_of(const eg_nodes *nodes, const double *values, size_t stride)
+{
+    double last = 0.0;
+    for (int j = 0; j < NODES; j++)
+        last += nodes->tail[j] * values[(size_t)j * stride];
+    return fabs(last);
+}
+
+/* Derivatives of what is integrated may be less smooth than that, as x^n by n is where a contact begins. */
+static bool is_resolved_along(const eg_measures *m, size_t i)
+{
+    const size_t count = m->v->count, stride = m->item_count * count;
+    for (size_t k = 0; k < count; k++) {
+        const double *along = m->along + i * count + k;
+        double size = m->size_along[i * count + k];
+        for (int j = 0; j < NODES; j++)
+            size = fmax(size, fabs(along[(size_t)j * stride]));
+        const double unseen = seen_part * m->size[i] / m->v->scale[k];
+        if (!(tail_of(&m->nodes, along, stride) <= fmax(resolved_part * size, unseen)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_resolved(const eg_measures *m)
 {
     const size_t items = m->item_count;
     for (size_t i = 0; i < items; i++) {
-        double last = 0.0;
         if (!is_extreme(m->items[i].kind) && !is_integral(m->items[i].kind))
             continue;
-        for (int j = 0; j < NODES; j++)
-            last += m->nodes.tail[j] * m->values[(size_t)j * items + i];
-        if (!(fabs(last) <= resolved_part * m->size[i]))
+        if (!(tail_of(&m->nodes, m->values + i, items) <= resolved_part * m->size[i]))
+            return false;
+        if (is_integral(m->items[i].kind) && !is_resolved_along(m, i))
             return false;
     }
     return true;
+}
+
+/* How large derivatives have been: what is added later need be no more accurate. */
+static void note_sizes(eg_measures *m)
+{
+    const size_t all = m->item_count * m->v->count;
+    for (size_t j = 0; j < NODES * all; j++)
+        m->size_along[j % all] = fmax(m->size_along[j % all], fabs(m->along[j]));
 }
 
 static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, double end, int halvings)
@@ -401,6 +436,7 @@ static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, dou
         return status == 0 ? take_panel(m, engine, middle, b, end, halvings + 1) : status;
     }
     add_integrals(m, engine, a, b);
+    note_sizes(m);
     for (size_t i = 0; i < items && status == 0; i++)
         if (is_extreme(m->items[i].kind))
             status = search(m, engine, i, a, b, b == end);

@@ -55,6 +55,7 @@ typedef struct eg_measures {
     double *along;                  /* (nodes x items x count) */
     double *left;                   /* (items) values on the left of the event at hand */
     double *size;                   /* (items) the largest so far */
+    double *size_along;             /* (items x count) the same of derivatives */
     double *room, *drates, *inputs; /* of tapes */
     double *scratch;                /* (items x (2 + count)) */
     bool *looks_at_end;             /* (expressions) */

@@ -48,7 +48,7 @@ static eg_state *take_state(const eg_retrace *x, double t, const double *y, cons
 
 /* ---------------------------------------------------------------- events */
 
-static int add_doubt(eg_retrace *x, double t, eg_doubt_kind kind, eg_mover one, eg_mover other)
+static int add_doubt(eg_retrace *x, double t, eg_doubt_kind kind, eg_moved_by one, eg_moved_by other)
 {
     if (x->is_again)
         return 0;
@@ -62,23 +62,23 @@ static int add_doubt(eg_retrace *x, double t, eg_doubt_kind kind, eg_mover one, 
 static int find_mover(eg_retrace *x, double t, const bool *fired, bool is_at_once, bool is_due)
 {
     const eg_crossing *c = &x->r->c;
-    const eg_mover before = x->mover;
+    const eg_moved_by before = x->mover;
     bool is_found = is_due, touches = false;
-    eg_mover touched = {0};
+    eg_moved_by touched = {0};
     int status = 0;
     x->sure = x->doubt_count;
-    x->mover = (eg_mover){x->crossings, is_due ? EG_MOVED_BY_TIME : EG_MOVED_BY_NOTHING, 0.0};
+    x->mover = (eg_moved_by){x->crossings, is_due ? EG_MOVED_BY_TIME : EG_MOVED_BY_NOTHING, 0.0};
     for (size_t i = 0; fired && i < c->switches && status == 0; i++) {
         if (!fired[i])
             continue;
         const eg_edge_kind kind = eg_crossing_edge(c, i, is_at_once);
-        const eg_mover own = {x->crossings, (int)i, c->rate[i]};
+        const eg_moved_by own = {x->crossings, (int)i, c->rate[i]};
         if (kind == EG_EDGE_TOUCHED) {
             touches = true;
             touched = own;
             continue;
         }
-        const eg_mover mover = kind == EG_EDGE_FOLLOWS ? before : own;
+        const eg_moved_by mover = kind == EG_EDGE_FOLLOWS ? before : own;
         if (is_found)
             status = add_doubt(x, t, EG_DOUBT_TWO, x->mover, mover);
         else
@@ -96,11 +96,12 @@ static int find_mover(eg_retrace *x, double t, const bool *fired, bool is_at_onc
 static int judge_doubts(eg_retrace *x, double t, const double *y, const double *yp)
 {
     const eg_crossing *c = &x->r->c;
-    const bool changes = x->acts || eg_crossing_changes(c, y, yp);
+    const bool changes = c->has_memory || eg_crossing_changes(c, y, yp);
     int status = 0;
     if (!changes)
         x->doubt_count = x->sure;
-    if (changes && x->changes && x->mover.crossing == x->crossings)
+    const bool has_mover = x->mover.crossing == x->crossings && x->mover.function != EG_MOVED_BY_NOTHING;
+    if (changes && x->changes && has_mover)
         status = add_doubt(x, t, EG_DOUBT_TWO, x->mover, x->change);
     if (changes && !x->changes)
         x->change = x->mover;

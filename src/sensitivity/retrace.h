@@ -10,7 +10,7 @@
  * two things that move differently decide when it is. */
 typedef struct eg_retraced_doubt {
     eg_doubt doubt;
-    eg_mover one, other; /* the first one where there is one alone */
+    eg_moved_by one, other; /* the first one where there is one alone */
 } eg_retraced_doubt;
 
 typedef struct eg_retrace {
@@ -31,11 +31,11 @@ typedef struct eg_retrace {
     eg_record record;
     eg_recorded_event *event; /* at hand */
     double *dt, *dy;          /* (directions), (directions x n) */
-    eg_mover mover;           /* of the last event */
+    eg_moved_by mover;        /* of the last event */
     bool changes;             /* one at its instant has changed the motion, moved by: */
-    eg_mover change;
-    eg_mover *ties; /* (items of the measures) of the event at which one is that looks at an instant */
-    size_t sure;    /* doubts that stay, whatever the event at hand does */
+    eg_moved_by change;
+    eg_moved_by *ties; /* (items of the measures) of the event at which one is that looks at an instant */
+    size_t sure;       /* doubts that stay, whatever the event at hand does */
     eg_retraced_doubt *doubts;
     size_t doubt_count, doubt_capacity;
 } eg_retrace;
