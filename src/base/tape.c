@@ -373,11 +373,14 @@ static int in_origins(eg_tape *tape, eg_bound_number x)
 int eg_tape_origin(eg_tape *tape, int op, eg_bound_number a, eg_bound_number b)
 {
     const bool has_two = eg_op_operands(op) == 2;
-    if ((a.origin < 0 && (!has_two || b.origin < 0)) || (op >= EG_OP_LESS && op <= EG_OP_NOT))
+    if (a.origin < 0 && (!has_two || b.origin < 0))
         return -1;
     const int x = in_origins(tape, a), y = has_two ? in_origins(tape, b) : -1;
     const int origin = eg_tape_add(tape->origins, op, x, y, -1);
-    return origin < 0 ? -2 : origin;
+    if (origin < 0)
+        return -2;
+    /* A truth value has no derivative; but who changes the parameters looks whether it stays what it is. */
+    return op >= EG_OP_LESS && op <= EG_OP_NOT ? -1 : origin;
 }
 
 static eg_bound_number number_at(const eg_tape *tape, int node)

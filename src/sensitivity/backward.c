@@ -1,5 +1,7 @@
 /* A run gone through backward: what each number has at the end, at instants on the way, in integrals and by
  * events is laid down first, and gathered in one pass from the end to the start. */
+#include "sensitivity/backward.h"
+
 #include "base/arena.h"
 #include "sensitivity/adjoint.h"
 #include "sensitivity/retrace.h"
@@ -39,7 +41,7 @@ typedef struct move {
 } move;
 
 typedef struct gathering {
-    eg_sensing *r;
+    eg_following *r;
     eg_retrace x;
     eg_adjoint a;
     eg_adjoint_source source;
@@ -49,7 +51,8 @@ typedef struct gathering {
     size_t seed_count, seed_capacity;
     move *moves;
     size_t move_count, move_capacity;
-    int *parameter;                /* (by) among those of the facet */
+    eg_sensitivities *out;
+    eg_arena *words;               /* of its texts */
     double *s0, *m0;               /* (by x n), (by x memories) at the start */
     double *factor;                /* (numbers x items) of integrals */
     double *outcomes, *item_parts; /* (items) of one expression */
@@ -101,7 +104,7 @@ static void go_back(gathering *b, const eg_expression *e, const double *values, 
 static void weigh_item(gathering *b, double t, size_t item)
 {
     const eg_measured *of = &b->r->m.items[item];
-    const eg_expression *e = &b->r->readout.expressions[of->expression];
+    const eg_expression *e = &b->r->of->readout.expressions[of->expression];
     const double *v = eg_expression_run(e, clock_of(b, t), b->columns, NULL, b->room);
     memset(b->weights, 0, b->width * sizeof *b->weights);
     memset(b->adjoint, 0, (size_t)e->tape.count * sizeof *b->adjoint);
@@ -112,10 +115,9 @@ static void weigh_item(gathering *b, double t, size_t item)
 /* What parameters have that expressions name, in theta of the facet's parameters. */
 static void add_named(const gathering *b, const double *weights, double factor, double *theta)
 {
-    const eg_measures *m = &b->r->m;
-    for (size_t i = 0; i < m->of->source_count; i++)
-        if (m->by_of[i] >= 0)
-            theta[b->parameter[m->by_of[i]]] += factor * weights[(size_t)m->of->columns + i];
+    const eg_measure_plan *plan = &b->r->of->plan;
+    for (size_t i = 0; i < plan->moved_count; i++)
+        theta[b->r->of->place[plan->moved[i].direction]] += factor * weights[plan->moved[i].column];
 }
 
 /* Weights of columns at an instant have a part in number k; the adjoint stands there. */
@@ -141,7 +143,7 @@ static int add_integrand(gathering *b, size_t k, double t, const double *y, cons
     const size_t n = b->a.n;
     eg_system *s = &b->r->network->base;
     const size_t q = b->numbers[k].expression;
-    const eg_expression *e = &b->r->readout.expressions[q];
+    const eg_expression *e = &b->r->of->readout.expressions[q];
     const eg_backward own = {g->y + k * n, g->yp + k * n, g->theta + k * b->a.parameters,
                              g->memory + k * b->a.memories};
     const double *v = eg_expression_run(e, clock_of(b, t), b->columns, NULL, b->room);
@@ -190,7 +192,7 @@ static int find_values(gathering *b, double t, const double *y, const double *yp
     const eg_measures *m = &b->r->m;
     const int status = observe(b, t, y, yp);
     for (size_t i = 0; i < m->item_count && status == 0; i++) {
-        const eg_expression *e = &b->r->readout.expressions[m->items[i].expression];
+        const eg_expression *e = &b->r->of->readout.expressions[m->items[i].expression];
         const double *v = eg_expression_run(e, clock_of(b, t), b->columns, NULL, b->room);
         values[i] = v[e->reductions[m->items[i].index].node];
     }
@@ -226,7 +228,7 @@ static eg_status add_move(gathering *b, move x)
 /* The first event at t, or the last one; there is one. */
 static size_t crossing_at(const gathering *b, double t, bool is_last)
 {
-    const eg_sensing *r = b->r;
+    const eg_following *r = b->r;
     size_t found = 0;
     bool is_found = false;
     for (size_t i = 0; i < r->crossings; i++)
@@ -241,12 +243,12 @@ static size_t crossing_at(const gathering *b, double t, bool is_last)
  * movers of doubts come in pairs, one behind the other, at the end. */
 static eg_status list_numbers(gathering *b)
 {
-    const eg_sensing *r = b->r;
+    const eg_following *r = b->r;
     const bool is_end = b->x.end == r->c.instant;
     eg_status status = EG_OK;
-    for (size_t q = 0; q < r->o->of_count && status == EG_OK; q++)
+    for (size_t q = 0; q < r->of->of_count && status == EG_OK; q++)
         status = add_number(b, (number){.expression = q, .other = -1});
-    for (size_t q = 0; q < r->o->of_count && status == EG_OK; q++)
+    for (size_t q = 0; q < r->of->of_count && status == EG_OK; q++)
         if (is_end && isinf(eg_measures_until(&r->m, q)))
             status = add_number(b, (number){.expression = q, .other = -1, .is_left_end = true});
     for (size_t i = 0; i < r->m.item_count && status == EG_OK; i++)
@@ -331,7 +333,8 @@ static eg_status lay_item(gathering *b, size_t k, size_t i, double part)
     case EG_REDUCE_MEAN: *factor = length > 0 ? part / length : 0.0; break;
     case EG_REDUCE_RMS: *factor = length > 0 ? part / (2.0 * length * b->outcomes[item->index]) : 0.0; break;
     case EG_REDUCE_EVENT: {
-        const eg_event_ask *ask = &b->r->readout.expressions[item->expression].reductions[item->index].ask;
+        const eg_event_ask *ask =
+            &b->r->of->readout.expressions[item->expression].reductions[item->index].ask;
         if (ask->kind == EG_ASK_COUNT || isnan(item->tally.value))
             return EG_OK;
         status =
@@ -358,7 +361,7 @@ static bool is_at_end(const gathering *b, const eg_measured *item)
 static void weigh_end(gathering *b, size_t q)
 {
     const eg_measures *m = &b->r->m;
-    const eg_expression *e = &b->r->readout.expressions[q];
+    const eg_expression *e = &b->r->of->readout.expressions[q];
     double *weights = b->end_weights + q * b->width;
     eg_measures_outcomes(m, q, b->x.end, b->outcomes);
     const double *v = eg_expression_run(e, clock_of(b, b->x.end), b->columns, b->outcomes, b->room);
@@ -381,7 +384,7 @@ static eg_status lay_down(gathering *b)
     const eg_measures *m = &b->r->m;
     int answer = observe(b, b->x.end, b->y_end, b->yp_end);
     eg_status status = answer == 0 ? lay_movers(b) : (eg_status)answer;
-    for (size_t q = 0; q < b->r->o->of_count && status == EG_OK; q++) {
+    for (size_t q = 0; q < b->r->of->of_count && status == EG_OK; q++) {
         weigh_end(b, q);
         for (size_t k = 0; k < b->count && status == EG_OK; k++)
             for (size_t i = 0; i < m->item_count && status == EG_OK; i++)
@@ -467,7 +470,7 @@ static int gather_step(gathering *b, const eg_recorded_step *step)
 static int pass_event(gathering *b, const eg_recorded_event *e, const double *numbers)
 {
     eg_adjoint *a = &b->a;
-    const size_t n = a->n, by = b->r->o->by_count, memories = a->memories, width = n + memories;
+    const size_t n = a->n, by = b->r->of->by_count, memories = a->memories, width = n + memories;
     const double *jump = b->x.record.numbers + e->jump, *left = numbers + n, *right = numbers + 3 * n;
     int status = 0;
     memset(b->gyp, 0, n * sizeof *b->gyp);
@@ -485,7 +488,7 @@ static int pass_event(gathering *b, const eg_recorded_event *e, const double *nu
                 for (size_t c = 0; c < width; c++)
                     sum += jump[d * width + c] * behind[c];
                 if (d < by)
-                    a->theta[k * a->parameters + (size_t)b->parameter[d]] += sum;
+                    a->theta[k * a->parameters + (size_t)b->r->of->place[d]] += sum;
                 else if (d < by + memories)
                     memory[d - by] = sum;
                 else if (d < by + width)
@@ -507,13 +510,13 @@ static int add_mover(gathering *b, const eg_recorded_event *e, size_t k, eg_move
 {
     eg_adjoint *a = &b->a;
     eg_system *s = &b->r->network->base;
-    const size_t by = b->r->o->by_count;
+    const size_t by = b->r->of->by_count;
     const double *moves = b->x.record.numbers + e->moves;
     if (factor == 0.0 || mover.function == EG_MOVED_BY_NOTHING)
         return 0;
     if (mover.function == EG_MOVED_BY_TIME) {
         for (size_t i = 0; i < by; i++)
-            a->theta[k * a->parameters + (size_t)b->parameter[i]] += factor * moves[i];
+            a->theta[k * a->parameters + (size_t)b->r->of->place[i]] += factor * moves[i];
         for (size_t i = 0; i < a->memories; i++)
             a->memory[k * a->memories + i] += factor * moves[by + i];
         return 0;
@@ -601,7 +604,7 @@ static eg_status gather_part(gathering *b, size_t part)
         const double t = item->is_event ? item->event.t : item->step.until;
         answer = item->is_event ? gather_event(b, &item->event, state_before(b, part, i - 1))
                                 : gather_step(b, &item->step);
-        answer = eg_sensing_answered(b->r, t, answer);
+        answer = eg_following_answered(b->r, t, answer);
     }
     return (eg_status)answer;
 }
@@ -611,8 +614,8 @@ static void gather_start(gathering *b)
 {
     const eg_adjoint *a = &b->a;
     for (size_t k = 0; k < a->count; k++)
-        for (size_t i = 0; i < b->r->o->by_count; i++) {
-            double *theta = &a->theta[k * a->parameters + (size_t)b->parameter[i]];
+        for (size_t i = 0; i < b->r->of->by_count; i++) {
+            double *theta = &a->theta[k * a->parameters + (size_t)b->r->of->place[i]];
             for (size_t c = 0; c < a->n; c++)
                 *theta += a->mu[k * a->n + c] * b->s0[i * a->n + c];
             for (size_t c = 0; c < a->memories; c++)
@@ -623,7 +626,7 @@ static void gather_start(gathering *b)
 static eg_status gather(gathering *b)
 {
     int answer = gather_end(b, b->x.end, b->y_end, b->yp_end, false);
-    answer = eg_sensing_answered(b->r, b->x.end, answer);
+    answer = eg_following_answered(b->r, b->x.end, answer);
     for (size_t part = b->x.points.count; part > 0 && answer == 0; part--)
         answer = gather_part(b, part - 1);
     if (answer == 0)
@@ -633,21 +636,21 @@ static eg_status gather(gathering *b)
     eg_adjoint_move(&b->a, &b->r->network->base);
     answer = gather_seeds(b, b->r->begun, b->x.y, b->x.yp, true);
     gather_start(b);
-    return (eg_status)eg_sensing_answered(b->r, b->r->begun, answer);
+    return (eg_status)eg_following_answered(b->r, b->r->begun, answer);
 }
 
 /* ---------------------------------------------------------------- what is known */
 
 static double found(const gathering *b, size_t k, size_t by)
 {
-    return b->a.theta[k * b->a.parameters + (size_t)b->parameter[by]];
+    return b->a.theta[k * b->a.parameters + (size_t)b->r->of->place[by]];
 }
 
 /* Do two events that fall together move otherwise along a parameter, or does what touches an edge move? */
 static bool is_in_doubt(const gathering *b, size_t doubt, size_t by)
 {
     const size_t one = first_mover(b) + 2 * doubt;
-    const double scale = b->scale[b->parameter[by]], a = found(b, one, by), other = found(b, one + 1, by);
+    const double scale = b->scale[b->r->of->place[by]], a = found(b, one, by), other = found(b, one + 1, by);
     const double span = b->r->network->base.span;
     if (b->x.doubts[doubt].doubt.kind == EG_DOUBT_GRAZING)
         return fabs(a) * scale > nothing_part * b->a.worth[one];
@@ -658,10 +661,14 @@ static bool is_in_doubt(const gathering *b, size_t doubt, size_t by)
 /* The first doubt about parameter `by` that concerns what is known by `until`; NULL: there is none. */
 static const eg_doubt *doubt_of(const gathering *b, size_t by, double until)
 {
-    for (size_t i = 0; i < b->x.doubt_count; i++)
-        if (b->x.doubts[i].doubt.time <= until && is_in_doubt(b, i, by))
-            return &b->x.doubts[i].doubt;
-    return NULL;
+    const eg_doubt *first = NULL;
+    for (size_t i = 0; i < b->x.doubt_count && !first; i++)
+        if (is_in_doubt(b, i, by))
+            first = &b->x.doubts[i].doubt;
+    const eg_doubt *split = &b->x.splits[by];
+    if (split->kind != EG_DOUBT_NONE && (!first || split->time < first->time))
+        first = split;
+    return first && first->time <= until ? first : NULL;
 }
 
 /* The number that is expression q with another value of a reduction, or of the end; b->count: none. */
@@ -676,24 +683,25 @@ static size_t other_number(const gathering *b, size_t q, bool is_left_end)
 
 static void judge(gathering *b, size_t q, size_t by, eg_sensitivity_item *item)
 {
-    eg_sensing *r = b->r;
+    eg_following *r = b->r;
     const double until = eg_measures_until(&r->m, q), value = r->values[q], own = found(b, q, by);
-    const double parameter = r->out->by[by].value;
+    const double parameter = r->of->parameters[by].value;
     const size_t movers = first_mover(b) + 2 * b->x.doubt_count;
     const size_t left = other_number(b, q, true), other = other_number(b, q, false);
     const eg_doubt *doubt = doubt_of(b, by, until);
     *item = (eg_sensitivity_item){own, own, own, NULL};
     if (doubt)
-        *item = (eg_sensitivity_item){NAN, NAN, NAN, eg_sensing_why(r, doubt)};
-    else if (left < b->count && eg_sensing_is_other(r, found(b, left, by), own, value, parameter))
-        eg_sensing_split_by_event(r, b->x.end, found(b, movers, by), item, found(b, left, by));
-    else if (other < b->count && eg_sensing_is_other(r, found(b, other, by), own, value, parameter)) {
+        *item = (eg_sensitivity_item){NAN, NAN, NAN, eg_following_why(r, doubt, b->words)};
+    else if (left < b->count && eg_following_is_other(r, found(b, left, by), own, value, parameter))
+        eg_following_split_by_event(r, b->x.end, found(b, movers, by), item, found(b, left, by), b->words);
+    else if (other < b->count && eg_following_is_other(r, found(b, other, by), own, value, parameter)) {
         const size_t i = (size_t)b->numbers[other].other;
         const eg_measured *tie = &r->m.items[i];
         if (tie->kind == EG_REDUCE_AT)
-            eg_sensing_split_by_event(r, tie->at, found(b, movers + 1 + i, by), item, found(b, other, by));
+            eg_following_split_by_event(r, tie->at, found(b, movers + 1 + i, by), item, found(b, other, by),
+                                        b->words);
         else
-            eg_sensing_split_by_extreme(r, tie, item, found(b, other, by));
+            eg_following_split_by_extreme(r, tie, item, found(b, other, by), b->words);
     }
 }
 
@@ -719,9 +727,9 @@ static double *carve(double *block, size_t *used, size_t count)
 
 static size_t carve_all(gathering *b, double *block)
 {
-    const eg_sensing *r = b->r;
-    const size_t n = (size_t)r->model->n, items = r->m.item_count, of = r->o->of_count;
-    const size_t room = room_of(&r->readout), switches = (size_t)r->network->base.switch_count;
+    const eg_following *r = b->r;
+    const size_t n = (size_t)r->of->model->n, items = r->m.item_count, of = r->of->of_count;
+    const size_t room = room_of(&r->of->readout), switches = (size_t)r->network->base.switch_count;
     const size_t parameters = b->a.parameters, memories = b->a.memories;
     size_t used = 0;
     b->factor = carve(block, &used, b->count * items);
@@ -750,56 +758,45 @@ static size_t carve_all(gathering *b, double *block)
 /* How the start follows each parameter; the network follows them still. */
 static eg_status look_at_start(gathering *b)
 {
-    eg_sensing *r = b->r;
+    eg_following *r = b->r;
     eg_system *s = &r->network->base;
-    const size_t n = (size_t)r->model->n, by = r->o->by_count;
+    const size_t n = (size_t)r->of->model->n, by = r->of->by_count;
     const size_t memories = (size_t)s->parametric->remembered(s);
-    const double t = eg_system_since(s, r->o->run.start_time);
-    int count = 0, status = 0;
-    const eg_system_parameter *all = s->parametric->parameters(s, &count);
+    const double t = eg_system_since(s, r->o->start_time);
+    int status = 0;
     b->s0 = calloc(by * (n + memories) + 1, sizeof *b->s0);
-    b->parameter = calloc(by + 1, sizeof *b->parameter);
-    if (!b->s0 || !b->parameter)
+    if (!b->s0)
         return EG_ERROR_MEMORY;
     b->m0 = b->s0 + by * n;
     for (size_t k = 0; k < by && status == 0; k++) {
-        while (strcmp(all[b->parameter[k]].name, r->o->by[k]) != 0)
-            b->parameter[k]++;
         status = s->parametric->start(s, (int)k, t, r->y, r->yp, b->s0 + k * n);
         s->parametric->recall(s, (int)k, b->m0 + k * memories);
     }
     r->begun = t;
-    return (eg_status)eg_sensing_answered(r, t, status);
+    return (eg_status)eg_following_answered(r, t, status);
 }
 
-static eg_status run_forward(gathering *b, const eg_engine_ops *ops)
+static eg_status run_forward(gathering *b)
 {
-    eg_sensing *r = b->r;
+    eg_following *r = b->r;
     if (!eg_variation_init(&r->v, &r->network->base, 0, 1.0) || !eg_crossing_init(&r->c, &r->v))
         return EG_ERROR_MEMORY;
-    r->c.has_memory = eg_sensing_has_memory(r->model);
-    eg_status status =
-        eg_measures_init(&r->m, &r->readout, r->o->by, r->o->by_count, r->network, &r->v, &r->c);
+    r->c.has_memory = eg_following_has_memory(r->of->model);
+    eg_status status = eg_measures_init(&r->m, &r->of->plan, r->network, &r->v, &r->c);
     if (status == EG_OK)
-        status = eg_retrace_run(&b->x, r, ops);
-    if (status == EG_OK)
-        status = eg_sensing_hear(r);
-    if (status != EG_OK)
-        return status;
-    r->out->end_time = r->network->base.origin + b->x.end;
-    const int answer =
-        eg_measures_here(&r->m, b->x.end, b->x.y, b->x.yp, r->v.s, r->v.rate, r->values, r->along);
-    return (eg_status)eg_sensing_answered(r, b->x.end, answer);
+        status = eg_retrace_run(&b->x, r);
+    b->out->end_time = r->network->base.origin + b->x.end;
+    return status == EG_OK ? eg_following_finish(r) : status;
 }
 
 /* The gradients, and room for what goes into them. */
 static eg_status prepare(gathering *b)
 {
-    eg_sensing *r = b->r;
+    eg_following *r = b->r;
     int count = 0;
     const eg_system_parameter *all = r->network->base.parametric->parameters(&r->network->base, &count);
     const double tolerance = closer * fmax(r->engine->tolerance, 1e-12);
-    b->width = (size_t)r->readout.columns + r->readout.source_count;
+    b->width = (size_t)r->of->readout.columns + r->of->readout.source_count;
     const eg_status status = list_numbers(b);
     if (status != EG_OK)
         return status;
@@ -819,22 +816,25 @@ static eg_status prepare(gathering *b)
 
 static void tell(gathering *b)
 {
-    eg_sensing *r = b->r;
-    for (size_t q = 0; q < r->o->of_count; q++) {
-        r->out->of[q] =
-            (eg_sensitivity_name){eg_arena_copy(r->arena, r->o->of[q]),
-                                  eg_arena_copy(r->arena, r->readout.expressions[q].unit), r->values[q]};
-        for (size_t k = 0; k < r->o->by_count; k++)
-            judge(b, q, k, &r->out->items[q * r->o->by_count + k]);
+    eg_following *r = b->r;
+    for (size_t q = 0; q < r->of->of_count; q++) {
+        b->out->of[q] =
+            (eg_sensitivity_name){eg_arena_copy(b->words, r->of->of[q]),
+                                  eg_arena_copy(b->words, r->of->readout.expressions[q].unit), r->values[q]};
+        for (size_t k = 0; k < r->of->by_count; k++)
+            judge(b, q, k, &b->out->items[q * r->of->by_count + k]);
     }
 }
 
-eg_status eg_sensing_go_backward(eg_sensing *r, const eg_engine_ops *ops)
+eg_status eg_following_backward(eg_following *f, eg_prepared *p, eg_sensitivities *out, eg_arena *words,
+                                eg_diagnostics *d)
 {
-    gathering b = {.r = r};
-    eg_status status = look_at_start(&b);
+    gathering b = {.r = f, .out = out, .words = words};
+    eg_status status = eg_following_begin(f, p, &p->run, d);
     if (status == EG_OK)
-        status = run_forward(&b, ops);
+        status = look_at_start(&b);
+    if (status == EG_OK)
+        status = run_forward(&b);
     if (status == EG_OK)
         status = prepare(&b);
     if (status == EG_OK)
@@ -848,7 +848,6 @@ eg_status eg_sensing_go_backward(eg_sensing *r, const eg_engine_ops *ops)
     free(b.numbers);
     free(b.seeds);
     free(b.moves);
-    free(b.parameter);
     free(b.s0);
     free(b.block);
     return status;

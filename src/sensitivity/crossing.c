@@ -16,7 +16,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(3 * count + count * n + 3 * n + 5 * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 3 * n + (4 + count) * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
@@ -29,7 +29,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
     c->h = c->speed + n;
     c->rate = c->h + switches;
     c->dh = c->rate + switches;
-    c->fastest = c->dh + switches;
+    c->fastest = c->dh + count * switches;
     c->largest = c->fastest + switches;
     return true;
 }
@@ -98,6 +98,21 @@ static bool has_moved(const eg_variation *v, size_t k)
     return false;
 }
 
+/* The functions that fired, along all directions. */
+static int differentiate(eg_crossing *c, double t, const double *y, const bool *fired)
+{
+    const eg_variation *v = c->of;
+    int status = 1;
+    if (v->facet->switching_all)
+        status = v->facet->switching_all(v->system, t, y, fired, v->s, c->dh);
+    if (status <= 0)
+        return status;
+    status = 0;
+    for (size_t k = 0; k < v->count && status == 0; k++)
+        status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh + k * c->switches);
+    return status;
+}
+
 eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again)
 {
     if (is_again && !(fabs(c->h[i]) <= edge_part * c->largest[i]))
@@ -108,23 +123,21 @@ eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again)
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
  * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
  * beside the depth, says nothing where another function does. */
-static int find_instant(eg_crossing *c, size_t k, double t, const double *y, const bool *fired, bool is_again,
-                        bool is_due)
+static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, bool is_again, bool is_due)
 {
     const eg_variation *v = c->of;
     double dt = NAN, spread = 0.0;
     const bool moves = v->piece_count > 0 && has_moved(v, k);
     bool touches = false;
-    int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt) : 0;
-    if (status == 0 && fired)
-        status = v->facet->switching(v->system, (int)k, t, y, 0.0, v->s + k * v->n, c->dh);
+    const double *dh = c->dh + k * c->switches;
+    const int status = is_due ? v->facet->time_event(v->system, (int)k, t, &dt, &spread) : 0;
     for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
         const eg_edge_kind kind = fired[i] ? eg_crossing_edge(c, i, is_again) : EG_EDGE_TOUCHED;
         if (kind == EG_EDGE_TOUCHED) {
-            touches = touches || (fired[i] && (c->dh[i] != 0.0 || (moves && !is_again)));
+            touches = touches || (fired[i] && (dh[i] != 0.0 || (moves && !is_again)));
             continue;
         }
-        const double own = kind == EG_EDGE_CROSSED ? -c->dh[i] / c->rate[i] : c->dt[k];
+        const double own = kind == EG_EDGE_CROSSED ? -dh[i] / c->rate[i] : c->dt[k];
         if (!isnan(dt) && !is_same(c, k, own, dt))
             spread = fmax(spread, fabs(own - dt));
         dt = isnan(dt) ? own : dt;
@@ -146,8 +159,10 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
     /* A time event may fall at the instant of another one. */
     const bool is_due = !fired || v->system->ops->next_time_event(v->system, nextafter(t, -INFINITY)) <= t;
     int status = fired ? look(c, t, y, yp) : 0;
+    if (status == 0 && fired)
+        status = differentiate(c, t, y, fired);
     for (size_t k = 0; k < v->count && status == 0; k++) {
-        status = find_instant(c, k, t, y, fired, is_again, is_due);
+        status = find_instant(c, k, t, fired, is_again, is_due);
         for (size_t i = 0; i < n; i++)
             c->moving[k * n + i] = v->s[k * n + i] + (c->dt[k] != 0.0 ? yp[i] * c->dt[k] : 0.0);
     }

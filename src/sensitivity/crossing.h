@@ -36,10 +36,11 @@ typedef struct eg_crossing {
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */
     double *speed;     /* (n) the largest |y'| so far */
-    double *h, *rate, *dh, *fastest, *largest; /* (switches) and the largest rate and value so far */
-    eg_doubt *doubts;                          /* (count) */
-    double instant;                            /* of the last event; NAN: none */
-    size_t events;                             /* so far */
+    double *h, *rate, *fastest, *largest; /* (switches) and the largest rate and value so far */
+    double *dh;                           /* (count x switches) of those that fired */
+    eg_doubt *doubts;                     /* (count) */
+    double instant;                       /* of the last event; NAN: none */
+    size_t events;                        /* so far */
     bool changes;      /* an event at that instant has changed the motion, when it moved by: */
     double *change_dt; /* (count) */
 } eg_crossing;

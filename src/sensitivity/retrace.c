@@ -11,10 +11,10 @@
 
 eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp)
 {
-    eg_sensing *r = x->r;
-    const eg_simulate_options *o = &r->o->run;
-    const size_t n = (size_t)r->model->n;
-    eg_network *next = eg_network_create(r->model, r->d);
+    eg_following *r = x->r;
+    const eg_simulate_options *o = r->o;
+    const size_t n = (size_t)r->of->model->n;
+    eg_network *next = eg_network_create(r->of->model, r->d);
     double *point = calloc(2 * n + 1, sizeof *point);
     eg_status status = next && point ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
@@ -109,39 +109,51 @@ static int judge_doubts(eg_retrace *x, double t, const double *y, const double *
     return status;
 }
 
-/* Where time events go along each parameter and each number that is remembered. */
+/* Where time events go along each parameter and each number that is remembered; and along which parameters
+ * several go apart, that are due at once. */
 static int record_moves(eg_retrace *x, double t, eg_recorded_event *e)
 {
-    eg_sensing *r = x->r;
-    const size_t along = r->o->by_count + x->memories;
+    eg_following *r = x->r;
+    const size_t by = r->of->by_count;
     size_t first;
-    double *moves = eg_record_numbers(&x->record, along, &first);
+    double *moves = eg_record_numbers(&x->record, by + x->memories, &first);
     int status = moves ? 0 : EG_ERROR_MEMORY;
-    for (size_t k = 0; k < along && status == 0; k++)
-        status = r->v.facet->time_event(&r->network->base, (int)k, t, &moves[k]);
+    for (size_t k = 0; k < by + x->memories && status == 0; k++) {
+        double spread = 0.0;
+        status = r->v.facet->time_event(&r->network->base, (int)k, t, &moves[k], &spread);
+        if (k < by)
+            x->apart[k] = spread > 0.0;
+    }
     e->moves = first;
+    x->goes_apart = status == 0;
     return status;
+}
+
+/* Numbers that are known from the event at hand on, which changes the motion, have no derivative by those. */
+static void note_apart(eg_retrace *x, double t)
+{
+    for (size_t k = 0; k < x->r->of->by_count && x->goes_apart; k++)
+        if (x->apart[k] && !(x->splits[k].kind != EG_DOUBT_NONE && x->splits[k].time <= t))
+            x->splits[k] = (eg_doubt){EG_DOUBT_TWO, t, x->crossings};
 }
 
 /* All directions that an event takes through: each one of unit length. */
 static int begin_directions(eg_retrace *x)
 {
-    const eg_sensing *r = x->r;
-    eg_system *s = &r->network->base;
-    const size_t by = r->o->by_count;
+    const eg_prepared *p = x->r->of;
+    eg_system *s = &x->r->network->base;
     int count = 0;
-    const eg_system_parameter *all = s->parametric->parameters(s, &count);
+    (void)s->parametric->parameters(s, &count);
     double *dtheta = calloc(x->directions * (size_t)count + 1, sizeof *dtheta);
     double *unit = calloc(x->memories + 1, sizeof *unit);
     int status = dtheta && unit ? 0 : EG_ERROR_MEMORY;
-    for (size_t k = 0; k < by && status == 0; k++)
-        for (int i = 0; i < count; i++)
-            dtheta[k * (size_t)count + (size_t)i] = strcmp(all[i].name, r->o->by[k]) == 0;
-    if (status == 0)
+    if (status == 0) {
+        memcpy(dtheta, p->dtheta, p->by_count * (size_t)count * sizeof *dtheta);
         status = s->parametric->begin(s, (int)x->directions, dtheta);
+    }
     for (size_t k = 0; k < x->memories && status == 0; k++) {
         unit[k] = 1.0;
-        s->parametric->impose(s, (int)(by + k), unit);
+        s->parametric->impose(s, (int)(p->by_count + k), unit);
         unit[k] = 0.0;
     }
     free(dtheta);
@@ -153,8 +165,8 @@ static int begin_directions(eg_retrace *x)
  * there. */
 static int complete(eg_retrace *x, double t, const double *y, const double *yp)
 {
-    eg_sensing *r = x->r;
-    const size_t n = (size_t)r->model->n, last = x->directions - 1;
+    eg_following *r = x->r;
+    const size_t n = (size_t)r->of->model->n, last = x->directions - 1;
     const bool *differential = r->network->base.differential;
     bool is_algebraic = false;
     for (size_t i = 0; i < n; i++)
@@ -175,8 +187,8 @@ static int complete(eg_retrace *x, double t, const double *y, const double *yp)
 /* The state at the moving instant along each direction, the last of which is that the instant moves. */
 static int leave_along(eg_retrace *x, double t, const double *y, const double *yp)
 {
-    const eg_sensing *r = x->r;
-    const size_t n = (size_t)r->model->n, first = r->o->by_count + x->memories, last = x->directions - 1;
+    const eg_following *r = x->r;
+    const size_t n = (size_t)r->of->model->n, first = r->of->by_count + x->memories, last = x->directions - 1;
     memset(x->dt, 0, x->directions * sizeof *x->dt);
     memset(x->dy, 0, x->directions * n * sizeof *x->dy);
     for (size_t i = 0; i < n; i++)
@@ -202,6 +214,7 @@ static int record_left(eg_retrace *x, double t, const double *y, const double *y
     e->number = x->crossings;
     e->mover = x->mover;
     e->is_due = is_due;
+    x->goes_apart = false;
     if (!is_due && !x->acts)
         return 0;
     int status = begin_directions(x);
@@ -215,7 +228,7 @@ static int record_left(eg_retrace *x, double t, const double *y, const double *y
 static int on_left(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_retrace *x = (eg_retrace *)o;
-    eg_sensing *r = x->r;
+    eg_following *r = x->r;
     const eg_system *s = &r->network->base;
     const bool is_at_once = t == r->c.instant;
     const bool is_due = !o->fired || s->ops->next_time_event(&r->network->base, nextafter(t, -INFINITY)) <= t;
@@ -225,15 +238,15 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
         status = find_mover(x, t, o->fired, is_at_once, is_due);
     if (status == 0)
         status = x->is_again ? record_left(x, t, y, yp, is_due) : eg_measures_leave(&r->m, t, y, yp);
-    return eg_sensing_answered(r, t, status);
+    return eg_following_answered(r, t, status);
 }
 
 /* What the event has made of each direction: of the state at a fixed instant, of the memory. */
 static int record_jump(eg_retrace *x, double t, const double *y, const double *yp)
 {
-    const eg_sensing *r = x->r;
+    const eg_following *r = x->r;
     eg_system *s = &r->network->base;
-    const size_t n = (size_t)r->model->n, width = n + x->memories, last = x->directions - 1;
+    const size_t n = (size_t)r->of->model->n, width = n + x->memories, last = x->directions - 1;
     double *jump = eg_record_numbers(&x->record, x->directions * width, &x->event->jump);
     int status = jump ? 0 : EG_ERROR_MEMORY;
     for (size_t k = 0; k < x->directions && status == 0; k++) {
@@ -251,7 +264,7 @@ static int record_jump(eg_retrace *x, double t, const double *y, const double *y
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_retrace *x = (eg_retrace *)o;
-    eg_sensing *r = x->r;
+    eg_following *r = x->r;
     const size_t n = x->record.n;
     int status = 0;
     if (x->is_again) {
@@ -260,6 +273,8 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
         memcpy(right + n, yp, n * sizeof *yp);
         if (x->acts)
             status = record_jump(x, t, y, yp);
+        if (r->c.has_memory || eg_crossing_changes(&r->c, y, yp))
+            note_apart(x, t);
         if (status == 0 && !(x->event->state = take_state(x, t, y, yp)))
             status = EG_ERROR_MEMORY;
     } else {
@@ -278,7 +293,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
             r->instants[r->crossings++] = t;
     }
     x->crossings++;
-    return eg_sensing_answered(r, t, status);
+    return eg_following_answered(r, t, status);
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -292,8 +307,8 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
 static int on_passed(eg_observer *o, eg_engine *engine, double t)
 {
     eg_retrace *x = (eg_retrace *)o;
-    eg_sensing *r = x->r;
-    const size_t n = (size_t)r->model->n;
+    eg_following *r = x->r;
+    const size_t n = (size_t)r->of->model->n;
     double *y = r->s, *yp = r->s + n + 1; /* (directions + 1) x n, at least two */
     int status = x->is_again ? eg_record_step(&x->record, engine, t) : 0;
     if (status == 0 && !x->is_again)
@@ -304,7 +319,7 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
         status = eg_crossing_note(&r->c, t, y, yp);
     r->reached = t;
     x->steps++;
-    return eg_sensing_answered(r, t, status);
+    return eg_following_answered(r, t, status);
 }
 
 /* A part ends with a step behind which nothing happens. */
@@ -344,7 +359,7 @@ static bool add_checkpoint(eg_retrace *x, double t, bool is_the_end)
 /* Steps that the run may still take; 0: as many as it needs, as those have that are made again. */
 static long left_of_limit(const eg_retrace *x)
 {
-    const long limit = x->r->o->run.max_steps;
+    const long limit = x->r->o->max_steps;
     if (limit == 0 || x->is_again)
         return 0;
     return limit > x->all ? limit - x->all : 1;
@@ -353,16 +368,16 @@ static long left_of_limit(const eg_retrace *x)
 /* From checkpoint number k to the next one, or to the end: *end. */
 static eg_status march(eg_retrace *x, size_t k, double *end)
 {
-    eg_sensing *r = x->r;
+    eg_following *r = x->r;
     const eg_checkpoint *from = &x->points.items[k];
-    const eg_simulate_options *o = &r->o->run;
+    const eg_simulate_options *o = r->o;
     eg_status status = eg_retrace_network(x, from->state, x->y, x->yp);
     if (status != EG_OK)
         return status;
     eg_system *s = &r->network->base;
     if (r->engine)
         r->engine->ops->free(r->engine);
-    r->engine = x->ops->create(s, o->tolerance);
+    r->engine = r->of->engine->create(s, o->tolerance);
     if (!r->engine)
         return EG_ERROR_MEMORY;
     x->crossings = from->events;
@@ -389,16 +404,18 @@ static eg_status march(eg_retrace *x, size_t k, double *end)
 
 static eg_status make_room(eg_retrace *x)
 {
-    eg_sensing *r = x->r;
+    eg_following *r = x->r;
     eg_system *s = &r->network->base;
-    const size_t n = (size_t)r->model->n;
+    const size_t n = (size_t)r->of->model->n;
     x->record.n = n;
     x->acts = s->parametric->acts(s);
     x->memories = (size_t)s->parametric->remembered(s);
-    x->directions = r->o->by_count + x->memories + (x->acts ? n + 1 : 0);
+    x->directions = r->of->by_count + x->memories + (x->acts ? n + 1 : 0);
     x->dt = calloc(x->directions * (n + 1) + 2 * n + 1, sizeof *x->dt);
     x->ties = calloc(r->m.item_count + 1, sizeof *x->ties);
-    if (!x->dt || !x->ties)
+    x->splits = calloc(r->of->by_count + 1, sizeof *x->splits);
+    x->apart = calloc(r->of->by_count + 1, sizeof *x->apart);
+    if (!x->dt || !x->ties || !x->splits || !x->apart)
         return EG_ERROR_MEMORY;
     x->dy = x->dt + x->directions;
     x->y = x->dy + x->directions * n;
@@ -408,10 +425,10 @@ static eg_status make_room(eg_retrace *x)
     return EG_OK;
 }
 
-eg_status eg_retrace_run(eg_retrace *x, eg_sensing *r, const eg_engine_ops *ops)
+eg_status eg_retrace_run(eg_retrace *x, eg_following *r)
 {
-    const eg_simulate_options *o = &r->o->run;
-    *x = (eg_retrace){.r = r, .ops = ops};
+    const eg_simulate_options *o = r->o;
+    *x = (eg_retrace){.r = r};
     x->observer = (eg_observer){.point = on_point,
                                 .left = on_left,
                                 .right = on_right,
@@ -449,6 +466,8 @@ void eg_retrace_release(eg_retrace *x)
     eg_record_release(&x->record);
     free(x->dt);
     free(x->ties);
+    free(x->splits);
+    free(x->apart);
     free(x->doubts);
     *x = (eg_retrace){0};
 }

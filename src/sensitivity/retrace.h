@@ -4,7 +4,7 @@
 #define EG_SENSITIVITY_RETRACE_H
 
 #include "sensitivity/checkpoint.h"
-#include "sensitivity/sensing.h"
+#include "sensitivity/follow.h"
 
 /* An event behind which something may have no derivative: the motion only touches the edge of a function; or
  * two things that move differently decide when it is. */
@@ -15,8 +15,7 @@ typedef struct eg_retraced_doubt {
 
 typedef struct eg_retrace {
     eg_observer observer; /* first: an eg_observer * is an eg_retrace * */
-    eg_sensing *r;        /* with its variation of no directions, its crossing, its measures */
-    const eg_engine_ops *ops;
+    eg_following *r;      /* with its variation of no directions, its crossing, its measures */
     eg_checkpoints points;
     double *y, *yp; /* (n) where the run has come to */
     double end;     /* [s] of the run */
@@ -35,6 +34,9 @@ typedef struct eg_retrace {
     bool changes;             /* one at its instant has changed the motion, moved by: */
     eg_moved_by change;
     eg_moved_by *ties; /* (items of the measures) of the event at which one is that looks at an instant */
+    bool *apart;       /* (by) time events at hand go apart along that parameter, */
+    bool goes_apart;   /* where there are some */
+    eg_doubt *splits;  /* (by) the first such event that changes the motion */
     size_t sure;       /* doubts that stay, whatever the event at hand does */
     eg_retraced_doubt *doubts;
     size_t doubt_count, doubt_capacity;
@@ -42,7 +44,7 @@ typedef struct eg_retrace {
 
 /* Makes the run, from where r->network is, at y, y': r->network and r->engine become others. Its checkpoints
  * and doubts, and what the measures see. Reported; release it in any case. */
-eg_status eg_retrace_run(eg_retrace *x, eg_sensing *r, const eg_engine_ops *ops);
+eg_status eg_retrace_run(eg_retrace *x, eg_following *r);
 /* Makes part number k again, and records it; y, y' and r->network are at its end. Reported. */
 eg_status eg_retrace_part(eg_retrace *x, size_t k);
 /* r->network becomes that of a state; y and y' of it, if they are wanted. */

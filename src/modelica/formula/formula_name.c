@@ -349,6 +349,7 @@ static bool pick_one(eg_formulas *f, const eg_expr *e, long n, eg_picked *p, int
     if (t.type != EG_INTEGER || t.rank > 1) {
         eg_error(f->r, f->scope.source, e->at, "a subscript is an Integer or a vector of them, not %s",
                  eg_typed_describe(f->r, &t));
+        eg_hint(f->r, "write a whole number, a range 1:n, or integer(...) around a Real");
         return false;
     }
     int *index = eg_new_array(f->r, t.count, sizeof *index);
@@ -375,6 +376,7 @@ bool eg_formula_pick(eg_formulas *f, const eg_part *part, int rank, const long *
     if (written > (uint32_t)rank) {
         eg_error(f->r, f->scope.source, part->at, "\"%s\" has %u subscript%s but %d dimension%s", part->name,
                  written, written == 1 ? "" : "s", rank, rank == 1 ? "" : "s");
+        eg_hint(f->r, "leave out what is too much");
         return false;
     }
     f->scope.subscripted = &shape;

@@ -445,6 +445,7 @@ bool eg_expand(eg_reader *r, eg_node *node)
     if (node->depth > EG_DEPTH_LIMIT) {
         eg_error(r, eg_node_source(node), eg_node_at(node), "components are nested more than %d deep",
                  EG_DEPTH_LIMIT);
+        eg_hint(r, "look for a class that contains itself, and take that component out");
         node->kind = EG_N_BROKEN;
         return false;
     }

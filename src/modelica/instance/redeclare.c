@@ -127,11 +127,12 @@ static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *cons
     bool fits = of_new == of_constraint;
     if (fits && of_new == EG_C_VALUE)
         fits = native->type == wanted->type;
-    if (!fits)
+    if (!fits) {
         eg_error(r, m->source, m->at,
                  "%.200s cannot take the place of \"%s\": it is not of the kind of %.200s", new_type->full,
                  m->name, constraint->full);
-    else if (of_new == EG_C_MODEL)
+        eg_hint(r, "redeclare it as a class that extends %.200s", constraint->full);
+    } else if (of_new == EG_C_MODEL)
         check_connectors(r, new_type, constraint, m);
 }
 
@@ -405,9 +406,12 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
     if (is_class != (m->class != NULL)) {
         eg_error(r, m->source, m->at, "\"%s\" is a %s in %.200s; it cannot be redeclared as a %s", m->name,
                  is_class ? "class" : "component", type->full, is_class ? "component" : "class");
+        eg_hint(r, "write redeclare %s",
+                is_class ? "model (or package, function) NAME = CLASS" : "CLASS NAME");
     } else if (is_final) {
         eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name,
                  type->full);
+        eg_hint(r, "leave the redeclaration out, or final where it is declared");
     } else if (!can) {
         eg_error(r, m->source, m->at, "\"%s\" is not replaceable in %.200s; it cannot be redeclared", m->name,
                  type->full);

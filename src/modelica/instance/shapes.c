@@ -117,7 +117,9 @@ static bool check_variability(eg_reader *r, eg_node *node)
                refuse_node(r, node, "is a component; only values can be parameters or constants",
                            "leave the prefix out");
     if (!is_constant && node->parent && node->parent->is_static)
-        return refuse_node(r, node, "is a variable; it belongs to instances of its class", NULL);
+        return refuse_node(
+            r, node, "is a variable; it belongs to instances of its class",
+            "declare it as constant, or declare a component of the class and take its variable");
     node->kind = is_constant ? EG_N_VALUE : EG_N_VARIABLE;
     return !is_constant || check_sought(r, node);
 }
@@ -175,7 +177,7 @@ static bool check_type(eg_reader *r, eg_node *node)
     case EG_C_BROKEN: node->kind = EG_N_BROKEN; return false;
     case EG_C_OTHER:
         return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
-                           NULL);
+                           "write a model, a block, a connector, a record or a type before the name");
     case EG_C_MODEL:
         if (eg_is_partial(node->type))
             return refuse_node(r, node, "cannot be made: its class is partial",
@@ -290,7 +292,8 @@ static bool evaluate_dimension(eg_reader *r, eg_node *node, const eg_expr *e, lo
         node->kind = EG_N_BROKEN;
         return false;
     }
-    return *size >= 0 || refuse_node(r, node, "has a negative number of elements", NULL);
+    return *size >= 0 ||
+           refuse_node(r, node, "has a negative number of elements", "write a size of 0 or more");
 }
 
 static bool evaluate_dimensions(eg_reader *r, eg_node *node)
@@ -298,7 +301,7 @@ static bool evaluate_dimensions(eg_reader *r, eg_node *node)
     const eg_component *c = node->component;
     double total = 1.0;
     if (c->dimension_count > EG_RANK_LIMIT)
-        return refuse_node(r, node, "has more than 8 dimensions", NULL);
+        return refuse_node(r, node, "has more than 8 dimensions", "use fewer subscripts");
     long *dims = eg_new_array(r, c->dimension_count, sizeof *dims);
     if (!dims)
         return false;
@@ -381,7 +384,8 @@ eg_node_kind eg_shape(eg_reader *r, eg_node *node)
     if (node->state == EG_DONE)
         return node->kind;
     if (node->state == EG_IN_PROGRESS) {
-        refuse_node(r, node, "exists, or has a size, that depends on itself", NULL);
+        refuse_node(r, node, "exists, or has a size, that depends on itself",
+                    "make its condition or size of other parameters");
         return EG_N_BROKEN;
     }
     node->state = EG_IN_PROGRESS;

@@ -624,6 +624,7 @@ static eg_expr *parse_factor(eg_parser *p)
         return NULL;
     if (is_power(p->token.kind)) {
         eg_parse_fail(p, "a^b^c needs parentheses: (a^b)^c or a^(b^c)");
+        eg_hint(p->r, "write one of these");
         return NULL;
     }
     eg_expr *e = with_items(p, EG_E_POWER, at, &items);

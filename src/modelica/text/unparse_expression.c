@@ -260,7 +260,7 @@ static void write_call(eg_unparser *u, const eg_expr *e)
     if (u->to_dyad && write_julia_call(u, e))
         return;
     if (u->to_dyad && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "initial") == 0)
-        eg_unparse_refuse(u, e->at, "initial() cannot be written", NULL);
+        eg_unparse_refuse(u, e->at, "initial() cannot be written", "write an initial equation");
     if (e->reference->count == 1 && eg_is_keyword(e->reference->parts[0].name))
         fputs(e->reference->parts[0].name, u->out); /* der */
     else if (is_whole)
@@ -436,7 +436,8 @@ static void write_rows(eg_unparser *u, const eg_expr *e)
 static void write_collect(eg_unparser *u, const eg_expr *e)
 {
     if (u->to_dyad)
-        eg_unparse_refuse(u, e->at, "arrays of values built by loops cannot be written", NULL);
+        eg_unparse_refuse(u, e->at, "arrays of values built by loops cannot be written",
+                          "write the elements one by one");
     fputc('{', u->out);
     eg_unparse_expression(u, e->items[0]);
     fputc(' ', u->out);
@@ -496,7 +497,8 @@ void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
     case EG_E_END: fputs("end", u->out); break;
     case EG_E_FUNCTION:
         if (u->to_dyad)
-            eg_unparse_refuse(u, e->at, "functions as arguments cannot be written", NULL);
+            eg_unparse_refuse(u, e->at, "functions as arguments cannot be written",
+                              "call the function that is meant itself");
         fputs("function ", u->out);
         write_call(u, e);
         break;

@@ -18,6 +18,7 @@ static bool is_scalar(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
         return true;
     eg_error(r, scope->source, e->at, "%s is %s; it must be %s", what, eg_value_describe(r, v),
              eg_type_text(type));
+    eg_hint(r, type == EG_BOOLEAN ? "write true or false, or a comparison" : "write such a value there");
     return false;
 }
 
@@ -126,6 +127,7 @@ static bool evaluate_relation(eg_reader *r, const eg_scope *scope, const eg_expr
     if (!are_comparable(&a, &b)) {
         eg_error(r, scope->source, e->at, "%s and %s cannot be compared", eg_value_describe(r, &a),
                  eg_value_describe(r, &b));
+        eg_hint(r, "compare single numbers, texts, truth values, or literals of one enumeration");
         return false;
     }
     if (eg_quantity_differs(a.unit, b.unit))
@@ -157,6 +159,7 @@ static long range_count(eg_reader *r, const eg_scope *scope, uint32_t at, double
 {
     if (step == 0.0) {
         eg_error(r, scope->source, at, "a range cannot have the step 0");
+        eg_hint(r, "write first:step:last with another step");
         return -1;
     }
     /* The rounding of the quotient must not lose the last element. */
@@ -164,6 +167,7 @@ static long range_count(eg_reader *r, const eg_scope *scope, uint32_t at, double
     if (!(count <= (double)r->limit)) {
         eg_error(r, scope->source, at, "this range has %.6g elements; at most %lld are allowed", count,
                  r->limit);
+        eg_hint(r, "take a larger step");
         return -1;
     }
     return count > 0.0 ? (long)count : 0;
@@ -179,6 +183,7 @@ static bool evaluate_range(eg_reader *r, const eg_scope *scope, const eg_expr *e
         if (v[i].rank > 0 || (v[i].type != EG_REAL && v[i].type != EG_INTEGER)) {
             eg_error(r, scope->source, e->items[i]->at, "a range needs numbers, not %s",
                      eg_value_describe(r, &v[i]));
+            eg_hint(r, "write single numbers or Integer expressions");
             return false;
         }
         if (v[i].type == EG_REAL)
@@ -223,6 +228,7 @@ static bool evaluate_end(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 {
     if (!scope->subscripted) {
         eg_error(r, scope->source, e->at, "\"end\" has a meaning only as a subscript");
+        eg_hint(r, "write size(x, 1) elsewhere");
         return false;
     }
     *value = eg_value_number(EG_INTEGER, (double)scope->subscripted->dims[scope->dimension]);
@@ -232,6 +238,7 @@ static bool evaluate_end(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 static bool refuse(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what)
 {
     eg_error(r, scope->source, e->at, "%s has no value here", what);
+    eg_hint(r, "write what is made of numbers, parameters and constants; what changes belongs in equations");
     return false;
 }
 

@@ -22,11 +22,13 @@ static bool loop_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, co
     const eg_part *part = &e->reference->parts[0];
     if (e->reference->count > 1 || part->subscript_count > 0) {
         eg_error(r, scope->source, e->at, "the loop variable \"%s\" is a single value", part->name);
+        eg_hint(r, "leave out what follows it");
         return false;
     }
     if (loop->changes) {
         eg_error(r, scope->source, e->at, "the loop variable \"%s\" changes with time; it has no value here",
                  part->name);
+        eg_hint(r, "loop over a range of numbers, parameters and constants");
         return false;
     }
     *value = loop->value;
@@ -54,6 +56,7 @@ static bool class_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, c
     }
     eg_error(r, scope->source, e->at, "\"%.200s\" is a class, not a value",
              eg_reference_text(r, e->reference, e->reference->count));
+    eg_hint(r, "declare a component of this class, and write its name");
     return false;
 }
 

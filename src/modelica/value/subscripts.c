@@ -22,6 +22,8 @@ static bool check_index(eg_reader *r, const eg_scope *scope, uint32_t at, double
     if (index >= 1.0 && index <= (double)n)
         return true;
     eg_error(r, scope->source, at, "the subscript %.0f is out of range: it must be from 1 to %ld", index, n);
+    eg_hint(r, n < 1 ? "give the array elements, or ask for none"
+                     : "write one of these; elements are counted from 1");
     return false;
 }
 
@@ -38,6 +40,7 @@ static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_exp
     if (v.type != EG_INTEGER || v.rank > 1) {
         eg_error(r, scope->source, e->at, "a subscript is an Integer or a vector of them, not %s",
                  eg_value_describe(r, &v));
+        eg_hint(r, "write a whole number, a range 1:n, or integer(...) around a Real");
         return false;
     }
     *index = (eg_index){.numbers = v.rank > 0 ? v.numbers : NULL, .count = v.count, .number = v.number};
@@ -55,6 +58,7 @@ bool eg_select(eg_reader *r, const eg_scope *scope, const eg_part *part, int ran
     if (part->subscript_count > (uint32_t)rank) {
         eg_error(r, scope->source, part->at, "\"%s\" has %u subscript%s but %d dimension%s", part->name,
                  part->subscript_count, part->subscript_count == 1 ? "" : "s", rank, rank == 1 ? "" : "s");
+        eg_hint(r, "leave out what is too much");
         return false;
     }
     eg_value shape = {.type = EG_INTEGER, .rank = rank, .dims = dims};
@@ -127,6 +131,7 @@ bool eg_subscript(eg_reader *r, const eg_scope *scope, const eg_value *value, co
     int rank = 0;
     if (value->rank == 0) {
         eg_error(r, scope->source, part->at, "\"%s\" is not an array; it has no elements", part->name);
+        eg_hint(r, "leave the subscripts out");
         return false;
     }
     if (!eg_select(r, scope, part, value->rank, value->dims, &s))
