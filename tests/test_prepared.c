@@ -259,7 +259,7 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(eg_prepared_run(p, &job, d), EG_ERROR_MODEL);
     eg_prepared_samples of_all = {1, (double[]){0.1}, 1, result, result};
     job = (eg_prepared_job){.stop = stop, .samples = &of_all, .sample_count = 1};
-    assert_int_equal(eg_prepared_run(p, &job, d), EG_ERROR_USAGE);
+    assert_int_equal(eg_prepared_run(p, &job, NULL), EG_ERROR_USAGE); /* nobody is told */
     job.sample_count = 0;
     job.results = result;
     run(p, &job, d);

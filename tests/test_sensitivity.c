@@ -441,6 +441,70 @@ static void what_cannot_be_is_refused(void **state)
     refused(impact, &fine, "fixed", EG_ERROR_USAGE, "has no sensitivities");
 }
 
+/* Two steps at one instant, of which either may come first: sums of both have a derivative by each, their
+ * product has one to either side. */
+static void time_events_may_fall_together(void **state)
+{
+    (void)state;
+    static const char together[] =
+        "model Together\n"
+        "  parameter Real a = 1, b = 1, m = 2;\n"
+        "  Real sum(start = 0, fixed = true), both(start = 0, fixed = true);\n"
+        "equation\n"
+        "  m*der(sum) = (if time > a then 3 else 0) + (if time > b then 5 else 0);\n"
+        "  m*der(both) = if time > a and time > b then 7 else 0;\n"
+        "  annotation(experiment(StopTime = 2));\n"
+        "end Together;\n";
+    const asked a = {{"a", "b", "m"}, {"sum", "both", "at(sum, 0.5)"}};
+    eg_sensitivities *s = find(together, &a, "auto");
+    NEAR_BY(s, 0, 0, -1.5, 1);
+    NEAR_BY(s, 0, 1, -2.5, 1);
+    NEAR_BY(s, 0, 2, -2, 1);
+    NEAR_BY(s, 1, 2, -1.75, 1);
+    for (size_t k = 0; k < 2; k++) {
+        const eg_sensitivity_item *of_both = item(s, 1, k);
+        assert_non_null(of_both->why);
+        assert_true(isnan(of_both->derivative));
+        assert_near(of_both->below, 0, off);
+        assert_near(of_both->above, -3.5, off);
+        NEAR_BY(s, 2, k, 0, 1); /* before anything happens */
+    }
+    eg_sensitivities_free(s);
+}
+
+/* A ball rests on a table until that begins to fall faster than the ball would: it lifts off then, whatever
+ * parameters are, and falls from where it was. */
+static void what_rests_lifts_off(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_sensitivities *s = NULL;
+    const double g = 9.81, fallen = 0.02;
+    assert_int_equal(eg_spec_read(EG_SOURCE_DIR "/examples/Cradle.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_sensitivity_options o = eg_sensitivity_options_default(model);
+    o.run.stop_time = 0.6 + fallen;
+    o.run.tolerance = tolerance;
+    o.by = (const char *[]){"shaking.startTime", "shaking.f", "shaking.offset", "bouncer.g"};
+    o.by_count = 4;
+    o.of = (const char *[]){"bouncer.x"};
+    o.of_count = 1;
+    const eg_status status = eg_sensitivity(spec, &o, d, &s);
+    if (status != EG_OK)
+        tell(d);
+    assert_int_equal(status, EG_OK);
+    NEAR_BY(s, 0, 0, g * fallen, 1);
+    NEAR_BY(s, 0, 1, 0, 1);
+    NEAR_BY(s, 0, 2, 1, 1);
+    NEAR_BY(s, 0, 3, -fallen * fallen / 2, 1);
+    eg_sensitivities_free(s);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +518,8 @@ int main(void)
         cmocka_unit_test(two_events_at_once_are_told),
         cmocka_unit_test(equal_extremes_have_two_sides),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(time_events_may_fall_together),
+        cmocka_unit_test(what_rests_lifts_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,9 +61,10 @@ typedef struct eg_parametric_facet {
     /* dh[switch_count], likewise. */
     int (*switching)(eg_system *s, int k, double t, const double *y, double dt, const double *dy, double *dh);
     /* The same along all directions, of those functions that `fired` marks: dy[directions x n],
-     * dh[directions x switch_count]; instants do not move. 1: `switching` is to be asked. NULL: always. */
+     * dh[directions x switch_count]; instants do not move. slope[switch_count]: the largest |dh/dy| of each.
+     * 1: `switching` is to be asked. NULL: always. */
     int (*switching_all)(eg_system *s, double t, const double *y, const bool *fired, const double *dy,
-                         double *dh);
+                         double *dh, double *slope);
     /* When the next time event (next_time_event: the instant t) comes, along k: *dt; 0 where the instant does
      * not move. Of several that are due then it is the first, and others move otherwise, by *spread at most.
      * To be asked before handle_event. */

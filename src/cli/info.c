@@ -447,13 +447,16 @@ static bool is_in_package(const eg_class *class, const char *package)
     return is_inside(class->name, package);
 }
 
-/* In whatever case. */
+/* Does one of the text's words begin so, in whatever case? "ElastoGap" is two words. */
 static bool contains(const char *text, const char *word)
 {
     const size_t length = strlen(word);
-    for (; *text; text++)
-        if (strncasecmp(text, word, length) == 0)
+    for (const char *c = text; *c; c++) {
+        const bool begins = c == text || !isalpha((unsigned char)c[-1]) ||
+                            (isupper((unsigned char)*c) && islower((unsigned char)c[-1]));
+        if (begins && strncasecmp(c, word, length) == 0)
             return true;
+    }
     return false;
 }
 
@@ -576,7 +579,7 @@ static int search(const char *word, eg_info_json *json)
     if (is_end_of_package(word))
         return EG_INFO_UNKNOWN;
     eg_is_listed *is_listed = count_listed(is_about, word) > 0 ? is_about : mentions;
-    if (strlen(word) < 3 || strchr(word, '.') || count_listed(is_listed, word) == 0)
+    if (strlen(word) < 4 || strchr(word, '.') || count_listed(is_listed, word) == 0)
         return EG_INFO_UNKNOWN;
     return list(json, "search", is_listed, word);
 }

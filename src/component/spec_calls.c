@@ -59,7 +59,7 @@ static const eg_class *find_component_class(const char *name, const char *path, 
             eg_remedy(diagnostics, "did you mean %s?", nearest);
         return NULL;
     }
-    if (class->by_equations) {
+    if (class->source) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   "%s: %s consists of equations, which a spec has from Modelica text only", path, name);
         eg_remedy(diagnostics, "write the model as text, and read it with eg_spec_read_text");

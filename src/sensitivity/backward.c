@@ -785,8 +785,13 @@ static eg_status run_forward(gathering *b)
     eg_status status = eg_measures_init(&r->m, &r->of->plan, r->network, &r->v, &r->c);
     if (status == EG_OK)
         status = eg_retrace_run(&b->x, r);
+    if (status != EG_OK)
+        return status;
+    memcpy(r->y, b->x.y, (size_t)r->of->model->n * sizeof *r->y);
+    memcpy(r->yp, b->x.yp, (size_t)r->of->model->n * sizeof *r->yp);
+    r->reached = b->x.end;
     b->out->end_time = r->network->base.origin + b->x.end;
-    return status == EG_OK ? eg_following_finish(r) : status;
+    return eg_following_finish(r);
 }
 
 /* The gradients, and room for what goes into them. */

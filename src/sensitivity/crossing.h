@@ -38,9 +38,10 @@ typedef struct eg_crossing {
     double *speed;     /* (n) the largest |y'| so far */
     double *h, *rate, *fastest, *largest; /* (switches) and the largest rate and value so far */
     double *dh;                           /* (count x switches) of those that fired */
-    eg_doubt *doubts;                     /* (count) */
-    double instant;                       /* of the last event; NAN: none */
-    size_t events;                        /* so far */
+    double *slope;     /* (switches) the largest |dh/dy| of these; 0 where that is not known */
+    eg_doubt *doubts;  /* (count) */
+    double instant;    /* of the last event; NAN: none */
+    size_t events;     /* so far */
     bool changes;      /* an event at that instant has changed the motion, when it moved by: */
     double *change_dt; /* (count) */
 } eg_crossing;

@@ -18,29 +18,25 @@ static const double least_gain = 0.6;
 /* As in variation.c: a stretched step passes in no time at an end where its variable turns. */
 static const double least_pace = 1e-12;
 
-/* ---------------------------------------------------------------- life */
+/* A, of integrals of Lagrange's polynomials through the stages, computed with 60 digits. */
+static const double collocation[STAGES][STAGES] = {
+    {0.037546264993921331, -0.014039334556460402, 0.010352789600742301, -0.0081583225402750119,
+     0.0063884138795346849, -0.0046023267791486555, 0.0018289425614706437},
+    {0.080147596515618968, 0.081062063985891537, -0.021237992120711035, 0.014000291238817119,
+     -0.010234185730090164, 0.0071534651513645905, -0.0028126393724067233},
+    {0.072063846941881902, 0.17106835498388662, 0.10961456404007211, -0.024619871728984054,
+     0.014760377043950817, -0.0095752593967914006, 0.0036726783971383057},
+    {0.075705125819824420, 0.15409015514217114, 0.22710773667320239, 0.11747818703702478,
+     -0.023810827153044174, 0.012709985533661206, -0.0046088442812896334},
+    {0.073912342163191847, 0.16135560761594243, 0.20686724155210420, 0.23700711534269423, 0.10308679353381345,
+     -0.018854139152580449, 0.0058589009748887918},
+    {0.074705562059796230, 0.15830722387246870, 0.21415342326720003, 0.21987784703186004, 0.19875212168063527,
+     0.069265501605509133, -0.0081160081977282901},
+    {0.074494235556010318, 0.15910211573365074, 0.21235188950297780, 0.22355491450728323, 0.19047493682211558,
+     0.11961374461265620, 0.020408163265306122},
+};
 
-/* The inverse of eg_irk_rate, by its eigenvalues. */
-static void make_collocation(double a[STAGES][STAGES])
-{
-    double from[STAGES][STAGES]; /* eg_irk_from over the eigenvalues */
-    for (size_t i = 0; i < STAGES; i++) {
-        from[i][0] = eg_irk_from[i][0] / eg_irk_eigenvalue[0][0];
-        for (size_t k = 1; k < EG_IRK_SYSTEMS; k++) {
-            const double re = eg_irk_eigenvalue[k][0], im = eg_irk_eigenvalue[k][1];
-            const double square = re * re + im * im;
-            const double x = eg_irk_from[i][2 * k - 1], y = eg_irk_from[i][2 * k];
-            from[i][2 * k - 1] = (x * re - y * im) / square;
-            from[i][2 * k] = (x * im + y * re) / square;
-        }
-    }
-    for (size_t i = 0; i < STAGES; i++)
-        for (size_t j = 0; j < STAGES; j++) {
-            a[i][j] = 0.0;
-            for (size_t k = 0; k < STAGES; k++)
-                a[i][j] += from[i][k] * eg_irk_to[k][j];
-        }
-}
+/* ---------------------------------------------------------------- life */
 
 bool eg_variation_linear_init(eg_variation *v)
 {
@@ -58,7 +54,6 @@ bool eg_variation_linear_init(eg_variation *v)
     l->along = l->at + all;
     l->z = l->along + all;
     l->slope = l->z + STAGES * all;
-    make_collocation(l->collocation);
     return true;
 }
 
@@ -273,7 +268,7 @@ static void begin(eg_variation *v)
 /* z at stage i from the slopes; what that changes it by, where it is more than `change` holds. */
 static void collocate(eg_variation_linear *l, size_t i, size_t all)
 {
-    const double *a = l->collocation[i];
+    const double *a = collocation[i];
     const double *restrict s0 = l->slope, *restrict s1 = s0 + all, *restrict s2 = s1 + all;
     const double *restrict s3 = s2 + all, *restrict s4 = s3 + all, *restrict s5 = s4 + all;
     const double *restrict s6 = s5 + all;

@@ -246,9 +246,8 @@ static eg_status read_asked(eg_prepared *p, eg_diagnostics *d)
     return status;
 }
 
-eg_status eg_prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d, eg_prepared **out)
+static eg_status prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d, eg_prepared **out)
 {
-    *out = NULL;
     eg_status status = check(o, d);
     eg_prepared *p = status == EG_OK ? calloc(1, sizeof *p) : NULL;
     if (status == EG_OK && !p)
@@ -267,6 +266,17 @@ eg_status eg_prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnost
         *out = p;
     else
         eg_prepared_free(p);
+    return status;
+}
+
+eg_status eg_prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *diagnostics,
+                     eg_prepared **out)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    *out = NULL;
+    const eg_status status = d ? prepare(spec, o, d, out) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(own);
     return status;
 }
 

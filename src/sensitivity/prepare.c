@@ -32,7 +32,7 @@ static eg_status answer(eg_following *f, const eg_prepared_job *job)
     return status;
 }
 
-eg_status eg_prepared_run(eg_prepared *p, const eg_prepared_job *job, eg_diagnostics *d)
+static eg_status run(eg_prepared *p, const eg_prepared_job *job, eg_diagnostics *d)
 {
     eg_simulate_options o = p->run;
     o.start_time = job->start;
@@ -59,5 +59,14 @@ eg_status eg_prepared_run(eg_prepared *p, const eg_prepared_job *job, eg_diagnos
     if (status == EG_OK)
         status = answer(&f, job);
     eg_following_release(&f);
+    return status;
+}
+
+eg_status eg_prepared_run(eg_prepared *p, const eg_prepared_job *job, eg_diagnostics *diagnostics)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    const eg_status status = d ? run(p, job, d) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(own);
     return status;
 }

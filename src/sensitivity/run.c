@@ -5,7 +5,9 @@
 #include "base/trajectory.h"
 #include "component/spec.h"
 #include "sensitivity/backward.h"
+#include "sensitivity/sides.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,31 +124,121 @@ static eg_status fill(eg_following *f, struct owned *own)
     return status;
 }
 
-eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
-                         eg_sensitivities **out)
+/* What lies to either side of parameters that have no derivative. steps[by]. */
+static eg_status find_sides(eg_prepared *p, const eg_simulate_options *run, const double *steps,
+                            struct owned *own)
+{
+    eg_status status = EG_OK;
+    double *values = calloc(p->of_count + 1, sizeof *values);
+    if (!values)
+        return EG_ERROR_MEMORY;
+    for (size_t q = 0; q < p->of_count; q++)
+        values[q] = own->all.of[q].value;
+    for (size_t k = 0; k < p->by_count && status == EG_OK; k++)
+        status = eg_sides_find(p, run, k, steps[k], values, own->all.items);
+    free(values);
+    return status;
+}
+
+static eg_status follow(eg_prepared *p, const eg_sensitivity_options *o, struct owned *own, eg_diagnostics *d)
+{
+    eg_following f = {0};
+    eg_status status = make_rows(p, own->arena, &own->all.rows);
+    f.rows = own->all.rows;
+    if (status == EG_OK)
+        status = eg_following_run(&f, p, &o->run, d);
+    if (status == EG_OK)
+        status = fill(&f, own);
+    double *steps = status == EG_OK ? calloc(p->by_count + 1, sizeof *steps) : NULL;
+    for (size_t k = 0; steps && k < p->by_count; k++)
+        steps[k] = eg_sides_step(&f, k);
+    eg_following_release(&f);
+    if (status == EG_OK)
+        status = steps ? find_sides(p, &o->run, steps, own) : EG_ERROR_MEMORY;
+    free(steps);
+    return status;
+}
+
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out);
+
+/* Has one of the numbers no derivative by parameter k, for all that is known, and no sides? */
+static bool is_in_doubt(const eg_sensitivities *s, size_t k)
+{
+    for (size_t q = 0; q < s->of_count; q++) {
+        const eg_sensitivity_item *item = &s->items[q * s->by_count + k];
+        if (item->why && isnan(item->below) && isnan(item->above))
+            return true;
+    }
+    return false;
+}
+
+/* What goes backward knows no sides: parameters in doubt, which are few, are followed forward. */
+static eg_status follow_doubts(eg_spec *spec, const eg_sensitivity_options *o, struct owned *own,
+                               eg_diagnostics *d)
+{
+    eg_sensitivities *all = &own->all, *found = NULL;
+    eg_sensitivity_options asked = *o;
+    const char **by = calloc(all->by_count + 1, sizeof *by);
+    asked.by = by;
+    asked.by_count = 0;
+    asked.by_all = asked.adjoint = 0;
+    for (size_t k = 0; k < all->by_count && by; k++)
+        if (is_in_doubt(all, k))
+            by[asked.by_count++] = all->by[k].name;
+    eg_status status = by ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK && asked.by_count > 0)
+        status = find(spec, &asked, d, &found);
+    for (size_t k = 0, next = 0; k < all->by_count && found; k++) {
+        if (next == asked.by_count || all->by[k].name != by[next])
+            continue;
+        for (size_t q = 0; q < all->of_count; q++) {
+            eg_sensitivity_item *item = &all->items[q * all->by_count + k];
+            *item = found->items[q * asked.by_count + next];
+            item->why = item->why ? eg_arena_copy(own->arena, item->why) : NULL;
+        }
+        next++;
+    }
+    eg_sensitivities_free(found);
+    free(by);
+    return status;
+}
+
+static eg_status go_backward(eg_prepared *p, struct owned *own, eg_diagnostics *d)
+{
+    eg_following f = {0};
+    const eg_status status = eg_following_backward(&f, p, &own->all, own->arena, d);
+    eg_following_release(&f);
+    return status;
+}
+
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out)
 {
     eg_prepared *p = NULL;
-    eg_following f = {0};
     struct owned *own = NULL;
-    *out = NULL;
     eg_status status = eg_prepare(spec, o, d, &p);
     if (status == EG_OK && !(own = make_result(p)))
         status = EG_ERROR_MEMORY;
-    if (status == EG_OK && o->adjoint)
-        status = eg_following_backward(&f, p, &own->all, own->arena, d);
-    else if (status == EG_OK)
-        status = make_rows(p, own->arena, &own->all.rows);
-    if (status == EG_OK && !o->adjoint) {
-        f.rows = own->all.rows;
-        status = eg_following_run(&f, p, &o->run, d);
-    }
-    if (status == EG_OK && !o->adjoint)
-        status = fill(&f, own);
-    eg_following_release(&f);
+    if (status == EG_OK)
+        status = o->adjoint ? go_backward(p, own, d) : follow(p, o, own, d);
     eg_prepared_free(p);
+    if (status == EG_OK && o->adjoint)
+        status = follow_doubts(spec, o, own, d);
     if (status == EG_OK)
         *out = &own->all;
     else if (own)
         eg_sensitivities_free(&own->all);
+    return status;
+}
+
+eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *diagnostics,
+                         eg_sensitivities **out)
+{
+    eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
+    eg_diagnostics *d = diagnostics ? diagnostics : own;
+    *out = NULL;
+    const eg_status status = d ? find(spec, o, d, out) : EG_ERROR_MEMORY;
+    eg_diagnostics_free(own);
     return status;
 }

@@ -40,9 +40,8 @@ typedef struct eg_variation_linear {
     double *values;                     /* (points x entries) */
     size_t room;
     double pace[EG_VARIATION_POINTS];
-    double collocation[EG_IRK_STAGES][EG_IRK_STAGES]; /* z from slopes */
-    int *rate;                                        /* (n) the entry of row i that is of y'[i] */
-    double *begin;                                    /* (n x count) s at the beginning of the part */
+    int *rate;            /* (n) the entry of row i that is of y'[i] */
+    double *begin;        /* (n x count) s at the beginning of the part */
     double *size, *noise; /* (n x count) the largest that it is, has been or will be; what rounding leaves */
     double *z, *slope;    /* (stages x n x count) s less its beginning, and its rate in the part */
     double *at, *along;   /* (n x count) at one point */

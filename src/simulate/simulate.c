@@ -300,9 +300,12 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
         st->energy.likely = largest_stock(r);
     const eg_status status = eg_balance_tell(&st->energy, d);
     const bool has_ended = st->end_time >= r->o->stop_time && r->o->save_count == 0;
-    if (status == EG_OK && r->network->rounding.is_doubtful && has_ended && !eg_balance_is_open(&st->energy))
-        eg_balance_confirm(r->network, r->o, st, r->y, d);
-    return status;
+    if (status != EG_OK || !has_ended || eg_balance_is_open(&st->energy))
+        return status;
+    const int rough = eg_equations_roughest(r->network, r->o, r->y, r->yp);
+    if (r->network->rounding.is_doubtful || rough >= 0)
+        eg_balance_confirm(r->network, r->o, st, r->y, rough, d);
+    return EG_OK;
 }
 
 /* ---------------------------------------------------------------- parts between restarts */

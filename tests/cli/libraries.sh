@@ -114,7 +114,7 @@ err_has 'package\.mo:6:9: error: "Bumper" is declared here and in .*Bumper\.mo' 
 
 # Texts that lie loose, in no package.
 mkdir -p loose others two/Parts
-echo 'model Main "from a text beside it, named otherwise" Part p(k = 3); end Main;' >loose/Main.mo
+echo 'model Main "from a text beside it, named otherwise" Part p(k = sum({1, 2})); end Main;' >loose/Main.mo
 echo 'within ; model Other Real z = 1; end Other; model Part extends Decay(x(start = 2)); end Part;' >loose/all.mo
 cat >loose/Decay.mo <<'END'
 model Decay
@@ -125,6 +125,7 @@ equation
 end Decay;
 END
 echo 'model Part this is no Modelica' >loose/broken.mo
+echo 'function sum input Real x; output Real y = 7; end sum;' >loose/sum.mo
 run simulate loose/Main.mo --get 'last(p.x)' --tolerance 1e-9
 status_is 0
 err_is_empty

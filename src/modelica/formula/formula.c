@@ -194,6 +194,19 @@ bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long
     return true;
 }
 
+bool eg_formula_size(eg_formulas *f, const eg_expr *e, long *size)
+{
+    eg_typed t;
+    if (e->kind != EG_E_REFERENCE)
+        return eg_formula_integer(f, e, "the size of an array", size);
+    if (!eg_formula_of_any(f, e, &t))
+        return false;
+    if (t.rank != 1 || (t.type != EG_BOOLEAN && t.type != EG_ENUMERATION))
+        return eg_formula_integer(f, e, "the size of an array", size);
+    *size = (long)t.count;
+    return true;
+}
+
 bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values)
 {
     eg_typed t;

@@ -395,14 +395,26 @@ bool eg_formula_changing_range(eg_formulas *f, const eg_expr *e, eg_range *range
            eg_formula_add(f, EG_OP_ADD, whole, scale, -1, &range->count);
 }
 
+/* Through literals, truth values, or the indices of an array. */
+static bool range_of_values(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_value v;
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
+}
+
 bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     double number[3] = {0, 0, 0};
     eg_typed like = eg_typed_scalar(EG_INTEGER, -1, NULL);
+    const bool is_fixed = eg_formula_is_fixed(f, e);
+    if (e->count == 1 && (!f->locals || f->locals->are_paths))
+        return range_of_values(f, e, out);
     for (uint32_t i = 0; i < e->count; i++) {
         eg_typed t;
         if (!eg_formula_of(f, e->items[i], &t))
             return false;
+        if (!eg_typed_is_number(&t) && is_fixed)
+            return range_of_values(f, e, out);
         if (!eg_typed_is_number(&t) || !eg_formula_known(f, t.formula, &number[i])) {
             eg_error(f->r, f->scope.source, e->items[i]->at,
                      "a range needs numbers that are known when the model is read, not %s",
@@ -414,9 +426,9 @@ bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
             like.type = EG_REAL;
         like.unit = i == 0 ? t.unit : like.unit;
     }
-    if (e->count < 2) /* the parser sees to that */
-        return false;
     double step = e->count == 3 ? number[1] : 1.0, last = number[e->count - 1];
+    if (e->count == 1) /* the indices of an array of a function */
+        number[0] = 1.0;
     /* The rounding of the quotient must not lose the last element. */
     double count = floor((last - number[0]) / step * (1.0 + 4.0 * 2.220446049250313e-16)) + 1.0;
     if (step == 0.0 || !(count <= (double)f->r->limit)) {

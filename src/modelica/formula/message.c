@@ -150,5 +150,11 @@ bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *o
     double number = 0;
     one->is_warning = arguments[2] && level.type == EG_ENUMERATION &&
                       eg_formula_known(f, level.formula, &number) && number == 1.0;
+    const bool is_decided = f->r->is_for_text ? eg_formula_is_literal(f, condition->formula, &number)
+                                              : eg_formula_known(f, condition->formula, &number);
+    if (is_decided && number != 0.0) { /* the message is made where the claim does not hold (chapter 8.3.7) */
+        one->text = "";
+        return true;
+    }
     return eg_formula_message(f, arguments[1], one);
 }

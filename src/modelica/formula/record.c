@@ -327,7 +327,7 @@ static bool shape_of_field(eg_formulas *f, const eg_field *field, eg_typed *shap
     inside.scope = eg_scope_of(NULL, field->home);
     inside.locals = NULL;
     for (int i = 0; dims && i < shape->rank; i++) {
-        if (!eg_formula_integer(&inside, c->dimensions[i], "the size of an array", &dims[i]))
+        if (!eg_formula_size(&inside, c->dimensions[i], &dims[i]))
             return false;
         shape->count *= dims[i] > 0 ? (size_t)dims[i] : 0;
     }

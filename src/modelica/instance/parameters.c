@@ -210,7 +210,7 @@ static bool declared_dimensions(eg_reader *r, const eg_node *node, long *dims)
         dims[i] = -1;
         if (c->dimensions[i]->kind == EG_E_COLON)
             continue;
-        if (!eg_evaluate_integer(r, &scope, c->dimensions[i], "the size of an array", &dims[i]))
+        if (!eg_evaluate_size(r, &scope, c->dimensions[i], "the size of an array", &dims[i]))
             return false;
         if (dims[i] < 0 || dims[i] > r->limit) {
             eg_error(r, scope.source, c->dimensions[i]->at,

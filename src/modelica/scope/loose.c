@@ -5,8 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "modelica/formula/formula.h"
 #include "modelica/scope/library.h"
 #include "modelica/text/parser.h"
+#include "modelica/value/functions.h"
 
 typedef struct loose_file {
     const char *path;
@@ -113,10 +115,22 @@ static eg_syntax *find_among(eg_reader *r, const eg_definition *package, const c
     return found;
 }
 
+/* A word of the language: a class that happens to be called so in a text beside it is not meant. */
+static bool is_built_in(const char *name)
+{
+    static const char *const words[] = {"time",       "der",      "pre",      "edge",  "change",
+                                        "initial",    "terminal", "sample",   "delay", "reinit",
+                                        "semiLinear", "assert",   "terminate"};
+    for (size_t i = 0; i < EG_COUNT(words); i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return eg_function_is_known(name) || eg_is_reduction(name);
+}
+
 eg_definition *eg_loose_child(eg_reader *r, eg_definition *package, const char *name)
 {
     const bool is_open = package == r->root || (!package->syntax && !package->directory);
-    if (!is_open || name[0] == '\'' || strcmp(name, "time") == 0)
+    if (!is_open || name[0] == '\'' || is_built_in(name))
         return NULL;
     if (package == r->root && r->beside) {
         eg_definition *library = eg_library_in(r, package, r->beside, name);
@@ -128,5 +142,8 @@ eg_definition *eg_loose_child(eg_reader *r, eg_definition *package, const char *
         class = find_among(r, package, name, false);
     if (!class || !eg_list_add(r, &r->files, (void *)(uintptr_t) class->source->name))
         return NULL;
-    return eg_define(r, package, class);
+    eg_definition *d = eg_define(r, package, class);
+    if (d)
+        d->is_loose = true;
+    return d;
 }

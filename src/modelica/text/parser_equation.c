@@ -139,7 +139,8 @@ static eg_equation *parse_loop(eg_parser *p, bool is_algorithm)
             return NULL;
     }
     if (!eg_parse_expect(p, EG_T_LOOP) ||
-        !parse_body(p, is_algorithm, &q->branches->body, &q->branches->count))
+        !parse_body(p, is_algorithm, &q->branches->body, &q->branches->count) ||
+        !eg_parse_implied_ranges(p, q->iterators, q->iterator_count, NULL, q->branches))
         return NULL;
     return parse_end(p, is_for ? EG_T_FOR : EG_T_WHILE) ? q : NULL;
 }

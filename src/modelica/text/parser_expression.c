@@ -163,7 +163,7 @@ static eg_expr *parse_collect(eg_parser *p, eg_expr *element)
         return NULL;
     e->items = (eg_expr **)items.items;
     e->count = 1;
-    return e;
+    return eg_parse_implied_ranges(p, e->iterators, e->iterator_count, element, NULL) ? e : NULL;
 }
 
 /* One argument, with its name when it has one. */

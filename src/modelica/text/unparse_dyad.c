@@ -559,7 +559,7 @@ const char *eg_unparse_equations(eg_unparser *u, const eg_class *native)
 {
     eg_definition *const around = u->scope;
     eg_source *const source = u->source;
-    eg_definition *d = eg_written_class(u->r, u->r->root, native, strrchr(native->name, '.') + 1);
+    eg_definition *d = eg_written_class(u->r, u->r->root, native);
     if (!d || !d->syntax)
         return NULL;
     u->scope = d;

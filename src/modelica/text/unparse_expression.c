@@ -179,10 +179,13 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         fprintf(u->out, "%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "");
         eg_unparse_name(u, iterators[i].name);
-        if (iterators[i].range) {
-            fputs(" in ", u->out);
-            eg_unparse_expression(u, iterators[i].range);
-        }
+        const eg_expr *range = iterators[i].range;
+        if (!range)
+            continue;
+        fputs(" in ", u->out);
+        if (range->kind == EG_E_RANGE && range->count == 1) /* which the text leaves to be told by use */
+            fputs("1:", u->out);
+        eg_unparse_expression(u, range);
     }
 }
 
@@ -242,7 +245,8 @@ static bool write_julia_call(eg_unparser *u, const eg_expr *e)
         return false;
     const char *name = julia ? julia->julia : full + strlen(math);
     const eg_member *other = eg_lookup(u->r, u->scope, eg_symbol(u->r, name), NULL);
-    if (other && (other->kind != EG_M_CLASS || other->definition->kind != EG_D_FUNCTION))
+    if (other && (other->kind != EG_M_CLASS ||
+                  (other->definition->kind != EG_D_FUNCTION && !other->definition->is_loose)))
         return false;
     fprintf(u->out, "%s(%s", name, julia ? julia->first : "");
     for (uint32_t i = 0; i < e->count; i++) {

@@ -27,6 +27,15 @@ static bool check_index(eg_reader *r, const eg_scope *scope, uint32_t at, double
     return false;
 }
 
+bool eg_is_index_literal(const eg_value *v, long n)
+{
+    long count = 2;
+    if (v->type == EG_ENUMERATION)
+        for (count = 0; v->literals[count];)
+            count++;
+    return (v->type == EG_ENUMERATION || v->type == EG_BOOLEAN) && count == n;
+}
+
 static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_expr *e, long n, eg_index *index)
 {
     eg_value v;
@@ -37,11 +46,21 @@ static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_exp
     eg_ask_for(r, before);
     if (!ok)
         return false;
-    if (v.type != EG_INTEGER || v.rank > 1) {
+    const bool is_literal = eg_is_index_literal(&v, n);
+    if ((v.type != EG_INTEGER && !is_literal) || v.rank > 1) {
         eg_error(r, scope->source, e->at, "a subscript is an Integer or a vector of them, not %s",
                  eg_value_describe(r, &v));
         eg_hint(r, "write a whole number, a range 1:n, or integer(...) around a Real");
         return false;
+    }
+    if (is_literal) {
+        v.number += 1.0;
+        double *numbers = v.rank > 0 ? eg_value_room(r, v.count) : NULL;
+        for (size_t i = 0; numbers && i < v.count; i++)
+            numbers[i] = v.numbers[i] + 1.0;
+        v.numbers = numbers;
+        if (v.rank > 0 && !numbers)
+            return false;
     }
     *index = (eg_index){.numbers = v.rank > 0 ? v.numbers : NULL, .count = v.count, .number = v.number};
     for (size_t i = 0; i < v.count; i++)

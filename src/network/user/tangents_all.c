@@ -109,15 +109,15 @@ static bool add_sides(eg_network *s, const bool *fired)
     return good;
 }
 
-/* Where they follow rates, or what is algebraic, `switching` is for them. */
+/* Where they follow rates `switching` is for them. */
 int eg_user_tangents_switching(eg_system *base, double t, const double *y, const bool *fired,
-                               const double *dy, double *dh)
+                               const double *dy, double *dh, double *slope)
 {
     eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     const double *values;
-    if (!s->simple || u->switches_on_rates || eg_slides(s))
+    if (eg_user_shares_holding(s) || eg_slides(s))
         return 1;
     eg_network_evaluate(s, eg_system_clock(base, t), y, s->scratch.zero, 0);
     if (!add_sides(s, fired))
@@ -128,12 +128,19 @@ int eg_user_tangents_switching(eg_system *base, double t, const double *y, const
     if (status != 0)
         return status;
     const eg_variational_rows *rows = eg_user_linearized_rows(q->sides);
+    for (int e = 0; e < rows->start[q->roots.rows]; e++)
+        if (rows->column[e] >= rows->n && rows->column[e] < 2 * rows->n)
+            return 1;
     for (int i = 0, row = 0; i < u->relation_count; i++) {
         const int at = u->relations[i].switch_index;
         if (at < 0 || !fired[at])
             continue;
         for (int k = 0; k < q->count; k++)
             dh[k * base->switch_count + at] = row_along(rows, values, row, k, dy + k * base->n, NULL);
+        slope[at] = 0;
+        for (int e = rows->start[row]; e < rows->start[row + 1]; e++)
+            if (rows->column[e] < rows->n)
+                slope[at] = fmax(slope[at], fabs(values[e]));
         row++;
     }
     return 0;

@@ -47,7 +47,7 @@ const eg_variational_rows *eg_user_tangents_rows(eg_system *base, double t, cons
                                                  const double *yp);
 int eg_user_tangents_linearize(eg_system *base, double t, const double *y, const double *yp, double *values);
 int eg_user_tangents_switching(eg_system *base, double t, const double *y, const bool *fired,
-                               const double *dy, double *dh);
+                               const double *dy, double *dh, double *slope);
 int eg_user_tangents_show(eg_system *base, double t, const double *y, const double *yp, const int *columns,
                           int count, const double *dy, const double *dyp, double *dout);
 /* The mode is another one. */
