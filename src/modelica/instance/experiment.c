@@ -59,7 +59,7 @@ static void read_span(const experiment *x, eg_experiment *e)
     const eg_modifier *start = experiment_value(x, "StartTime", &e->start_time);
     const eg_modifier *stop = experiment_value(x, "StopTime", &e->stop_time);
     double end = stop ? e->stop_time : e->start_time + 1.0;
-    if ((start || stop) && !eg_span_is_right(e->start_time, end, false, &c))
+    if ((start || stop) && !eg_span_is_right(e->start_time, end, stop != NULL, &c))
         refuse_experiment(x, stop ? stop : start, &c);
 }
 
@@ -75,6 +75,8 @@ static void read_interval(const experiment *x, eg_experiment *e)
                  "NumberOfIntervals = %.9g must be a whole number from 1 on", count);
         return;
     }
+    if (end == e->start_time) /* the start alone */
+        return;
     if (number && !interval)
         e->interval = (end - e->start_time) / count;
     if ((number || interval) && !eg_interval_is_right(e->start_time, end, e->interval, &c))
