@@ -95,6 +95,61 @@ static void least_squares_within_bounds(void **state)
     ALL_WELL();
 }
 
+/* A line through three points, whose derivatives are the same everywhere; and how often they were asked for. */
+typedef struct counted {
+    eg_residuals of; /* first: an eg_residuals * is a counted * */
+    int derivatives;
+    double off; /* the derivatives' error, in part */
+} counted;
+
+static bool slope_at(eg_residuals *of, const double *x, double *r)
+{
+    (void)of;
+    for (int i = 0; i < 3; i++)
+        r[i] = x[0] + i * x[1] - (i == 1 ? 2 : 1);
+    return true;
+}
+
+static bool slope_jacobian(eg_residuals *of, const double *x, const double *r, const bool *frozen, double *J)
+{
+    counted *c = (counted *)of;
+    (void)x, (void)r, (void)frozen;
+    c->derivatives++;
+    for (int i = 0; i < 3; i++) {
+        J[i] = 1 + c->off;
+        J[3 + i] = i * (1 + c->off);
+    }
+    return true;
+}
+
+/* Derivatives that are a tenth too large lead to the same place, since they span the same plane, by a factor
+ * of ten each step; they are found once where they may be kept from the first step on, and not at all where
+ * those of a place nearby are there. */
+static void derivatives_are_kept_while_they_help(void **state)
+{
+    (void)state;
+    counted of = {.of = {3, 2, slope_at, slope_jacobian}, .off = 0.1};
+    double low[] = {-INFINITY, -INFINITY}, high[] = {INFINITY, INFINITY}, r[3], J[6];
+    const double keeps[] = {0, 1e9, 1e9};
+    for (int k = 0; k < 3; k++) {
+        double x[] = {5, -3};
+        eg_least l = {.low = low,
+                      .high = high,
+                      .most_steps = 200,
+                      .enough = 1e-14,
+                      .keep = keeps[k],
+                      .has_J = k == 2,
+                      .damping = 1e-12};
+        of.derivatives = 0;
+        TRUE(eg_least_squares(&of.of, &l, x, r, J) && l.has_settled);
+        NEAR(x[0], 4.0 / 3, 1e-6);
+        NEAR(x[1], 0, 1e-6);
+        TRUE(k == 0 ? of.derivatives > l.steps : of.derivatives <= 1 + l.steps / 4);
+        TRUE(k < 2 || of.derivatives <= l.steps / 4);
+    }
+    ALL_WELL();
+}
+
 /* Least of x^2 + y^2 - 4x - 6y: free (2, 3); x + y <= 3: (1, 2), multiplier 2; x == 0 too: (0, 3); and where
  * nothing can hold both of two limits, the price decides. */
 static void quadratic_programs(void **state)
@@ -316,6 +371,7 @@ int main(void)
         cmocka_unit_test(quantiles_of_student),
         cmocka_unit_test(singular_values),
         cmocka_unit_test(least_squares_within_bounds),
+        cmocka_unit_test(derivatives_are_kept_while_they_help),
         cmocka_unit_test(quadratic_programs),
         cmocka_unit_test_setup_teardown(a_line_is_linear_regression, scratch_create, scratch_free),
         cmocka_unit_test_setup_teardown(outliers_pull_nothing, scratch_create, scratch_free),

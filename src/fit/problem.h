@@ -84,6 +84,7 @@ typedef struct eg_fit_problem {
     double *steps;      /* (sought) of differences, as the last Jacobian has chosen them; 0: not yet */
     double step_factor; /* what the next Jacobian takes of these; */
     bool keeps_steps;   /* it leaves them as they are */
+    bool is_rough;      /* differences to one side will do */
     long run_total;
     double run_seconds; /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;

@@ -5,7 +5,8 @@
  * with 1e-6 of a derivative and curvature with the square of the nudge, 1e-8. A sample that a step moves
  * across a touch or the end of a contact is none to worry about: there forces have a kink, so that motion
  * has one in its third derivative only, and what times of events and samples are differs by the same order
- * as elsewhere. */
+ * as elsewhere. On the way, far from the end, differences to one side of runs of less accuracy do: what a
+ * step errs by is then a part of about the nudge of its length. */
 #include "fit/problem.h"
 
 #include "base/clock.h"
@@ -333,7 +334,7 @@ static double reach_of(const eg_fit_problem *p, const double *r)
 
 /* Steps from u[j] that stay within its bounds. */
 typedef struct stencil {
-    double above, below; /* 0: there is no room */
+    double above, below; /* 0: there is no room, or no need */
 } stencil;
 
 static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
@@ -344,22 +345,29 @@ static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
     step *= p->step_factor;
     const double up = u + step <= p->high[j] ? (u + step) - u : 0;
     const double down = u - step >= p->low[j] ? (u - step) - u : 0;
-    return (stencil){up, down};
+    return (stencil){up, p->is_rough && up != 0 ? 0 : down};
 }
 
-/* The derivative of column j from what is shown at its two points; false: neither is there. Next to a bound
- * it is that of one side. */
-static bool differ(const eg_fit_problem *p, stencil of, const double *r, const double *above, bool has_above,
-                   const double *below, bool has_below, double *column)
+/* The derivative of column j from what is shown at its points, from number *point of the team's on; false:
+ * neither is there. Next to a bound it is that of one side. */
+static bool differ(const eg_fit_problem *p, stencil of, const double *r, size_t *point, double *column)
 {
     const size_t m = p->residuals.m;
-    const double up = has_above ? of.above : 0, down = has_below ? of.below : 0;
-    if (up == down)
-        return false;
-    for (size_t i = 0; i < m; i++) {
-        const double high = up != 0 ? above[i] : r[i], low = down != 0 ? below[i] : r[i];
-        column[i] = (high - low) / (up - down);
+    double step[2] = {of.above, of.below};
+    const double *shown[2] = {r, r};
+    for (int side = 0; side < 2; side++) {
+        if (step[side] == 0)
+            continue;
+        if (p->team->room_good[*point])
+            shown[side] = p->team->room_shown + *point * m;
+        else
+            step[side] = 0;
+        ++*point;
     }
+    if (step[0] == step[1])
+        return false;
+    for (size_t i = 0; i < m; i++)
+        column[i] = (shown[0][i] - shown[1][i]) / (step[0] - step[1]);
     return true;
 }
 
@@ -374,24 +382,24 @@ static bool jacobian_at(eg_residuals *of, const double *u, const double *r, cons
             continue;
         const stencil s = stencil_of(p, j, u[j]);
         for (int side = 0; side < 2; side++) {
+            const double step = side == 0 ? s.above : s.below;
+            if (step == 0)
+                continue;
             double *at = team->room_points + points++ * n;
             memcpy(at, u, n * sizeof *at);
-            at[j] += side == 0 ? s.above : s.below;
+            at[j] += step;
         }
     }
     run_points(p, team->room_points, points, team->room_shown, team->room_good);
     for (size_t k = 0; k < points; k++)
         subtract(p, team->room_shown + k * m);
     const double reach = reach_of(p, r);
-    for (size_t j = 0, k = 0; j < n; j++) {
+    for (size_t j = 0, point = 0; j < n; j++) {
         if (frozen && frozen[j])
             continue;
-        const stencil s = stencil_of(p, j, u[j]);
         double square = 0, *column = J + j * m;
-        if (!differ(p, s, r, team->room_shown + k * m, team->room_good[k], team->room_shown + (k + 1) * m,
-                    team->room_good[k + 1], column))
+        if (!differ(p, stencil_of(p, j, u[j]), r, &point, column))
             return false;
-        k += 2;
         for (size_t i = 0; i < m; i++)
             square += column[i] * column[i];
         const double rate = sqrt(square / (double)(eg_fit_counted(p) + 1));
