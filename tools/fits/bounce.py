@@ -74,3 +74,10 @@ if __name__ == "__main__":
     # the first ball again, from another height
     z, _ = bounce(1e5, 20, 1.2, 0.15, times=TIMES[:400])
     write(sys.argv[1] + "/second.csv", "time,pos[mm]", TIMES[:400], 1000 * z + rng.normal(0, 0.5, len(z)))
+    # a ball that hardly loses anything: 144 bounces until it rests
+    late = np.linspace(0, 24, 701)[1:]
+    z, hits = bounce(1e5, 1.5, 1.2, 0.2, times=late)
+    with open(sys.argv[1] + "/long.csv", "w") as f:
+        f.write("time,pos[mm]\n")
+        for t, x in zip(late, 1000 * z + np.random.default_rng(3).normal(0, 0.5, len(z))):
+            f.write(f"{t:.9g},{x:.2f}\n")
