@@ -4,6 +4,7 @@
 
 #include "fit/least_squares.h"
 #include "fit/linear.h"
+#include "fit/loop.h"
 #include "fit/quadratic.h"
 #include "modelica/text/revalue.h"
 #include "scratch.h"
@@ -95,7 +96,7 @@ static void least_squares_within_bounds(void **state)
     ALL_WELL();
 }
 
-/* A line through three points, whose derivatives are the same everywhere; and how often they were asked for. */
+/* A line through three points, whose derivatives are the same everywhere; and how often they are asked for. */
 typedef struct counted {
     eg_residuals of; /* first: an eg_residuals * is a counted * */
     int derivatives;
@@ -147,6 +148,64 @@ static void derivatives_are_kept_while_they_help(void **state)
         TRUE(k == 0 ? of.derivatives > l.steps : of.derivatives <= 1 + l.steps / 4);
         TRUE(k < 2 || of.derivatives <= l.steps / 4);
     }
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- loops */
+
+/* An arc of radius 1 about (0, 0) of `count` parabolas, against the clock from angle 0 on. */
+static eg_locus arc(double angle, int count)
+{
+    eg_locus c = {0};
+    TRUE(eg_locus_begin(&c, (eg_spot){{1, 0}}));
+    for (int k = 1; k <= count; k++) {
+        const double a = angle * (k - 0.5) / count, b = angle * k / count;
+        TRUE(eg_locus_add(&c, (eg_spot){{cos(a), sin(a)}}, (eg_spot){{cos(b), sin(b)}}));
+    }
+    return c;
+}
+
+/* A sample at radius r lies 1 - r off to the left, which is inside. A parabola through points h apart errs by
+ * h^3/(72 sqrt 3) times the third derivative, here 1: 0.1 rad, 1e-5. */
+static void distances_from_a_circle(void **state)
+{
+    enum { COUNT = 60 };
+    (void)state;
+    eg_locus c = arc(6, COUNT);
+    eg_spot samples[COUNT];
+    double off[COUNT];
+    for (int k = 0; k < COUNT; k++) {
+        const double angle = 0.05 + 0.097 * k, r = 1 + 0.3 * sin(5.0 * k);
+        samples[k] = (eg_spot){{r * cos(angle), r * sin(angle)}};
+    }
+    TRUE(eg_loop_distances(&c, samples, COUNT, 0.1, off));
+    for (int k = 0; k < COUNT; k++)
+        NEAR(off[k], -0.3 * sin(5.0 * k), 1e-5);
+    eg_locus_release(&c);
+    TRUE(!eg_loop_distances(&c, samples, COUNT, 0.1, off));
+    ALL_WELL();
+}
+
+/* Along y = 0 and back along y = 0.1: what comes later lies on the way back, however near to the way there;
+ * and samples that go back a little by their noise are no more off by that. */
+static void samples_stay_in_order(void **state)
+{
+    (void)state;
+    eg_locus c = {0};
+    TRUE(eg_locus_begin(&c, (eg_spot){{0, 0}}));
+    for (int k = 0; k < 16; k++)
+        TRUE(eg_locus_add(&c, (eg_spot){{(k + 0.5) / 16, 0}}, (eg_spot){{(k + 1.0) / 16, 0}}));
+    TRUE(eg_locus_add(&c, (eg_spot){{1, 0.05}}, (eg_spot){{1, 0.1}}));
+    for (int k = 16; k-- > 0;)
+        TRUE(eg_locus_add(&c, (eg_spot){{(k + 0.5) / 16, 0.1}}, (eg_spot){{(double)k / 16, 0.1}}));
+    const eg_spot samples[] = {{{0.2, 0.01}},  {{0.6, 0.09}}, {{0.57, -0.02}},
+                               {{1.01, 0.05}}, {{0.6, 0.02}}, {{0.3, 0.12}}};
+    const double to_be[] = {0.01, 0.09, -0.02, -0.01, 0.08, -0.02};
+    double off[6];
+    TRUE(eg_loop_distances(&c, samples, 6, 0.05, off));
+    for (int k = 0; k < 6; k++)
+        NEAR(off[k], to_be[k], 4 * ULP);
+    eg_locus_release(&c);
     ALL_WELL();
 }
 
@@ -372,6 +431,8 @@ int main(void)
         cmocka_unit_test(singular_values),
         cmocka_unit_test(least_squares_within_bounds),
         cmocka_unit_test(derivatives_are_kept_while_they_help),
+        cmocka_unit_test(distances_from_a_circle),
+        cmocka_unit_test(samples_stay_in_order),
         cmocka_unit_test(quadratic_programs),
         cmocka_unit_test_setup_teardown(a_line_is_linear_regression, scratch_create, scratch_free),
         cmocka_unit_test_setup_teardown(outliers_pull_nothing, scratch_create, scratch_free),

@@ -70,8 +70,13 @@ static bool refine(eg_fit_problem *p, eg_place_found *at, double *error)
     for (size_t j = 0; j < n && good; j++) {
         double difference = 0, norm = norm_of(at->J + j * m, m);
         for (size_t i = j * m; i < (j + 1) * m; i++) {
-            difference += pow(at->J[i] - twice[i], 2);
-            at->J[i] += (at->J[i] - twice[i]) / 3;
+            const double size = fmax(fabs(at->J[i]), fabs(twice[i])), apart = at->J[i] - twice[i];
+            if (fabs(apart) > 0.25 * size && size > 1e-3 * norm) { /* one of them has crossed a jump */
+                at->J[i] = fabs(at->J[i]) < fabs(twice[i]) ? at->J[i] : twice[i];
+                continue;
+            }
+            difference += apart * apart;
+            at->J[i] += apart / 3;
         }
         if (norm > 0)
             *error = fmax(*error, sqrt(difference) / norm);
@@ -397,7 +402,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
         double *times = c->time;
-        if (c->is_events || p->row_count > 0) {
+        if (c->is_events || c->over || p->row_count > 0) {
             times = eg_arena_array(p->arena, c->count + 1, sizeof *times);
             for (size_t k = 0; times && k < c->count; k++)
                 times[k] = (double)(c->number[k] + 1);
@@ -409,7 +414,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
                                          .expression = c->text,
                                          .unit = c->unit,
                                          .is_events = c->is_events,
-                                         .is_rows = p->row_count > 0,
+                                         .is_rows = p->row_count > 0 || c->over,
                                          .count = c->count,
                                          .missing = c->missing,
                                          .early = early[i],

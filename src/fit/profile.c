@@ -63,7 +63,8 @@ static void begin_along(profile *x, size_t j)
     }
 }
 
-/* The end of the interval of unknown j on one side; NAN: a bound, or the end of all runs, comes first. */
+/* The end of the interval of unknown j on one side; NAN: a bound, or the end of all runs, comes first, or it has
+ * not been found. */
 static double find_end(profile *x, size_t j, double side, double sum0)
 {
     const double u0 = x->at->u[j], wanted = side * x->known->quantile;
@@ -86,9 +87,10 @@ static double find_end(profile *x, size_t j, double side, double sum0)
             inside = place;
             inside_z = z;
         }
-        if (isnan(outside)) { /* onwards, no more than twice as far */
-            const double slope = fmax(side * (inside_z) / fabs(inside - u0), 0.5 / deviation);
-            place = inside + side * fmin((side * (wanted - inside_z)) / slope, fabs(inside - u0));
+        if (isnan(outside)) { /* onwards, a little beyond, no more than twice as far */
+            const double slope = fmax(side * inside_z / fabs(inside - u0), 0.5 / deviation);
+            const double rest = fmax(side * (wanted - inside_z), 0.01) * (1 + k);
+            place = inside + side * fmin(rest / slope, fabs(inside - u0));
         } else {
             const double part = (wanted - inside_z) / (outside_z - inside_z);
             place = inside + fmin(fmax(part, 0.02), 0.98) * (outside - inside);

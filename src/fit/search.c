@@ -280,6 +280,12 @@ static size_t first_window(eg_fit_problem *p, eg_place_found *at, const double *
     return tells ? count : m;
 }
 
+/* Are samples there in order of time, in one run of a file? */
+static bool has_windows(const eg_fit_problem *p)
+{
+    return p->row_count == 0 && !p->has_loops;
+}
+
 /* Windows that grow, each from where the last one has ended. How many there were; 0: there was no run. */
 static int search_windows(eg_fit_problem *p, eg_place_found *at, const double *first_noise)
 {
@@ -385,7 +391,7 @@ static bool search_from(eg_fit_problem *p, eg_place_found *at, eg_place_found *o
     const double off = off_at_begin(p, at, first_noise);
     memset(p->steps, 0, p->sought_count * sizeof *p->steps);
     at->sum = INFINITY;
-    if (p->row_count == 0 && !(off <= near)) {
+    if (has_windows(p) && !(off <= near)) {
         const int windows = search_windows(p, at, first_noise);
         at->sum = windows > 0 ? worth(p, at) : INFINITY;
         at->way = words_of_windows(p, windows, off);
@@ -396,7 +402,7 @@ static bool search_from(eg_fit_problem *p, eg_place_found *at, eg_place_found *o
             copy_place(p, at, other);
         return isfinite(at->sum);
     }
-    if (!search_at_once(p, at, first_noise) || p->row_count > 0 || explains(p, at->r))
+    if (!search_at_once(p, at, first_noise) || !has_windows(p) || explains(p, at->r))
         return isfinite(at->sum);
     memcpy(other->begin, at->begin, p->sought_count * sizeof *other->begin);
     const int windows = search_windows(p, other, first_noise);

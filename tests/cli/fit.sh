@@ -102,6 +102,41 @@ status_is 0
 holds rebound.json gap.d 60
 holds rebound.json gap.n 1.5
 
+# Force over penetration, without times: a loop, and an order.
+for free in '' '--free speed'; do
+    run fit Hit.mo --set speed=1.5 --data loop.csv --match 'force = -gap.f over depth = -gap.s_rel' --free gap.d \
+        --free gap.c=1e3:1e7 --free gap.n=1:3 $free --sensor 'force: noise=2' --sensor 'depth: noise=0.02' --level 99.9 \
+        --json loop.json --report loop.html
+    status_is 0
+    err_is_empty
+    out_has 'force of loop\.csv: 131 samples'
+    holds loop.json gap.d 60
+    holds loop.json gap.n 1.5
+    holds loop.json gap.c 1e5
+done
+holds loop.json speed 1.5
+run fit Hit.mo --set speed=1.5 --data loop.csv --match 'force = -gap.f over depth = -gap.s_rel' --free gap.d \
+    --free gap.c=1e3:1e7 --free gap.n=1:3 --sensor 'depth: bias' --level 99.9 --json loop.json
+status_is 0
+holds loop.json depth.bias 0
+holds loop.json gap.d 60
+loop() { run fit Hit.mo --data loop.csv --free gap.d "$@"; }
+loop --match 'force = -gap.f over deep = -gap.s_rel'
+status_is 2
+err_has 'no column "deep"'
+loop --match 'force = -gap.f over depth[N] = -gap.s_rel'
+status_is 2
+err_has 'column depth is in N, but -gap.s_rel is in m'
+loop --match 'force = -gap.f over depth'
+status_is 2
+err_has 'one column over another one'
+loop --match 'force = -gap.f over depth = -gap.s_rel' --sensor 'depth: delay'
+status_is 2
+err_has 'has no times, and so no delay'
+loop --match 'force = -gap.f over depth = -gap.s_rel' --sensor 'depth: noise=0.1'
+status_is 2
+err_has 'the noise of depth is known, but not that of force'
+
 # What the data cannot tell is named, and no model is written.
 head -50 bounce.csv >fall.csv
 run fit Bounce.mo --data fall.csv --match 'pos = ball.s' --free gap.d --free 'ball.s(start)' -o none.mo
