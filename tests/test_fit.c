@@ -96,7 +96,8 @@ static void least_squares_within_bounds(void **state)
     ALL_WELL();
 }
 
-/* A line through three points, whose derivatives are the same everywhere; and how often they are asked for. */
+/* A line through three points, the derivatives of which are everywhere the same; how often they are
+ * sought. */
 typedef struct counted {
     eg_residuals of; /* first: an eg_residuals * is a counted * */
     int derivatives;

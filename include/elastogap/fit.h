@@ -60,11 +60,10 @@ typedef struct eg_fit_options {
     const char *engine; /* of the runs, not "fixed"; NULL: "auto" */
     double tolerance;   /* of the runs; default 1e-10 */
     double start_time;  /* of the runs [s]; NAN, the default: that of the model's experiment, else 0 */
-    double
-        stop_time; /* of runs of rows, and of one column over another [s]; NAN, the default: that of the model's experiment */
-    long max_steps;          /* of each run, as for eg_simulate; default 500,000 */
-    int robust;              /* 1: outliers pull nothing (Tukey's bisquare); default 0 */
-    int starts;              /* places to begin at, from 1; all but the first are drawn. Default 1 */
+    double stop_time;   /* of runs of rows and loops [s]; NAN, the default: that of the model's experiment */
+    long max_steps;     /* of each run, as for eg_simulate; default 500,000 */
+    int robust;         /* 1: outliers pull nothing (Tukey's bisquare); default 0 */
+    int starts;         /* places to begin at, from 1; all but the first are drawn. Default 1 */
     unsigned long long seed; /* of these */
     int profile;             /* 1, the default: intervals by profile likelihood too */
     double level;            /* of the intervals; default 0.95 */
@@ -140,6 +139,11 @@ typedef struct eg_fit {
 EG_API eg_status eg_fit_run(const eg_spec *spec, const eg_fit_options *options, eg_diagnostics *diagnostics,
                             eg_fit **fit);
 EG_API void eg_fit_free(eg_fit *fit); /* accepts NULL */
+
+/* Writes what was found, by the path's ending: .html, a page of data over model, what remains and tables;
+ * .json, all numbers; .csv, data, model and pull of each sample. EG_OK; EG_ERROR_USAGE: it ends in none of
+ * these; EG_ERROR_FILE; EG_ERROR_MEMORY. All but the last are reported. */
+EG_API eg_status eg_fit_write(const eg_fit *fit, const char *path, eg_diagnostics *diagnostics);
 
 #ifdef __cplusplus
 }

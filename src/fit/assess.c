@@ -2,10 +2,10 @@
  * whether what remains is noise, and which sample pulls most.
  *
  * Of least squares the covariance of the unknowns is s^2 (J'J)^-1. Of a loss psi it is that of an
- * M-estimator (Huber 1981, Robust Statistics, section 7.6): s^2 = K^2 sum(psi^2)/(m - n)/mean(psi')^2, with
- * K = 1 + n/m var(psi')/mean(psi')^2. Where directions are hardly apart derivatives are taken by two lengths of
- * steps: their differences tell which directions are no more than round-off, and extrapolation takes the
- * curvature out. */
+ * M-estimator (Huber 1981, Robust Statistics, section 7.6): s^2 = K^2 sum(psi^2)/(m - n)/mean(psi')^2,
+ * with K = 1 + n/m var(psi')/mean(psi')^2. Where directions are hardly apart derivatives are taken by two
+ * lengths of steps: their differences tell which directions are no more than round-off, and extrapolation
+ * takes the curvature out. */
 #include "fit/search.h"
 
 #include "fit/linear.h"

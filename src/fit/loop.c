@@ -132,8 +132,9 @@ static void find_limits(const eg_locus *c, double slack, double *passed, size_t 
     }
 }
 
-/* Which piece each sample goes to, of those between neighbouring points of the curve, so that the sum of squares
- * is least. Row k of `least` is where, of pieces up to each one, samples up to number k come to their least. */
+/* Which piece each sample goes to, of those between neighbouring points of the curve, so that the sum of
+ * squares is least. Row k of `least` is where, of pieces up to each one, samples up to number k come to
+ * their least. */
 static bool lay(const eg_locus *c, const eg_spot *samples, size_t count, double slack, size_t *place)
 {
     const size_t n = c->count - 1, words = (n + 63) / 64;

@@ -1,11 +1,11 @@
 /* Samples of one quantity over another one, as force over penetration, without times.
  *
- * Each sample is a point, and the model's run a curve; what a sample is off by is how far from the curve it
- * lies, both quantities in deviations of their noise (orthogonal distance regression; Boggs, Byrd and
- * Schnabel 1987). Samples come in the order in which the run goes by them, up to their noise: of all ways to lay
- * them along the curve in which none goes back by more than `slack`, as far as half a parabola tells, the one
- * whose sum of squares is least (dynamic programming), so that a sample of the way back is not held against the
- * way there. */
+ * Each sample is a point, and the model's run a curve; what a sample is off by is how far from the curve
+ * it lies, both quantities in deviations of their noise (orthogonal distance regression; Boggs, Byrd and
+ * Schnabel 1987). Samples come in the order in which the run goes by them, up to their noise: of all ways
+ * to lay them along the curve in which none goes back by more than `slack`, as far as half a parabola
+ * tells, the one whose sum of squares is least (dynamic programming), so that a sample of the way back is
+ * not held against the way there. */
 #ifndef EG_FIT_LOOP_H
 #define EG_FIT_LOOP_H
 
@@ -16,8 +16,8 @@ typedef struct eg_spot {
     double at[2]; /* across, and up */
 } eg_spot;
 
-/* A curve of parabolas, each through three neighbours, the last of which begins the next one: an odd number of
- * points. */
+/* A curve of parabolas, each through three neighbours, the last of which begins the next one: an odd
+ * number of points. */
 typedef struct eg_locus {
     eg_spot *points;
     size_t count, capacity;

@@ -87,7 +87,8 @@ static int point_at(eg_probe *p, eg_engine *e, const eg_probe_curve *c, double t
     return isfinite(point->at[0]) && isfinite(point->at[1]) ? 0 : EG_ERROR_SIMULATION;
 }
 
-/* Is the curve at a quarter the parabola through its ends and its middle, and that no longer than it may be? */
+/* Is the curve at a quarter the parabola through its ends and its middle, and that no longer than it may
+ * be? */
 static bool is_parabola(eg_spot begin, eg_spot middle, eg_spot end, eg_spot quarter, bool is_first)
 {
     for (int i = 0; i < 2; i++) {

@@ -1,9 +1,9 @@
-/* Intervals by profile likelihood: of each estimate, how far it can go until the sum that is least with all
- * others sought anew has grown by more than noise explains (Bates and Watts 1988, Nonlinear Regression
+/* Intervals by profile likelihood: of each estimate, how far it can go until the sum that is least with
+ * all others sought anew has grown by more than noise explains (Bates and Watts 1988, Nonlinear Regression
  * Analysis, section 6.1). With z(u) = sign(u - u0) sqrt((S(u) - S0)/factor), its ends are where |z| is the
- * quantile; z is nearly linear, so that the secants below take a few steps. Where the sum is a parabola these
- * are the intervals by curvature. The derivatives of the estimate do for the others on the way, as long as they
- * help, and where the others were best at one place foretells where they are at the next one. */
+ * quantile; z is nearly linear, so that the secants below take a few steps. Where the sum is a parabola
+ * these are the intervals by curvature. The derivatives of the estimate do for the others on the way, as
+ * long as they help, and where the others were best at one place foretells where they are at the next one. */
 #include "fit/search.h"
 
 #include "base/flag.h"
@@ -63,8 +63,8 @@ static void begin_along(profile *x, size_t j)
     }
 }
 
-/* The end of the interval of unknown j on one side; NAN: a bound, or the end of all runs, comes first, or it has
- * not been found. */
+/* The end of the interval of unknown j on one side; NAN: a bound, or the end of all runs, comes first, or
+ * it has not been found. */
 static double find_end(profile *x, size_t j, double side, double sum0)
 {
     const double u0 = x->at->u[j], wanted = side * x->known->quantile;

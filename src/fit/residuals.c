@@ -5,9 +5,10 @@
  * with 1e-6 of a derivative and curvature with the square of the nudge, 1e-8. A sample that a step moves
  * across a touch or the end of a contact is none to worry about: there forces have a kink, so that motion
  * has one in its third derivative only, and what times of events and samples are differs by the same order
- * as elsewhere. Where what is shown jumps, as speeds do at rigid impacts, a sample that a step moves across
- * tells nothing of the derivative: where the sides differ much, the one that has moved less is taken. On the way, far from the end, differences to one side of runs of less accuracy do: what a
- * step errs by is then a part of about the nudge of its length. */
+ * as elsewhere. Where what is shown jumps, as speeds do at rigid impacts, a sample that a step moves
+ * across tells nothing of the derivative: where the sides differ much, the one that has moved less is
+ * taken. On the way, far from the end, differences to one side of runs of less accuracy do: what a step
+ * errs by is then a part of about the nudge of its length. */
 #include "fit/problem.h"
 
 #include "base/clock.h"
@@ -200,8 +201,8 @@ static void make_job(member *b, size_t run, const double *u, eg_probe_job *job, 
     job->stop = p->start + (has_events ? 2 * span : span);
 }
 
-/* Samples of one column over another: what is shown is off by how far they lie from the curve, in the column's
- * unit. Both are scaled by their noise; not both known, as large a part of what is to be seen. */
+/* Samples of one column over another: what is shown is off by how far they lie from the curve, in the
+ * column's unit. Both are scaled by their noise; not both known, as large a part of what is to be seen. */
 static bool show_loop(const member *b, const eg_fit_column *c, const double *u, const eg_probe_curve *of,
                       double *shown)
 {

@@ -17,8 +17,8 @@
 #include <string.h>
 
 enum { MOST_STEPS = 100, MOST_ROUNDS = 12, MOST_WINDOWS = 60 };
-/* What a step would move estimates by, in their deviations: less than that is not worth a step, and derivatives
- * from before such a step will do behind it. */
+/* What a step would move estimates by, in their deviations: less than that is not worth a step, and
+ * derivatives from before such a step will do behind it. */
 typedef struct patience {
     double enough, keep;
 } patience;
