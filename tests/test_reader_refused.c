@@ -93,7 +93,7 @@ static void connections_join_what_fits(void **state)
          "the subscript 4 is out of range", NULL},
         {"for i in @3 loop connect(m[i].flange_b, w.flange); end for;", "a loop runs through a vector",
          "1:n"},
-        {"for @i loop connect(m[i].flange_b, w.flange); end for;", "the loop variable \"i\" needs a range",
+        {"for @i loop connect(m[1].flange_b, w.flange); end for;", "the loop variable \"i\" needs a range",
          "1:n"},
         {"if @g.s_rel > 0 then connect(g.flange_a, w.flange); end if;", "\"g.s_rel\" changes with time",
          "connections can depend on parameters only"},

@@ -68,7 +68,7 @@ typedef struct eg_sensitivities {
     eg_trajectory *rows;
 } eg_sensitivities;
 
-/* Makes the run, of the model as equations (its flat text), and finds them. The spec is completed. *out,
+/* Makes the run, of the model as equations (its flat text), and finds them. *out,
  * the caller's, is NULL unless EG_OK. EG_ERROR_USAGE: options out of range, an unknown name, a parameter
  * that has no derivative (an Integer, one that decides the structure, one that follows from others);
  * EG_ERROR_MODEL: the model cannot be written flat, or has no start; EG_ERROR_SIMULATION: the run fails, or

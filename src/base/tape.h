@@ -179,6 +179,9 @@ int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark,
 
 /* ---- evaluating: v[tape->count] receives all values. */
 void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v);
+/* The same with each result that is no whole number an ulp or two larger or smaller, as if by chance, but
+ * always the same for the same instruction. */
+void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v);
 /* The same with operations continued beyond the edge of what they are defined for, where arguments are beyond
  * it by the rounding of their `size`, or by any distance. */
 typedef struct eg_edges {

@@ -103,7 +103,7 @@ static int act(void *context, const eg_texts *arguments)
     const settings *set = context;
     const char *const files[] = {arguments->items[0], set->output, set->json};
     if (set->minimize && set->maximize)
-        return eg_print_usage_error("--minimize and --maximize cannot both be");
+        return eg_print_usage_error("--minimize and --maximize cannot both be: leave one of them out");
     if (set->starts != floor(set->starts) || set->threads != floor(set->threads) ||
         set->seed != floor(set->seed))
         return eg_print_usage_error("--starts, --seed and --threads need whole numbers");

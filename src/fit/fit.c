@@ -113,7 +113,7 @@ eg_status eg_fit_run(const eg_spec *spec, const eg_fit_options *options, eg_diag
         *fit = &own->fit;
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in a fit");
+        eg_report_memory(diagnostics, "in a fit");
     if (own)
         eg_fit_problem_release(&p);
     if (!*fit)

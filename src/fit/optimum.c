@@ -442,6 +442,7 @@ static eg_status read_all(problem *p, const eg_spec *spec)
                                                : NULL;
     if (missing) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", missing);
+        eg_remedy(p->d, "elastogap optimize --help shows what is asked for");
         return EG_ERROR_USAGE;
     }
     const char **names = eg_arena_array(p->arena, o->free_count, sizeof *names);
@@ -610,6 +611,7 @@ static eg_status search(problem *p, spot *best, size_t *agreeing)
         *agreeing += fabs(ends[k] - best->F[0]) <= 1e-6 * fabs(best->F[0]);
     if (eg_flag_is_up(p->o->stop)) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "the search was stopped");
+        eg_remedy(p->d, "let it go on to its end, or ask for less by --starts");
         return EG_ERROR_SIMULATION;
     }
     if (!found) {
@@ -733,7 +735,7 @@ eg_status eg_optimize(const eg_spec *spec, const eg_optimize_options *options, e
         status = tell(&p, &own->optimum);
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in a search for an optimum");
+        eg_report_memory(diagnostics, "in a search for an optimum");
     if (!*optimum)
         free(own);
     eg_ensemble_free(p.ensemble);

@@ -285,6 +285,7 @@ static eg_status run_model(eg_probe *p, const eg_probe_job *job, const eg_model 
         return EG_ERROR_UNAVAILABLE;
     if (eg_model_columns(model) != p->readout->columns) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the values have changed which variables there are");
+        eg_remedy(d, "leave the parameters alone that switch components on and off");
         return EG_ERROR_MODEL;
     }
     eg_view *view = NULL;

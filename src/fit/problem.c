@@ -61,6 +61,7 @@ static eg_status read_free(eg_fit_problem *p, const char *text, bool is_each)
                      "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH, as in gap.c=1e3:1e7");
     if (find_name(p, name) >= 0) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s is sought twice", name);
+        eg_remedy(p->d, "name it once");
         return EG_ERROR_USAGE;
     }
     s->kind = EG_SOUGHT_VALUE;
@@ -95,6 +96,7 @@ static eg_status read_row_value(eg_fit_problem *p, const char *text)
         return EG_ERROR_MEMORY;
     if (find_name(p, name) >= 0) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s cannot be sought and given by rows", name);
+        eg_remedy(p->d, "leave it out of --free, or of --each");
         return EG_ERROR_USAGE;
     }
     row->item = p->name_count;
@@ -118,6 +120,7 @@ static eg_status take_row_values(eg_fit_problem *p, eg_row_value *row, size_t fi
         if (unit && !isnan(values[k]) && !eg_unit_convert(values[k], unit, s->unit, &values[k])) {
             eg_report(p->d, EG_ERROR, EG_NOWHERE, "column %s is in %s, but %s is in %s", row->column, unit,
                       s->name, *s->unit ? s->unit : "no unit that is known");
+            eg_remedy(p->d, "give the column a unit that fits, as in \"width[mm]\"");
             return EG_ERROR_USAGE;
         }
     row->values[file] = values;
@@ -404,6 +407,7 @@ static eg_status time_column(eg_fit_problem *p, const eg_fit_data *data, const d
     *factor = 1;
     if (unit && !eg_unit_convert(1, unit, "s", factor)) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "times cannot be in %s", unit);
+        eg_remedy(p->d, "give the time's column a unit of time, as in \"time[ms]\"");
         return EG_ERROR_USAGE;
     }
     *times = data->values + (size_t)column * data->rows;
@@ -473,6 +477,7 @@ static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double 
         }
         if (deviations && !(deviations[i] > 0)) {
             eg_report(p->d, EG_ERROR, place, "the standard deviation of %s is not more than 0", c->name);
+            eg_remedy(p->d, "write a standard deviation above 0, or leave the row out");
             status = EG_ERROR_USAGE;
         }
         last = t;
@@ -552,6 +557,7 @@ static eg_status check_sensor(eg_fit_problem *p, const eg_fit_column *c)
         (sensor->seeks_gain || sensor->seeks_bias || sensor->gain != 1 || sensor->bias != 0)) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE,
                   "%s holds times of events, which have a delay, but no gain or bias", c->name);
+        eg_remedy(p->d, "write its --sensor with a delay alone");
         return EG_ERROR_USAGE;
     }
     for (int side = 0; side < 2 && c->over; side++) {
@@ -563,6 +569,7 @@ static eg_status check_sensor(eg_fit_problem *p, const eg_fit_column *c)
         if (has_delay) {
             eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s over %s has no times, and so no delay", c->name,
                       c->over->name);
+            eg_remedy(p->d, "write its --sensor without the delay, or match both columns over time");
             return EG_ERROR_USAGE;
         }
     }
@@ -629,6 +636,7 @@ static eg_status find_columns(eg_fit_problem *p, const match *matches)
         if (!is_used) {
             eg_report(p->d, EG_ERROR, EG_NOWHERE, "--sensor is about %s, which no --match names",
                       p->sensors[i].column);
+            eg_remedy(p->d, "name a column of --match, or add a --match for this one");
             status = EG_ERROR_USAGE;
         }
     }
@@ -699,6 +707,7 @@ static eg_status read_files(eg_fit_problem *p)
                               : NULL;
     if (missing) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", missing);
+        eg_remedy(p->d, "elastogap fit --help shows what is asked for");
         return EG_ERROR_USAGE;
     }
     p->files = eg_arena_array(p->arena, o->data_count, sizeof *p->files);
@@ -740,8 +749,10 @@ static eg_status check_options(eg_fit_problem *p)
                             : o->engine && strcmp(o->engine, "fixed") == 0
                                 ? "fits need an engine that locates events, which fixed does not"
                                 : NULL;
-    if (wrong_one)
+    if (wrong_one) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", wrong_one);
+        eg_remedy(p->d, "write a value in that range, or leave the option out");
+    }
     return wrong_one ? EG_ERROR_USAGE : EG_OK;
 }
 
@@ -749,6 +760,7 @@ static eg_status check_counts(eg_fit_problem *p)
 {
     if (p->sought_count == 0) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "nothing is sought: --free gap.c, or a sensor's delay");
+        eg_remedy(p->d, "name what is sought by --free, --each or --sensor");
         return EG_ERROR_USAGE;
     }
     if (p->residuals.m <= p->sought_count) {

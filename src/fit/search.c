@@ -449,6 +449,7 @@ eg_status eg_fit_search(eg_fit_problem *p, eg_place_found *best, size_t *agreein
     free(sums);
     if (eg_flag_is_up(p->o->stop)) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "the fit was stopped");
+        eg_remedy(p->d, "let it go on to its end, or ask for less by --starts");
         return EG_ERROR_SIMULATION;
     }
     if (!found) {

@@ -35,10 +35,12 @@ typedef struct eg_crossing {
     double *moving;    /* (count x n) the state's at the moving instant, left of the event */
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */
-    double *h, *rate, *dh, *fastest, *largest; /* (switches) and the largest rate and value so far */
-    eg_doubt *doubts;                          /* (count) */
-    double instant;                            /* of the last event; NAN: none */
-    size_t events;                             /* so far */
+    double *h, *rate, *fastest, *largest; /* (switches) and the largest rate and value so far */
+    double *dh;                           /* (count x switches) of those that fired */
+    double *slope;     /* (switches) the largest |dh/dy| of these; 0 where that is not known */
+    eg_doubt *doubts;  /* (count) */
+    double instant;    /* of the last event; NAN: none */
+    size_t events;     /* so far */
     bool changes;      /* an event at that instant has changed the motion, when it moved by: */
     double *change_dt; /* (count) */
 } eg_crossing;

@@ -37,6 +37,7 @@ static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint
 {
     if (e->names) {
         eg_error(f->r, f->scope.source, e->at, "%s takes its arguments by position, not by name", name);
+        eg_hint(f->r, "leave the names and = out");
         return false;
     }
     if (e->count >= least && e->count <= most)
@@ -47,6 +48,8 @@ static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint
     else
         eg_error(f->r, f->scope.source, e->at, "%s takes %u to %u arguments, not %u", name, least, most,
                  e->count);
+    eg_hint(f->r, e->count < least ? "add what is missing; a missing comma joins two"
+                                   : "leave out what is too much; decimals have a point, not a comma");
     return false;
 }
 
@@ -58,6 +61,8 @@ static bool number_of(eg_formulas *f, const eg_expr *e, const char *name, uint32
         return true;
     eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be a number", i + 1,
              name, a->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, a));
+    eg_hint(f->r, a->type == EG_BOOLEAN ? "write if ... then 1 else 0 around it"
+                                        : "write a number or a variable there");
     return false;
 }
 
@@ -81,6 +86,7 @@ static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint3
         if (a[i].rank > 0) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be one number",
                      i + 1, name, eg_typed_describe(f->r, &a[i]));
+            eg_hint(f->r, "call it for each element: {f(x[i]) for i in 1:size(x, 1)}");
             return false;
         }
     return true;
@@ -93,6 +99,7 @@ static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int
     if (!eg_formula_seen(f, formula, &x) || isfinite(x) || eg_formula_may_be_passed_by(f))
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
+    eg_hint(f->r, "choose arguments for which it is defined");
     return false;
 }
 
@@ -118,6 +125,7 @@ static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o
     if (two && a[0].rank > 0 && a[1].rank > 0 && !eg_typed_same_shape(&a[0], &a[1])) {
         eg_error(f->r, f->scope.source, e->at, "the arguments of %s are %s and %s", o->name,
                  eg_typed_describe(f->r, &a[0]), eg_typed_describe(f->r, &a[1]));
+        eg_hint(f->r, "give it two single numbers, or two arrays of one size");
         return false;
     }
     eg_typed like = eg_typed_scalar(EG_REAL, -1, NULL);
@@ -246,6 +254,7 @@ static bool call_holds(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     if (a.type != EG_BOOLEAN || a.rank > 0) {
         eg_error(f->r, f->scope.source, e->items[0]->at, "holds(...) wants one truth value");
+        eg_hint(f->r, "write a condition in it, as in holds(x > 1)");
         return false;
     }
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
@@ -383,6 +392,8 @@ static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (a[i].rank > 0 || (i == 2 && !eg_formula_seen(f, a[i].formula, &known))) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of delay must be %s", i + 1,
                      i == 1 ? "one number" : "known when the model is read");
+            eg_hint(f->r,
+                    "write delay(x, 0.1), or delay(x, T, 1) with a number or parameter for the longest T");
             return false;
         }
         if (eg_quantity_differs(a[i].unit, second))
@@ -416,6 +427,7 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (out->type != EG_ENUMERATION && out->type != EG_INTEGER) {
         eg_error(f->r, f->scope.source, e->items[0]->at,
                  "Integer(...) is of a literal of an enumeration, not %s", eg_typed_describe(f->r, out));
+        eg_hint(f->r, "write integer(...) to round a number down");
         return false;
     }
     out->type = EG_INTEGER;

@@ -87,8 +87,10 @@ static double start_at(const eg_value *start, size_t i, double otherwise)
 static bool add(eg_reader *r, eg_spec *spec, const eg_user_variable *v, eg_source *source, uint32_t at)
 {
     int index = eg_spec_add_variable(spec, *v);
-    if (index == -2)
+    if (index == -2) {
         eg_error(r, source, at, "there are two variables of the name \"%.200s\"", v->path);
+        eg_hint(r, "give one of them another name");
+    }
     if (index == -1)
         r->out_of_memory = true;
     return index != -1;
@@ -272,6 +274,7 @@ static bool slice(eg_reader *r, const eg_entry *entry, int rank, const char *nam
         if (index[i] >= value->dims[i]) {
             eg_error(r, entry->modifier->source, entry->modifier->value_at,
                      "this has too few elements for the array of components");
+            eg_hint(r, "write one value for each component, or \"each\" before the name");
             return false;
         }
         count /= (size_t)value->dims[i];

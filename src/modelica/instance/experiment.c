@@ -22,6 +22,7 @@ static const eg_modifier *experiment_value(const experiment *x, const char *name
         return NULL;
     if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
         eg_error(x->r, x->scope.source, m->at, "%s must be a number", name);
+        eg_hint(x->r, "write one number, as in %s = 1", name);
         return NULL;
     }
     *value = v.number;
@@ -73,6 +74,7 @@ static void read_interval(const experiment *x, eg_experiment *e)
     if (number && !(count >= 1.0 && count == floor(count))) {
         eg_error(x->r, x->scope.source, number->at,
                  "NumberOfIntervals = %.9g must be a whole number from 1 on", count);
+        eg_hint(x->r, "write for example NumberOfIntervals = 500");
         return;
     }
     if (number && !interval)
@@ -165,9 +167,10 @@ static void read_frequency(const experiment *x, const eg_expr *e, double *into)
     eg_value v;
     if (!e || !eg_evaluate(x->r, &x->scope, e, &v))
         return;
-    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0)
+    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
         eg_error(x->r, x->scope.source, e->at, "this must be a frequency [rad/s]");
-    else if (v.number > 0)
+        eg_hint(x->r, "write one number there");
+    } else if (v.number > 0)
         *into = v.number / (2 * acos(-1.0));
 }
 

@@ -71,6 +71,7 @@ static void check_attributes(eg_reader *r, int type, const char *of, const eg_mo
             eg_hint_nearest(r, a->name, names, count);
         } else if (a->count > 0) {
             eg_error(r, a->source, a->at, "the attribute \"%s\" has no parts to modify", a->name);
+            eg_hint(r, "write %s = value", a->name);
         } else if (!a->value) {
             eg_error(r, a->source, a->at, "the attribute \"%s\" gets no value", a->name);
             eg_hint(r, "write %s = ...", a->name);
@@ -213,6 +214,8 @@ static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier 
     if (member->is_protected && !inside && member->kind != EG_M_NONE) {
         eg_error(r, a->source, a->at, "\"%s\" is protected in %.200s; it cannot be modified from outside",
                  a->name, type->full);
+        eg_hint(r, "modify a public parameter, or write the modifier in a class that extends %.200s",
+                type->full);
         return;
     }
     if (a->is_redeclaration && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT) {
@@ -224,12 +227,14 @@ static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier 
     case EG_M_IMPORT: refuse_missing(r, type, a); break;
     case EG_M_CLASS:
         eg_error(r, a->source, a->at, "\"%s\" is a class; only components can be modified", a->name);
+        eg_hint(r, "write redeclare class %s = ..., or modify the components of it", a->name);
         break;
     case EG_M_COMPONENT: check_component(r, member, a); break;
     case EG_M_PARAMETER:
         if (member->owner->native->parameters[member->index].is_constant) {
             eg_error(r, a->source, a->at, "\"%s\" is a constant of %.200s; it cannot be modified", a->name,
                      type->full);
+            eg_hint(r, "leave this modifier out");
             break;
         }
         check_attributes(r, member->owner->native->parameters[member->index].type, a->name, a);
@@ -246,8 +251,10 @@ static void check_duplicates(eg_reader *r, const eg_modifier *m)
     for (uint32_t i = 0; i < m->count; i++) {
         const eg_modifier *a = m->arguments[i];
         const eg_modifier *first = eg_find_argument(r, m, a->name);
-        if (first && first != a)
+        if (first && first != a) {
             eg_error(r, a->source, a->at, "\"%s\" is modified twice here", a->name);
+            eg_hint(r, "leave one of them out");
+        }
     }
 }
 

@@ -37,6 +37,7 @@ static eg_definition *find_base(eg_reader *r, eg_definition *d, eg_definition *f
         return base;
     if (!may_be_base(base)) {
         eg_error(r, source, at, "\"%.200s\" cannot be extended: it is no class", base->full);
+        eg_hint(r, "extend a model, a block, a record, a connector or a type");
         return NULL;
     }
     base->extended_by = d;
@@ -106,6 +107,7 @@ bool eg_find_bases(eg_reader *r, eg_definition *d)
     if (r->base_depth >= EG_DEPTH_LIMIT) {
         eg_error(r, d->syntax->source, d->syntax->at, "more than %d classes extend one another",
                  EG_DEPTH_LIMIT);
+        eg_hint(r, "look for a class that extends itself by way of others, or extend fewer");
         return false;
     }
     d->bases_state = EG_IN_PROGRESS;

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "modelica/scope/bundled.h"
+#include "modelica/scope/library.h"
 
 static eg_member *remember(eg_reader *r, eg_definition *owner, const char *name, eg_member *member)
 {
@@ -99,6 +100,7 @@ eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *synt
         return add_text(known->definition, syntax);
     eg_error(r, syntax->source, syntax->at, "\"%s\" is declared twice in %s", syntax->name,
              enclosing->enclosing ? enclosing->full : "this text");
+    eg_hint(r, "give one of them another name, or leave it out");
     return NULL;
 }
 
@@ -255,7 +257,11 @@ static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
     }
     if (member || r->out_of_memory)
         return member;
-    return enter_child(r, d, name, eg_bundled_child(r, d, name));
+    eg_definition *child = eg_bundled_child(r, d, name);
+    if (child || r->out_of_memory)
+        return enter_child(r, d, name, child);
+    eg_loose_child(r, d, name); /* which defines it */
+    return eg_pairs_get(r->members, d, name);
 }
 
 /* ---------------------------------------------------------------- own and inherited */
@@ -498,9 +504,12 @@ static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, 
             return NULL;
         }
         if (member->kind != EG_M_CLASS) {
-            if (!quiet)
+            if (!quiet) {
                 eg_error(r, source, name->parts[i].at, "\"%.200s\" is not a class but a component",
                          eg_reference_text(r, name, i + 1));
+                eg_hint(r, "write the name of its class: the word before \"%s\" where that is declared",
+                        name->parts[i].name);
+            }
             return NULL;
         }
         d = member->definition;

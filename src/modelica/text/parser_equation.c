@@ -44,8 +44,10 @@ static bool skip_stray_end(eg_parser *p)
     eg_token_kind next = eg_parse_peek(p);
     if (next != EG_T_FOR && next != EG_T_IF && next != EG_T_WHEN && next != EG_T_WHILE)
         return false;
-    if (!p->has_recovered)
+    if (!p->has_recovered) {
         eg_parse_fail(p, "\"end %s\" without a \"%s\"", eg_token_kind_text(next), eg_token_kind_text(next));
+        eg_hint(p->r, "write its beginning, or leave it out; a line above may have ended it too early");
+    }
     eg_parse_recover(p);
     eg_parse_advance(p);
     eg_parse_recover(p);
@@ -137,7 +139,8 @@ static eg_equation *parse_loop(eg_parser *p, bool is_algorithm)
             return NULL;
     }
     if (!eg_parse_expect(p, EG_T_LOOP) ||
-        !parse_body(p, is_algorithm, &q->branches->body, &q->branches->count))
+        !parse_body(p, is_algorithm, &q->branches->body, &q->branches->count) ||
+        !eg_parse_implied_ranges(p, q->iterators, q->iterator_count, NULL, q->branches))
         return NULL;
     return parse_end(p, is_for ? EG_T_FOR : EG_T_WHILE) ? q : NULL;
 }

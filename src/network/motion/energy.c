@@ -434,7 +434,7 @@ static void find_holds(eg_network *s, double t, const double *y, const double *y
 
 static eg_status no_room(const eg_network *s)
 {
-    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in the start of %s", s->m->name);
+    eg_report_memory(s->base.diagnostics, "in the start of %s", s->m->name);
     return EG_ERROR_MEMORY;
 }
 

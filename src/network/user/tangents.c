@@ -11,42 +11,22 @@
 #include "network/user/relations.h"
 #include "network/user/slide.h"
 #include "network/user/structure.h"
+#include "network/user/tangents_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One direction. What it remembers are derivatives of what the network remembers, under the same names. */
-typedef struct direction {
-    double *origins;      /* (instructions of the origins) */
-    double dt;            /* of the instant of the event that is being handled */
-    double *y;            /* (n) at that event, or the start */
-    double *discrete;     /* (quantities) */
-    double *before;       /* (befores) */
-    double *struck;       /* (impulses) */
-    double *held, *taken; /* (quantities) before the round; (befores) scratch: what they become at once */
-} direction;
-
-struct eg_user_tangents {
-    int count;
-    direction *directions;
-    double *memory;
-    double *din, *dv;               /* (inputs), (instructions) of the direction looked at last */
-    double *dy, *dyp, *step, *work; /* (n) each, of scratch */
-    double *zeros;                  /* of any length that is asked for */
-    double *struck;                 /* (2 n) the same, of impacts */
-    bool *active;                   /* (actions) scratch of events.c */
-    double t;                       /* of the event: where it goes on */
-    const double *y, *yp;
-    bool is_event; /* between `leave` and `arrive` */
-};
-
 /* ---------------------------------------------------------------- refusals */
 
-/* In these modes what holds is shared by rules that are no equations of the tape. */
+bool eg_user_shares_holding(const eg_network *s)
+{
+    return s->user.shares && s->user.shares->share_count > 0;
+}
+
 static int refuse_mode(eg_network *s, double t)
 {
-    const bool shares = s->user.shares && s->user.shares->share_count > 0;
+    const bool shares = eg_user_shares_holding(s);
     if (!shares && !eg_slides(s))
         return 0;
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -70,9 +50,9 @@ static int refuse_slope(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-/* ---------------------------------------------------------------- the tape along a direction */
+/* ---------------------------------------------------------------- the tape along a eg_user_direction */
 
-static double along(const eg_network *s, const eg_user_input *in, const direction *d, double dt,
+static double along(const eg_network *s, const eg_user_input *in, const eg_user_direction *d, double dt,
                     const double *dy, const double *dyp)
 {
     const int first = s->m->first.user;
@@ -88,7 +68,7 @@ static double along(const eg_network *s, const eg_user_input *in, const directio
 }
 
 /* dv[] at the point evaluated last. */
-static void run(eg_network *s, const direction *d, double dt, const double *dy, const double *dyp)
+static void run(eg_network *s, const eg_user_direction *d, double dt, const double *dy, const double *dyp)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -127,7 +107,7 @@ static bool all_finite(const double *x, int count)
 
 /* The point evaluated last is consistent, and its matrix factorized: of dy what is algebraic, and dyp of the
  * rest, from the differential part; q->dv is that of the whole. 0, or negative (reported). */
-static int complete(eg_network *s, const direction *d, double t, double dt, double *dy, double *dyp)
+static int complete(eg_network *s, const eg_user_direction *d, double t, double dt, double *dy, double *dyp)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const int n = s->base.n;
@@ -182,7 +162,7 @@ int eg_user_tangents_remember(eg_network *s)
         return 0;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         status = complete_here(s, k);
         for (int i = 0; i < u->before_count; i++)
             d->taken[i] = q->dv[u->befores[i].node];
@@ -203,17 +183,26 @@ void eg_user_tangents_hold(eg_network *s)
         memcpy(s->user.tangents->directions[k].held, s->user.tangents->directions[k].discrete, size);
 }
 
+/* What no clause assigns is what it was before the round. */
+static void keep_held(const eg_user *u, eg_user_direction *d)
+{
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+}
+
 int eg_user_tangents_assign(eg_network *s, const bool *active)
 {
     const struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    int status = begin_here(s);
+    bool any = false;
+    for (int i = 0; i < u->action_count; i++)
+        any = any || active[i];
+    int status = any ? begin_here(s) : 0;
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
-        status = complete_here(s, k);
-        for (int i = 0; i < u->action_count; i++)
-            if (u->actions[i].kind == EG_USER_ASSIGN)
-                d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+        eg_user_direction *d = &q->directions[k];
+        status = any ? complete_here(s, k) : 0;
+        keep_held(u, d);
         for (int i = 0; i < u->action_count; i++)
             if (active[i])
                 d->discrete[u->actions[i].quantity] = q->dv[u->actions[i].value];
@@ -245,7 +234,7 @@ int eg_user_tangents_reinit(eg_network *s, const bool *active)
 static int answer_along(eg_network *s, int k, double t, int impulse, const double *y, const double *yp,
                         double *dyp)
 {
-    const direction *d = &s->user.tangents->directions[k];
+    const eg_user_direction *d = &s->user.tangents->directions[k];
     double *whole = s->user.tangents->struck, *rates = whole + s->base.n;
     memcpy(whole, y, sizeof *y * (size_t)s->base.n);
     memcpy(rates, yp, sizeof *yp * (size_t)s->base.n);
@@ -272,7 +261,7 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user_impulse *impulse = &s->m->user->impulses[x->impulse];
-    direction *d = &q->directions[k];
+    eg_user_direction *d = &q->directions[k];
     const int n = s->base.n;
     double *with = q->work, *without = q->work + n, *moved = without + n, *dmoved = moved + n;
     eg_network_evaluate(s, x->t, x->y, x->yp, 0);
@@ -411,7 +400,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    direction *d = &q->directions[k], still = *d;
+    eg_user_direction *d = &q->directions[k], still = *d;
     const int rows = u->initial_count;
     int status = complete_here(s, k);
     initial_along(s, x->rows);
@@ -439,7 +428,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 }
 
 /* What begins with a start value, and what follows from that before anything else is known. */
-static void begin_direction(eg_network *s, direction *d)
+static void begin_direction(eg_network *s, eg_user_direction *d)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -512,6 +501,7 @@ void eg_user_tangents_free(eg_network *s)
 {
     if (!s->user.tangents)
         return;
+    eg_user_tangents_free_all(s->user.tangents);
     free(s->user.tangents->directions);
     free(s->user.tangents->memory);
     free(s->user.tangents->active);
@@ -535,7 +525,7 @@ static size_t carve_all(const eg_network *s, struct eg_user_tangents *q, double 
     const size_t origins = (size_t)u->origins->tape.count;
     size_t used = 0;
     for (int k = 0; k < q->count; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         d->origins = carve(block, &used, origins);
         d->y = carve(block, &used, n);
         d->discrete = carve(block, &used, quantities);
@@ -597,7 +587,7 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     const eg_status status = make_tangents(s, directions);
     if (status != EG_OK) {
         eg_user_tangents_free(s);
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
         return status;
     }
     for (int k = 0; k < directions; k++)
@@ -610,11 +600,15 @@ static int arrive(eg_system *base, int k, double t, const double *y, const doubl
 {
     eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
+    int status = 0;
     eg_user_tangents_at(s, eg_system_clock(base, t), y, yp);
-    eg_network_evaluate(s, q->t, y, yp, 0);
-    int status = begin_here(s);
-    if (status == 0)
-        status = complete_here(s, k);
+    eg_user_tangents_forget(s);
+    if (!s->simple) { /* else nothing follows from the rest */
+        eg_network_evaluate(s, q->t, y, yp, 0);
+        status = begin_here(s);
+        if (status == 0)
+            status = complete_here(s, k);
+    }
     memcpy(dy, q->directions[k].y, sizeof *dy * (size_t)base->n);
     return status;
 }
@@ -676,38 +670,31 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
 }
 
-static int differ(eg_network *s, double t)
+/* How the time events that are due at t move along k: that of the first, and by how much others do otherwise. */
+static void time_events(eg_network *s, int k, double t, double *dt, double *spread)
 {
-    eg_report(
-        s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-        "at time %.9g s there are two time events, which parameters move differently: what happens then "
-        "has no derivative",
-        t);
-    eg_remedy(s->base.diagnostics, "let one of them come a little later");
-    return EG_ERROR_SIMULATION;
-}
-
-static int time_event(eg_system *base, int k, double t, double *dt)
-{
-    eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    const double at = eg_system_clock(base, t);
     bool found = false;
-    memset(q->dy, 0, sizeof *q->dy * (size_t)base->n);
+    memset(q->dy, 0, sizeof *q->dy * (size_t)s->base.n);
     run(s, &q->directions[k], 0, q->dy, q->dy);
-    *dt = 0;
+    *dt = *spread = 0;
     for (int i = 0; i < u->relation_count + u->sample_count; i++) {
         double one = 0;
         if (!(i < u->relation_count
-                  ? eg_user_relation_along(s, &u->relations[i], at, q->dv, &one)
-                  : eg_user_sample_along(s, i - u->relation_count, at, q->directions[k].origins, &one)))
+                  ? eg_user_relation_along(s, &u->relations[i], t, q->dv, &one)
+                  : eg_user_sample_along(s, i - u->relation_count, t, q->directions[k].origins, &one)))
             continue;
         if (found && fabs(one - *dt) > 1e-12 * fmax(fabs(one), fabs(*dt)))
-            return differ(s, at);
+            *spread = fmax(*spread, fabs(one - *dt));
+        *dt = found ? *dt : one;
         found = true;
-        *dt = one;
     }
+}
+
+static int time_event(eg_system *base, int k, double t, double *dt, double *spread)
+{
+    time_events(eg_network_of(base), k, eg_system_clock(base, t), dt, spread);
     return 0;
 }
 
@@ -802,6 +789,10 @@ static const eg_parametric_facet facet = {
     .begin = begin,
     .start = arrive,
     .residual = residual,
+    .rows = eg_user_tangents_rows,
+    .linearize = eg_user_tangents_linearize,
+    .switching_all = eg_user_tangents_switching,
+    .show = eg_user_tangents_show,
     .switching = switching,
     .time_event = time_event,
     .leave = leave,
