@@ -114,6 +114,7 @@ eg_status eg_optimum_write_json(const eg_optimum *best, const char *path, eg_dia
     eg_json_truth(&j, "is_within", best->is_within);
     eg_json_truth(&j, "has_settled", best->has_settled);
     eg_json_number(&j, "kink", best->kink);
+    eg_json_number(&j, "equal", (double)best->equal);
     eg_json_number(&j, "steps", best->steps);
     eg_json_opening(&j, "values", "[");
     for (size_t i = 0; i < best->value_count; i++)

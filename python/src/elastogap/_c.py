@@ -864,6 +864,7 @@ class Optimum(Structure):
         ("has_settled", c_int),
         ("kink", c_double),
         ("kink_in", c_char_p),
+        ("equal", c_size_t),
         ("steps", c_int),
         ("runs", c_long),
         ("starts", c_size_t),

@@ -336,6 +336,8 @@ class Optimum(_c.Held):
         self.kink: float = of.kink
         """How far one-sided slopes are apart there, as a part of the largest; 0: it is smooth."""
         self.kink_in = text(of.kink_in)
+        self.equal: int = of.equal
+        """Of max(A, B), which is least where they are equal, how many of these hold it there."""
         self.steps: int = of.steps
         self.runs: int = of.runs
         self.seconds: float = of.seconds
