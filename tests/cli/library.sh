@@ -73,6 +73,14 @@ compiled_refused 'y = u^2;' '6: what a compiled block cannot compute'
 compiled_refused '2*y = u;' '2: a compiled block has one equation, y = ...'
 compiled_refused 'y = u; k*u = 1;' '2: a compiled block has one equation, y = ...'
 
+# A native class is a descriptor alone.
+text "$signals" 'Real x "What results compute" annotation(__elastogap(follows = true));' 'equation' 'y = 2*u;' |
+    sed 's/__elastogap(examples/__elastogap(native = true, examples/; s/^block/partial block/' >lib/My/Blocks/Twice.mo
+command_line="library, of a native class"
+"$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+grep -q 'name = "x".*follows = true' out.c || fail "x is a variable as others"
+grep -Eq '[.](source|block) = ' out.c && fail "it is more than a descriptor"
+
 # A name stands for one class.
 text "$signals" 'equation' 'y = 2*u;' >lib/My/Blocks/Twice.mo
 echo "My.Blocks.Twice twice" >natives.txt
