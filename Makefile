@@ -11,7 +11,7 @@
 #   make firmware   a bouncing mass on a Cortex-M4 under QEMU, against the same on this machine
 #   make install    PREFIX=/usr/local
 #   make bench      speed, beside programs written by hand on SUNDIALS, GSL and SciPy
-#   make accuracy   the tables of docs/accuracy.md
+#   make accuracy   the tables of docs/accuracy.md and docs/sensitivities.md
 #   make asan       all tests under the address and undefined-behaviour sanitizers, then a minute of fuzzing
 #   make hunt       each of tools/hunt for HUNT_SECONDS: drawn inputs against independent oracles
 #   make tsan       the tests with threads under the thread sanitizer
@@ -122,8 +122,9 @@ accuracy:
 	@tools/setup.sh build
 	@$(MAKE) --no-print-directory build
 	@cmake -S bench -B $(BUILD)/bench >/dev/null
-	@cmake --build $(BUILD)/bench -j $(JOBS) --target accuracy_table >/dev/null
+	@cmake --build $(BUILD)/bench -j $(JOBS) --target accuracy_table sensitivity_table >/dev/null
 	@$(BUILD)/bench/accuracy_table
+	@$(BUILD)/bench/sensitivity_table
 
 asan:
 	@tools/setup.sh build test asan

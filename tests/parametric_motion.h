@@ -227,14 +227,14 @@ static inline void pass_event(moving *m, int which)
 {
     const int n = m->s->n;
     bool fired[MOST] = {false}, jumped;
-    double dt = 0, dy[MOST];
+    double dt = 0, spread, dy[MOST];
     if (which >= 0)
         fired[which] = true;
     if (m->follows) {
         if (which >= 0)
             dt = instant_along(m, which);
         else
-            assert_int_equal(m->s->parametric->time_event(m->s, 0, m->t, &dt), 0);
+            assert_int_equal(m->s->parametric->time_event(m->s, 0, m->t, &dt, &spread), 0);
         for (int i = 0; i < n; i++)
             dy[i] = m->dy[i] + dt * m->yp[i];
         assert_int_equal(m->s->parametric->leave(m->s, m->t, m->y, m->yp, &dt, dy), 0);

@@ -6,6 +6,7 @@
 
 #include "near.h"
 
+#include <complex.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -79,8 +80,7 @@ static const eg_sensitivity_item *item(const eg_sensitivities *s, size_t q, size
 }
 
 static const char *const engines[] = {"erk", "irk", "auto", "exact"};
-/* exact sees a power in the law of a gap, be n 1. */
-enum { ENGINES = sizeof engines / sizeof *engines, ENGINES_OF_GAPS = 3 };
+enum { ENGINES = sizeof engines / sizeof *engines };
 
 /* ---------------------------------------------------------------- an impact on an ElastoGap */
 
@@ -114,7 +114,7 @@ static void an_impact_is_that_of_closed_form(void **state)
                      {"ball.v", "time(gap, contact ends, 1)", "integral(gap.lossPower)",
                       "duration(gap, contact begins, contact ends, 1)", "count(gap, contact begins)",
                       "ball.m*ball.v"}};
-    for (int i = 0; i < ENGINES_OF_GAPS; i++) {
+    for (int i = 0; i < ENGINES; i++) {
         eg_sensitivities *s = find(impact, &a, engines[i]);
         assert_near(s->of[0].value, e * v0, off);
         for (size_t k = 0; k < 3; k++) {
@@ -126,6 +126,69 @@ static void an_impact_is_that_of_closed_form(void **state)
             NEAR_BY(s, 3, k, ended, size[k]);
             NEAR_BY(s, 4, k, 0, size[k]);
             NEAR_BY(s, 5, k, m * v0 * de * dzeta[k] + (k == 2 ? e * v0 : 0), size[k]);
+        }
+        eg_sensitivities_free(s);
+    }
+}
+
+/* What an impact comes to, of numbers that may have a small imaginary part: speed behind it, greatest force,
+ * how long it lasts. The force is greatest in the second phase, e^(-a t) (P cos b t + Q sin b t), or as that
+ * begins. */
+typedef struct impacted {
+    double complex speed, force, time;
+} impacted;
+
+static impacted impact_of(double complex c, double complex d, double complex m, double complex v)
+{
+    const double complex omega = csqrt(c / m), zeta = d / (2 * csqrt(c * m)), w = csqrt(1 - zeta * zeta);
+    const double complex up = 4 * zeta * w, down = 4 * zeta * zeta - 1;
+    const double complex phi = 2 * catan(up / (csqrt(up * up + down * down) + down));
+    const double complex slow = csqrt(1 + 8 * zeta * zeta), x = 2 * zeta * v / omega / slow;
+    const double complex a = zeta * omega, b = omega * w, B = (v / slow + a * x) / b;
+    const double complex P = c * x + d * (b * B - a * x), Q = c * B - d * (a * B + b * x);
+    const double complex turn = (Q * b - a * P) / (P * b + a * Q);
+    const double complex t = (catan(turn) + (creal(turn) < 0 ? acos(-1) : 0)) / b;
+    const int rises = creal(Q * b - a * P) > 0;
+    return (impacted){cexp(-zeta / w * phi) * v,
+                      rises ? cexp(-a * t) * (P * ccos(b * t) + Q * csin(b * t)) : P,
+                      (catan(sqrt(8) * zeta) / sqrt(2) + phi / w + 2 * zeta) / omega};
+}
+
+/* By `exact` to round-off: differences by a step in the imaginary direction have none of their own. */
+static void an_impact_by_exact_is_closed_form_to_round_off(void **state)
+{
+    (void)state;
+    static const double zetas[] = {0.01, 0.1, 0.3, 0.5, 0.9};
+    const asked a = {{"gap.c", "gap.d", "ball.m", "ball.v(start)"},
+                     {"ball.v", "max(-gap.f)", "duration(gap, contact begins, contact ends, 1)"}};
+    for (size_t i = 0; i < sizeof zetas / sizeof *zetas; i++) {
+        char text[800];
+        const double c = 800, m = 2, v = 1, d = 2 * zetas[i] * sqrt(c * m), step = 1e-100;
+        const double size[] = {c, d, m, v};
+        snprintf(text, sizeof text,
+                 "model Impact\n"
+                 "  import Modelica.Mechanics.Translational.Components;\n"
+                 "  Components.Fixed ground;\n"
+                 "  Components.ElastoGap gap(c = 800, d = %.17g);\n"
+                 "  Components.Mass ball(m = 2, L = 0, s(start = 0.1, fixed = true),\n"
+                 "    v(start = -1, fixed = true));\n"
+                 "equation\n"
+                 "  connect(ground.flange, gap.flange_a);\n"
+                 "  connect(gap.flange_b, ball.flange_a);\n"
+                 "  annotation(experiment(StopTime = 1));\n"
+                 "end Impact;\n",
+                 d);
+        eg_sensitivities *s = find(text, &a, "exact");
+        for (size_t k = 0; k < 4; k++) {
+            const double sign = k == 3 ? -1 : 1; /* the ball falls */
+            const impacted x = impact_of(c + (k == 0) * step * I, d + (k == 1) * step * I,
+                                         m + (k == 2) * step * I, v + (k == 3) * step * I);
+            const double complex wanted[] = {x.speed, x.force, x.time};
+            for (size_t q = 0; q < 3; q++) {
+                const double value = creal(wanted[q]), by = sign * cimag(wanted[q]) / step;
+                assert_near(s->of[q].value / value, 1, 1e-12);
+                assert_near(item(s, q, k)->derivative * size[k] / value, by * size[k] / value, 1e-12);
+            }
         }
         eg_sensitivities_free(s);
     }
@@ -378,10 +441,75 @@ static void what_cannot_be_is_refused(void **state)
     refused(impact, &fine, "fixed", EG_ERROR_USAGE, "has no sensitivities");
 }
 
+/* Two steps at one instant, of which either may come first: sums of both have a derivative by each, their
+ * product has one to either side. */
+static void time_events_may_fall_together(void **state)
+{
+    (void)state;
+    static const char together[] =
+        "model Together\n"
+        "  parameter Real a = 1, b = 1, m = 2;\n"
+        "  Real sum(start = 0, fixed = true), both(start = 0, fixed = true);\n"
+        "equation\n"
+        "  m*der(sum) = (if time > a then 3 else 0) + (if time > b then 5 else 0);\n"
+        "  m*der(both) = if time > a and time > b then 7 else 0;\n"
+        "  annotation(experiment(StopTime = 2));\n"
+        "end Together;\n";
+    const asked a = {{"a", "b", "m"}, {"sum", "both", "at(sum, 0.5)"}};
+    eg_sensitivities *s = find(together, &a, "auto");
+    NEAR_BY(s, 0, 0, -1.5, 1);
+    NEAR_BY(s, 0, 1, -2.5, 1);
+    NEAR_BY(s, 0, 2, -2, 1);
+    NEAR_BY(s, 1, 2, -1.75, 1);
+    for (size_t k = 0; k < 2; k++) {
+        const eg_sensitivity_item *of_both = item(s, 1, k);
+        assert_non_null(of_both->why);
+        assert_true(isnan(of_both->derivative));
+        assert_near(of_both->below, 0, off);
+        assert_near(of_both->above, -3.5, off);
+        NEAR_BY(s, 2, k, 0, 1); /* before anything happens */
+    }
+    eg_sensitivities_free(s);
+}
+
+/* A ball rests on a table until that begins to fall faster than the ball would: it lifts off then, whatever
+ * parameters are, and falls from where it was. */
+static void what_rests_lifts_off(void **state)
+{
+    (void)state;
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = NULL;
+    eg_model *model = NULL;
+    eg_sensitivities *s = NULL;
+    const double g = 9.81, fallen = 0.02;
+    assert_int_equal(eg_spec_read(EG_SOURCE_DIR "/examples/Cradle.mo", NULL, d, &spec), EG_OK);
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_sensitivity_options o = eg_sensitivity_options_default(model);
+    o.run.stop_time = 0.6 + fallen;
+    o.run.tolerance = tolerance;
+    o.by = (const char *[]){"shaking.startTime", "shaking.f", "shaking.offset", "bouncer.g"};
+    o.by_count = 4;
+    o.of = (const char *[]){"bouncer.x"};
+    o.of_count = 1;
+    const eg_status status = eg_sensitivity(spec, &o, d, &s);
+    if (status != EG_OK)
+        tell(d);
+    assert_int_equal(status, EG_OK);
+    NEAR_BY(s, 0, 0, g * fallen, 1);
+    NEAR_BY(s, 0, 1, 0, 1);
+    NEAR_BY(s, 0, 2, 1, 1);
+    NEAR_BY(s, 0, 3, -fallen * fallen / 2, 1);
+    eg_sensitivities_free(s);
+    eg_model_free(model);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_impact_is_that_of_closed_form),
+        cmocka_unit_test(an_impact_by_exact_is_closed_form_to_round_off),
         cmocka_unit_test(depths_are_those_of_closed_form),
         cmocka_unit_test(bounces_by_reinit_are_those_of_closed_form),
         cmocka_unit_test(rigid_impacts_move_with_masses),
@@ -390,6 +518,8 @@ int main(void)
         cmocka_unit_test(two_events_at_once_are_told),
         cmocka_unit_test(equal_extremes_have_two_sides),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(time_events_may_fall_together),
+        cmocka_unit_test(what_rests_lifts_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

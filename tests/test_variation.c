@@ -98,10 +98,10 @@ static const eg_engine_ops *const engines[] = {&eg_engine_erk, &eg_engine_irk, &
 
 /* ---------------------------------------------------------------- what facets share */
 
-static int still(eg_system *s, int k, double t, double *dt)
+static int still(eg_system *s, int k, double t, double *dt, double *spread)
 {
     (void)s, (void)k, (void)t;
-    *dt = 0;
+    *dt = *spread = 0;
     return 0;
 }
 

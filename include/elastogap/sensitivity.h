@@ -29,10 +29,15 @@ typedef struct eg_sensitivity_options {
      * ("ball.s(start)"). At least one. */
     const char *const *by;
     size_t by_count;
+    /* All of them that have derivatives and follow from no other ones, in the place of `by`: 0 or 1. */
+    int by_all;
     /* Variables and expressions of them, as `elastogap simulate --get` takes them: at the end of the run, or
      * what they say of all of it. At least one. */
     const char *const *of;
     size_t of_count;
+    /* Backward: after the run, which is made a second time part by part, each number goes back through it
+     * once, whatever the number of parameters. There are no rows over time then. 0 or 1. */
+    int adjoint;
 } eg_sensitivity_options;
 
 /* The defaults of a run of this model; `by` and `of` are NULL. */
@@ -51,7 +56,8 @@ typedef struct eg_sensitivity_item {
                             known */
     double below,
         above;       /* towards lesser and greater values of the parameter; both the derivative where there
-                            is one; NAN: not known */
+                            is one; NAN: there is none, or it is not known. Where the run itself does not tell
+                            them they come of runs to either side, to six digits or so */
     const char *why; /* why there is none, with the event and its time; NULL: there is one */
 } eg_sensitivity_item;
 
@@ -64,11 +70,12 @@ typedef struct eg_sensitivities {
     size_t of_count, by_count;
     eg_sensitivity_item *items; /* (of_count x by_count) */
     /* Over time, at the rows of an ordinary run: what was asked for and looks at no other instant, by its
-     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none. */
+     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none.
+     * NULL where they have been found backward. */
     eg_trajectory *rows;
 } eg_sensitivities;
 
-/* Makes the run, of the model as equations (its flat text), and finds them. The spec is completed. *out,
+/* Makes the run, of the model as equations (its flat text), and finds them. *out,
  * the caller's, is NULL unless EG_OK. EG_ERROR_USAGE: options out of range, an unknown name, a parameter
  * that has no derivative (an Integer, one that decides the structure, one that follows from others);
  * EG_ERROR_MODEL: the model cannot be written flat, or has no start; EG_ERROR_SIMULATION: the run fails, or

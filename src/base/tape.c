@@ -184,6 +184,42 @@ void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double 
     }
 }
 
+/* Does the operation round? */
+static bool rounds(int op)
+{
+    switch (op) {
+    case EG_OP_NEG:
+    case EG_OP_ABS:
+    case EG_OP_MIN:
+    case EG_OP_MAX:
+    case EG_OP_ALONG:
+    case EG_OP_SELECT: return false;
+    default: return eg_op_operands(op) > 0;
+    }
+}
+
+/* Four sizes, so that of two rounded operands that cancel few are off alike. */
+static double shaken(int i, double x)
+{
+    static const double ulps[] = {-2, -1, 1, 2};
+    const uint64_t chance = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15u;
+    return x == trunc(x) ? x : x * (1 + ulps[chance >> 62] * DBL_EPSILON);
+}
+
+void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v)
+{
+    for (int i = 0; i < tape->count; i++) {
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, i, tape->count) : 0;
+        if (outcomes == 0) {
+            const double x = compute(&tape->code[i], in, mode, v);
+            v[i] = rounds(tape->code[i].op) ? shaken(i, x) : x;
+            continue;
+        }
+        eg_tape_run_loop(tape, NULL, i, outcomes, v);
+        i += outcomes - 1;
+    }
+}
+
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v)
 {
@@ -383,11 +419,14 @@ static int in_origins(eg_tape *tape, eg_bound_number x)
 int eg_tape_origin(eg_tape *tape, int op, eg_bound_number a, eg_bound_number b)
 {
     const bool has_two = eg_op_operands(op) == 2;
-    if ((a.origin < 0 && (!has_two || b.origin < 0)) || (op >= EG_OP_LESS && op <= EG_OP_NOT))
+    if (a.origin < 0 && (!has_two || b.origin < 0))
         return -1;
     const int x = in_origins(tape, a), y = has_two ? in_origins(tape, b) : -1;
     const int origin = eg_tape_add(tape->origins, op, x, y, -1);
-    return origin < 0 ? -2 : origin;
+    if (origin < 0)
+        return -2;
+    /* A truth value has no derivative; but who changes the parameters looks whether it stays what it is. */
+    return op >= EG_OP_LESS && op <= EG_OP_NOT ? -1 : origin;
 }
 
 static eg_bound_number number_at(const eg_tape *tape, int node)

@@ -14,6 +14,18 @@ int eg_spec_keep_bounds(eg_spec *spec)
     return bounds->formulas && bounds->held && bounds->said ? 0 : -1;
 }
 
+int eg_spec_keep_only(eg_spec *spec, const char *const *paths, size_t count)
+{
+    eg_names_free(spec->bounds->only);
+    spec->bounds->only = eg_names_create(count + 1);
+    if (!spec->bounds->only)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (eg_names_add(spec->bounds->only, paths[i], (long)i) < 0)
+            return -1;
+    return 0;
+}
+
 void eg_bounds_free(eg_bounds *bounds)
 {
     if (!bounds)
@@ -22,6 +34,7 @@ void eg_bounds_free(eg_bounds *bounds)
     eg_names_free(bounds->held);
     free(bounds->held_list);
     eg_names_free(bounds->said);
+    eg_names_free(bounds->only);
     free(bounds->said_list);
     free(bounds);
 }

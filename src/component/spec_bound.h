@@ -27,11 +27,16 @@ typedef struct eg_bounds {
     eg_names *said; /* path of a parameter of a component -> what modifiers say of it, in */
     eg_said *said_list;
     size_t said_count, said_capacity;
+    eg_names
+        *only; /* paths of parameters that stay what they are, all others being numbers; NULL: all stay */
 } eg_bounds;
 
 /* Makes room for them: the spec has none yet. 0, -1 out of memory. */
 int eg_spec_keep_bounds(eg_spec *spec);
 void eg_bounds_free(eg_bounds *bounds);
+/* When it is compiled, only these parameters and start values ("gap.c", "ball.s(start)") stay what they are;
+ * the texts must outlive that. 0, -1 out of memory. */
+int eg_spec_keep_only(eg_spec *spec, const char *const *paths, size_t count);
 /* The value of `path` comes of the formula. The path is copied. 0, -1 out of memory. */
 int eg_spec_bind(eg_spec *spec, const char *path, int formula);
 /* The parameter has been used as a number, for the value of that path (NULL: to decide something);

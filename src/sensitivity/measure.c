@@ -1,6 +1,7 @@
 #include "sensitivity/measure.h"
 
 #include "base/arena.h"
+#include "network/user/origins.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 enum { NODES = EG_NODES_MAX, MOST_HALVINGS = 16, BISECTIONS = 60 };
 /* A panel is resolved where the last coefficient of its Legendre series is less than this part of values. */
 static const double resolved_part = 1e-10;
+/* A parameter that changes by all of itself changes what is integrated by less than that part: unseen. */
+static const double seen_part = 1e-12;
 /* Extremes that are closer than this part of their size are the same, */
 static const double same_part = 1e-12;
 /* and derivatives that differ by more are others. */
@@ -29,12 +32,12 @@ static double clock_of(const eg_measures *m, double t)
     return m->network->base.origin + t;
 }
 
-/* ---------------------------------------------------------------- life */
+/* ---------------------------------------------------------------- before any run */
 
 /* Does the expression itself, but for its reductions, follow variables? */
-static int find_end(eg_measures *m, size_t q)
+static int find_end(eg_measure_plan *p, size_t q)
 {
-    const eg_expression *e = &m->of->expressions[q];
+    const eg_expression *e = &p->of->expressions[q];
     char *mark = calloc((size_t)e->tape.count + 1, sizeof *mark);
     int *list = NULL, count = 0;
     size_t capacity = 0;
@@ -42,46 +45,71 @@ static int find_end(eg_measures *m, size_t q)
     for (int i = 0; i < count && status == 0; i++) {
         const eg_instruction *x = &e->tape.code[list[i]];
         if (x->op == EG_OP_INPUT && x->a >= 1 && x->a <= e->column_count &&
-            e->columns[x->a - 1] < m->of->columns)
-            m->looks_at_end[q] = true;
+            e->columns[x->a - 1] < p->of->columns)
+            p->looks_at_end[q] = true;
     }
     free(mark);
     free(list);
     return status;
 }
 
-/* Which parameters expressions name, and along which directions these move. */
-static eg_status find_parameters(eg_measures *m, const char *const *by)
+/* The directions that move the parameter in a column. EG_ERROR_USAGE: it is not known which do. */
+static eg_status find_moved(eg_measure_plan *p, const eg_model *m, const char *name, size_t column,
+                            const char *const *by, size_t count)
 {
-    eg_system *s = &m->network->base;
+    const eg_user_origins *o = m->user->origins;
+    for (size_t j = 0; j < count; j++)
+        if (strcmp(by[j], name) == 0)
+            p->moved[p->moved_count++] = (eg_measure_moved){column, j};
+    for (int i = 0; i < o->count; i++)
+        if (strcmp(o->parameters[i].name, name) == 0)
+            return EG_OK;
+    return EG_ERROR_USAGE;
+}
+
+static eg_status find_parameters(eg_measure_plan *p, const eg_model *m, const char *const *by, size_t count,
+                                 eg_diagnostics *d)
+{
     eg_result_names names = {0};
-    int count = 0;
-    const eg_system_parameter *parameters = s->parametric->parameters(s, &count);
-    eg_status status = eg_model_result_names(m->network->m, &names, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
-    for (size_t i = 0; i < m->of->count && status == EG_OK; i++)
-        for (int k = 0; k < m->of->expressions[i].column_count; k++) {
-            const long column = m->of->expressions[i].columns[k];
+    size_t most = 1;
+    for (size_t i = 0; i < p->of->count; i++)
+        most += (size_t)p->of->expressions[i].column_count * count;
+    p->moved = calloc(most, sizeof *p->moved);
+    eg_status status = p->moved && eg_model_result_names(m, &names, NULL) == 0 ? EG_OK : EG_ERROR_MEMORY;
+    for (size_t i = 0; i < p->of->count && status == EG_OK; i++)
+        for (int k = 0; k < p->of->expressions[i].column_count && status == EG_OK; k++) {
+            const long column = p->of->expressions[i].columns[k];
             const char *name = NULL;
-            for (size_t j = 0; j < names.count && column >= m->of->columns; j++)
+            for (size_t j = 0; j < names.count && column >= p->of->columns; j++)
                 if (names.items[j].column == column)
                     name = names.items[j].name;
-            int own = name ? 0 : count;
-            while (own < count && strcmp(parameters[own].name, name) != 0)
-                own++;
-            if (!name)
+            if (name)
+                status = find_moved(p, m, name, (size_t)column, by, count);
+            if (status == EG_OK)
                 continue;
-            for (size_t j = 0; j < m->v->count; j++)
-                m->dcolumns[j * m->width + (size_t)column] = strcmp(by[j], name) == 0 ? 1.0 : 0.0;
-            if (own == count) {
-                eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE,
-                          "'%s' names %s, which is not known to move with no other parameter",
-                          m->of->expressions[i].text, name);
-                eg_remedy(s->diagnostics, "write what it is computed from");
-                status = EG_ERROR_USAGE;
-            }
+            eg_report(d, EG_ERROR, EG_NOWHERE,
+                      "'%s' names %s, which is not known to move with no other parameter",
+                      p->of->expressions[i].text, name);
+            eg_remedy(d, "write what it is computed from");
         }
     eg_result_names_release(&names);
     return status;
+}
+
+static int find_columns(eg_measure_plan *p)
+{
+    bool *seen = calloc((size_t)p->of->columns + 1, sizeof *seen);
+    p->columns = calloc((size_t)p->of->columns + 1, sizeof *p->columns);
+    const bool good = seen && p->columns;
+    for (size_t i = 0; i < p->of->count && good; i++)
+        for (int k = 0; k < p->of->expressions[i].column_count; k++)
+            if (p->of->expressions[i].columns[k] < p->of->columns)
+                seen[p->of->expressions[i].columns[k]] = true;
+    for (int c = 0; c < p->of->columns && good; c++)
+        if (seen[c])
+            p->columns[p->column_count++] = c;
+    free(seen);
+    return good ? 0 : -1;
 }
 
 static size_t room_of(const eg_readout *of)
@@ -93,6 +121,32 @@ static size_t room_of(const eg_readout *of)
     }
     return most;
 }
+
+eg_status eg_measure_plan_make(eg_measure_plan *p, const eg_readout *of, const eg_model *m,
+                               const char *const *by, size_t count, eg_diagnostics *d)
+{
+    *p = (eg_measure_plan){.of = of, .width = (size_t)of->columns + of->source_count, .room = room_of(of)};
+    p->looks_at_end = calloc(of->count + 1, sizeof *p->looks_at_end);
+    if (!p->looks_at_end || find_columns(p) != 0)
+        return EG_ERROR_MEMORY;
+    for (size_t q = 0; q < of->count; q++) {
+        p->items += (size_t)of->expressions[q].reduction_count;
+        if (find_end(p, q) != 0)
+            return EG_ERROR_MEMORY;
+    }
+    eg_nodes_make(&p->nodes, NODES);
+    return find_parameters(p, m, by, count, d);
+}
+
+void eg_measure_plan_release(eg_measure_plan *p)
+{
+    free(p->looks_at_end);
+    free(p->columns);
+    free(p->moved);
+    *p = (eg_measure_plan){0};
+}
+
+/* ---------------------------------------------------------------- life */
 
 static void add_items(eg_measures *m)
 {
@@ -122,27 +176,31 @@ static void add_items(eg_measures *m)
         }
 }
 
-eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *const *by, eg_network *network,
-                           eg_variation *v, const eg_crossing *c)
+eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_network *network, eg_variation *v,
+                           const eg_crossing *c)
 {
-    const size_t n = v->n, count = v->count, room = room_of(of);
-    *m = (eg_measures){.of = of, .network = network, .v = v, .c = c};
-    m->width = (size_t)of->columns + of->source_count;
-    for (size_t k = 0; k < of->count; k++)
-        m->item_count += (size_t)of->expressions[k].reduction_count;
-    const size_t items = m->item_count, panel = NODES * items;
+    const eg_readout *of = plan->of;
+    const size_t n = v->n, count = v->count, room = plan->room, items = plan->items, panel = NODES * items;
+    *m = (eg_measures){.plan = plan,
+                       .of = of,
+                       .network = network,
+                       .v = v,
+                       .c = c,
+                       .width = plan->width,
+                       .item_count = items};
     m->items = calloc(items + 1, sizeof *m->items);
-    m->looks_at_end = calloc(of->count + 1, sizeof *m->looks_at_end);
     m->view = eg_view_create(network, of->needed);
-    m->block = calloc(3 * items * count + m->width * (1 + count) + 2 * n + 2 * count * n +
-                          panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
-                      sizeof *m->block);
-    if (!m->items || !m->looks_at_end || !m->view || !m->block)
+    m->block =
+        calloc(3 * items * count + (m->width + plan->column_count) * (1 + count) + 2 * n + 2 * count * n +
+                   panel * (1 + count) + 2 * items + 3 * room + items * (2 + 2 * count) + 1,
+               sizeof *m->block);
+    if (!m->items || !m->view || !m->block)
         return EG_ERROR_MEMORY;
     double *next = m->block + 3 * items * count;
     m->columns = next;
     m->dcolumns = m->columns + m->width;
-    m->y = m->dcolumns + count * m->width;
+    m->shown = m->dcolumns + count * m->width;
+    m->y = m->shown + count * plan->column_count;
     m->yp = m->y + n;
     m->s = m->yp + n;
     m->rate = m->s + count * n;
@@ -153,27 +211,48 @@ eg_status eg_measures_init(eg_measures *m, const eg_readout *of, const char *con
     m->room = m->size + items;
     m->drates = m->room + room;
     m->inputs = m->drates + room;
-    m->scratch = m->inputs + room;
-    eg_nodes_make(&m->nodes, NODES);
+    m->size_along = m->inputs + room;
+    m->scratch = m->size_along + items * count;
     add_items(m);
-    for (size_t q = 0; q < of->count; q++)
-        if (find_end(m, q) != 0)
-            return EG_ERROR_MEMORY;
     for (size_t i = 0; i < of->source_count; i++)
         m->columns[(size_t)of->columns + i] = eg_readout_source_value(network->m, &of->sources[i]);
-    return find_parameters(m, by);
+    for (size_t i = 0; i < plan->moved_count; i++)
+        m->dcolumns[plan->moved[i].direction * m->width + plan->moved[i].column] = 1.0;
+    return EG_OK;
+}
+
+bool eg_measures_move(eg_measures *m, eg_network *network)
+{
+    eg_view_free(m->view);
+    m->network = network;
+    m->view = eg_view_create(network, m->of->needed);
+    return m->view != NULL;
 }
 
 void eg_measures_release(eg_measures *m)
 {
     eg_view_free(m->view);
     free(m->items);
-    free(m->looks_at_end);
     free(m->block);
     *m = (eg_measures){0};
 }
 
 /* ---------------------------------------------------------------- at a point */
+
+/* The columns that are looked at, along all directions. 1: they have to be found one by one. */
+static int show(eg_measures *m, double t, const double *y, const double *yp, const double *s,
+                const double *rate)
+{
+    const eg_variation *v = m->v;
+    const size_t columns = m->plan->column_count;
+    if (!v->facet->show)
+        return 1;
+    const int status = v->facet->show(v->system, t, y, yp, m->plan->columns, (int)columns, s, rate, m->shown);
+    for (size_t k = 0; k < v->count && status == 0; k++)
+        for (size_t i = 0; i < columns; i++)
+            m->dcolumns[k * m->width + (size_t)m->plan->columns[i]] = m->shown[k * columns + i];
+    return status;
+}
 
 static int observe(eg_measures *m, double t, const double *y, const double *yp, const double *s,
                    const double *rate)
@@ -182,7 +261,10 @@ static int observe(eg_measures *m, double t, const double *y, const double *yp, 
     eg_network_observe(m->network, clock_of(m, t), y, yp, m->view, m->columns);
     if (!eg_network_has_values(m->network, clock_of(m, t)))
         return EG_ERROR_SIMULATION;
-    int status = 0;
+    int status = show(m, t, y, yp, s, rate);
+    if (status <= 0)
+        return status;
+    status = 0;
     for (size_t k = 0; k < v->count && status == 0; k++)
         status = v->facet->outputs(v->system, (int)k, t, y, yp, 0.0, s + k * v->n, rate + k * v->n,
                                    m->dcolumns + k * m->width);
@@ -260,9 +342,10 @@ static double slope_at(const eg_nodes *nodes, const double *values, size_t strid
     return sum;
 }
 
-/* Is the extreme of item i at t, or at another instant just as well? along[count]; `slope`: see
- * eg_measured. */
-static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope)
+/* Is the extreme of item i at t, or at another instant just as well? along[count]; `slope`: the rate
+ * there, where that may be an event, or is behind one. */
+static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope,
+                         bool is_behind)
 {
     eg_measured *item = &m->items[i];
     const size_t count = m->v->count;
@@ -271,18 +354,22 @@ static void take_extreme(eg_measures *m, size_t i, double t, double value, const
     const double same = same_part * m->size[i];
     if (!(more > same)) {
         const bool is_other = t - item->until > 1e-6 * eg_system_while(m->v->system, t);
-        bool differs = false;
+        bool differs = count == 0; /* as far as is known here */
         for (size_t k = 0; k < count; k++)
             differs = differs || is_other_slope(along[k], item->along[k]);
         if (more >= -same && is_other && differs && isnan(item->tie)) {
             item->tie = t;
+            item->tie_is_behind = is_behind;
+            item->tie_drift = is_behind ? slope : 0.0;
             memcpy(item->other, along, count * sizeof *along);
         }
         return;
     }
     item->value = value;
     item->until = t;
-    item->slope = slope;
+    item->slope = is_behind ? 0.0 : slope;
+    item->drift = is_behind ? slope : 0.0;
+    item->is_behind = is_behind;
     item->tie = NAN;
     memcpy(item->along, along, count * sizeof *along);
 }
@@ -297,25 +384,27 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
     for (int j = 1; j < NODES; j++)
         if (sign * (values[(size_t)j * items] - values[(size_t)best * items]) > 0.0)
             best = j;
-    double low = m->nodes.x[best > 0 ? best - 1 : 0], high = m->nodes.x[best < NODES - 1 ? best + 1 : best];
-    double rising = sign * slope_at(&m->nodes, values, items, low);
-    double falling = sign * slope_at(&m->nodes, values, items, high);
-    const double at = a + m->nodes.x[best] * (b - a), t = eg_engine_time(engine, at);
+    double low = m->plan->nodes.x[best > 0 ? best - 1 : 0],
+           high = m->plan->nodes.x[best < NODES - 1 ? best + 1 : best];
+    double rising = sign * slope_at(&m->plan->nodes, values, items, low);
+    double falling = sign * slope_at(&m->plan->nodes, values, items, high);
+    const double at = a + m->plan->nodes.x[best] * (b - a), t = eg_engine_time(engine, at);
     const bool is_start = best == 0 && !(rising > 0.0), is_end = best == NODES - 1 && !(falling < 0.0);
     double *own = m->scratch, *along = m->scratch + items;
     if (is_start || is_end || !(rising > 0.0 && falling < 0.0)) {
         const double pace = (b - a) * eg_engine_pace(engine, at);
-        const double slope = slope_at(&m->nodes, values, items, m->nodes.x[best]) / pace;
+        const double slope = slope_at(&m->plan->nodes, values, items, m->plan->nodes.x[best]) / pace;
         const bool is_behind_event = is_start && a == 0.0 && m->c->instant == engine->t0;
         for (size_t k = 0; k < count; k++)
             along[k] = m->along[((size_t)best * items + i) * count + k] +
                        (is_behind_event && m->c->dt[k] != 0.0 ? slope * m->c->dt[k] : 0.0);
-        take_extreme(m, i, t, values[(size_t)best * items], along, is_end && is_whole_end ? slope : 0.0);
+        take_extreme(m, i, t, values[(size_t)best * items], along,
+                     is_behind_event || (is_end && is_whole_end) ? slope : 0.0, is_behind_event);
         return 0;
     }
     for (int k = 0; k < BISECTIONS; k++) {
         const double middle = 0.5 * (low + high);
-        if (sign * slope_at(&m->nodes, values, items, middle) > 0.0)
+        if (sign * slope_at(&m->plan->nodes, values, items, middle) > 0.0)
             low = middle;
         else
             high = middle;
@@ -323,7 +412,7 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
     const double part = a + 0.5 * (low + high) * (b - a);
     const int status = look(m, engine, part, own, along);
     if (status == 0)
-        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0);
+        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0, false);
     return status;
 }
 
@@ -331,8 +420,8 @@ static void add_integrals(eg_measures *m, eg_engine *engine, double a, double b)
 {
     const size_t count = m->v->count, items = m->item_count;
     for (int j = 0; j < NODES; j++) {
-        const double part = a + m->nodes.x[j] * (b - a);
-        const double weight = m->nodes.w[j] * (b - a) * eg_engine_pace(engine, part);
+        const double part = a + m->plan->nodes.x[j] * (b - a);
+        const double weight = m->plan->nodes.w[j] * (b - a) * eg_engine_pace(engine, part);
         for (size_t i = 0; i < items; i++) {
             eg_measured *item = &m->items[i];
             const double value = m->values[(size_t)j * items + i];
@@ -347,19 +436,51 @@ static void add_integrals(eg_measures *m, eg_engine *engine, double a, double b)
     }
 }
 
+/* The last coefficient of a panel's Legendre series, values being `stride` apart. */
+static double tail_of(const eg_nodes *nodes, const double *values, size_t stride)
+{
+    double last = 0.0;
+    for (int j = 0; j < NODES; j++)
+        last += nodes->tail[j] * values[(size_t)j * stride];
+    return fabs(last);
+}
+
+/* Derivatives of what is integrated may be less smooth than that, as x^n by n is where a contact begins. */
+static bool is_resolved_along(const eg_measures *m, size_t i)
+{
+    const size_t count = m->v->count, stride = m->item_count * count;
+    for (size_t k = 0; k < count; k++) {
+        const double *along = m->along + i * count + k;
+        double size = m->size_along[i * count + k];
+        for (int j = 0; j < NODES; j++)
+            size = fmax(size, fabs(along[(size_t)j * stride]));
+        const double unseen = seen_part * m->size[i] / m->v->scale[k];
+        if (!(tail_of(&m->plan->nodes, along, stride) <= fmax(resolved_part * size, unseen)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_resolved(const eg_measures *m)
 {
     const size_t items = m->item_count;
     for (size_t i = 0; i < items; i++) {
-        double last = 0.0;
         if (!is_extreme(m->items[i].kind) && !is_integral(m->items[i].kind))
             continue;
-        for (int j = 0; j < NODES; j++)
-            last += m->nodes.tail[j] * m->values[(size_t)j * items + i];
-        if (!(fabs(last) <= resolved_part * m->size[i]))
+        if (!(tail_of(&m->plan->nodes, m->values + i, items) <= resolved_part * m->size[i]))
+            return false;
+        if (is_integral(m->items[i].kind) && !is_resolved_along(m, i))
             return false;
     }
     return true;
+}
+
+/* How large derivatives have been: what is added later need be no more accurate. */
+static void note_sizes(eg_measures *m)
+{
+    const size_t all = m->item_count * m->v->count;
+    for (size_t j = 0; j < NODES * all; j++)
+        m->size_along[j % all] = fmax(m->size_along[j % all], fabs(m->along[j]));
 }
 
 static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, double end, int halvings)
@@ -368,7 +489,8 @@ static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, dou
     int status = 0;
     for (int j = 0; j < NODES && status == 0; j++) {
         double *values = m->values + (size_t)j * items;
-        status = look(m, engine, a + m->nodes.x[j] * (b - a), values, m->along + (size_t)j * items * count);
+        status =
+            look(m, engine, a + m->plan->nodes.x[j] * (b - a), values, m->along + (size_t)j * items * count);
         for (size_t i = 0; i < items && status == 0; i++)
             m->size[i] = fmax(m->size[i], fabs(values[i]));
     }
@@ -380,6 +502,7 @@ static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, dou
         return status == 0 ? take_panel(m, engine, middle, b, end, halvings + 1) : status;
     }
     add_integrals(m, engine, a, b);
+    note_sizes(m);
     for (size_t i = 0; i < items && status == 0; i++)
         if (is_extreme(m->items[i].kind))
             status = search(m, engine, i, a, b, b == end);
@@ -426,6 +549,7 @@ int eg_measures_leave(eg_measures *m, double t, const double *y, const double *y
         if (is_extreme(item->kind) && item->until == t && item->slope != 0.0) {
             for (size_t k = 0; k < count; k++)
                 item->along[k] += item->slope * m->c->dt[k];
+            item->drift = item->slope;
             item->slope = 0.0;
         }
     }
@@ -486,8 +610,10 @@ void eg_measures_hear(eg_measures *m, double instant, const double *dt, const ch
         const eg_event_ask *ask = &m->of->expressions[item->expression].reductions[item->index].ask;
         const eg_tally before = item->tally;
         eg_tally_add(&item->tally, ask, clock_of(m, instant), component, name);
-        if (isnan(before.since) && !isnan(item->tally.since))
+        if (isnan(before.since) && !isnan(item->tally.since)) {
             memcpy(item->since, dt, count * sizeof *dt);
+            item->from = instant;
+        }
         if (ask->kind == EG_ASK_COUNT || !isnan(before.value) || isnan(item->tally.value))
             continue;
         item->until = instant;
@@ -510,6 +636,14 @@ static double outcome(const eg_measures *m, size_t i, double length, double last
     }
 }
 
+void eg_measures_outcomes(const eg_measures *m, size_t q, double t, double *outcomes)
+{
+    const double length = m->has_begun ? t - m->begun : 0.0;
+    for (size_t i = 0; i < m->item_count; i++)
+        if (m->items[i].expression == q)
+            outcomes[m->items[i].index] = outcome(m, i, length, m->values[i]);
+}
+
 static double outcome_along(const eg_measures *m, size_t i, size_t k, double length, double value,
                             double last)
 {
@@ -530,8 +664,7 @@ static void finish(eg_measures *m, double t, size_t q, size_t first, double *val
     const size_t count = m->v->count, reductions = (size_t)e->reduction_count;
     const double length = m->has_begun ? t - m->begun : 0.0;
     double *outcomes = m->scratch, *doutcomes = m->scratch + reductions;
-    for (size_t r = 0; r < reductions; r++)
-        outcomes[r] = outcome(m, first + r, length, m->values[first + r]);
+    eg_measures_outcomes(m, q, t, outcomes);
     const double *v = eg_expression_run(e, clock_of(m, t), m->columns, outcomes, m->room);
     *value = v[e->root];
     for (size_t k = 0; k < count; k++) {
@@ -556,9 +689,18 @@ int eg_measures_here(eg_measures *m, double t, const double *y, const double *yp
     return 0;
 }
 
+int eg_measures_sample(eg_measures *m, size_t q, double t, const double *y, const double *yp, const double *s,
+                       const double *rate, double *value, double *along)
+{
+    const int status = observe(m, t, y, yp, s, rate);
+    if (status == 0)
+        finish(m, t, q, 0, value, along);
+    return status;
+}
+
 double eg_measures_until(const eg_measures *m, size_t q)
 {
-    double latest = m->looks_at_end[q] ? INFINITY : -INFINITY;
+    double latest = m->plan->looks_at_end[q] ? INFINITY : -INFINITY;
     for (size_t i = 0; i < m->item_count; i++)
         if (m->items[i].expression == q)
             latest = fmax(latest, m->items[i].kind == EG_REDUCE_LAST ? INFINITY : m->items[i].until);

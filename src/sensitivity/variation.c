@@ -8,15 +8,6 @@
 #include <string.h>
 
 enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
-/* Iterations go on until what they add is this part of what is allowed, */
-static const double left_part = 0.01;
-/* or what rounding makes of it: some ulp of each term. */
-static const double rounding = 32.0 * DBL_EPSILON;
-/* A parameter that changes by all of itself changes y by less than that part of how far it reaches: nobody
- * sees it, and rounding of terms that cancel may be no less. */
-static const double seen_part = 1e-12;
-/* Numbers of s below that are none. */
-static const double nothing = 1e-280;
 /* A first trial that is off by less tells how large s becomes. */
 static const double some_digits = 1e-2;
 /* A stretched step passes in no time at an end where its variable turns. */
@@ -33,7 +24,7 @@ bool eg_variation_init(eg_variation *v, eg_system *system, size_t count, double 
                           5 * n + count + 1,
                       sizeof *v->block);
     v->places = calloc(EG_IRK_SYSTEMS * (square + 4 * n) + 1, sizeof *v->places);
-    if (!v->block || !v->places)
+    if (!v->block || !v->places || !eg_variation_linear_init(v))
         return false;
     double *next = v->block;
     double **const parts[] = {&v->s, &v->rate, &v->size, &v->expected, &v->noise};
@@ -76,6 +67,7 @@ void eg_variation_release(eg_variation *v)
     free(v->pieces);
     free(v->numbers);
     free(v->values);
+    eg_variation_linear_release(v);
     *v = (eg_variation){0};
 }
 
@@ -102,8 +94,7 @@ static void fill_in(const eg_variation *v, double *to)
             to[(size_t)p->row[k] * v->n + (size_t)j] += v->values[k];
 }
 
-/* dF/dy and dF/dy' at a point; cj is a power of 2 so great that dF/dy does not take the digits of dF/dy'. */
-static int make_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
 {
     eg_system *s = v->system;
     int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0;
@@ -145,32 +136,50 @@ static void combine(const double a[STAGES][STAGES], size_t i, double factor, siz
         to[c] *= factor;
 }
 
-/* The motion at the stages, and the matrices of the part from a to b. */
-static int prepare(eg_variation *v, eg_engine *engine, double a, double b)
+/* The motion at the stages of the part from a to b; of one whose matrices are known, when these are. */
+static int find_motion(eg_variation *v, eg_engine *engine, double a, double b)
 {
     const size_t n = v->n;
-    const double length = b - a, middle = a + 0.5 * length;
+    const double length = b - a;
     int status = 0;
     double mean = 0.0;
-    for (size_t i = 0; i < STAGES; i++) {
+    for (size_t i = 0; i < STAGES && status == 0; i++) {
         const double part = i + 1 < STAGES ? a + eg_irk_c[i] * length : b;
         v->time[i] = eg_engine_time(engine, part);
         v->pace[i] = length * eg_engine_pace(engine, part);
         mean += v->pace[i] / STAGES;
-        status = eg_variation_motion(v, engine, part, v->y + i * n, v->yp + i * n);
-        if (status != 0)
-            return status;
+        if (!v->linear.rows)
+            status = eg_variation_motion(v, engine, part, v->y + i * n, v->yp + i * n);
     }
-    for (size_t i = 0; i < STAGES; i++) {
+    for (size_t i = 0; i < STAGES && status == 0; i++) {
         v->pace[i] = fmax(v->pace[i], least_pace * mean);
-        for (size_t c = 0; c < n; c++)
+        for (size_t c = 0; c < n && !v->linear.rows; c++)
             v->reach[c] = fmax(v->reach[c], fabs(v->y[i * n + c]));
     }
-    const double pace = length * eg_engine_pace(engine, middle);
-    status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
+    return status;
+}
+
+/* The matrices of the part, amid it. */
+static int find_matrices(eg_variation *v, eg_engine *engine, double a, double b, double pace)
+{
+    const double middle = a + 0.5 * (b - a);
+    if (v->linear.rows) {
+        eg_variation_fill(v, STAGES / 2, v->by_y, v->by_rate);
+        return 0;
+    }
+    const int status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
+    return status == 0 ? eg_variation_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
+                                               exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))))
+                       : status;
+}
+
+static int prepare(eg_variation *v, eg_engine *engine, double a, double b)
+{
+    const size_t n = v->n;
+    const double pace = (b - a) * eg_engine_pace(engine, a + 0.5 * (b - a));
+    int status = find_motion(v, engine, a, b);
     if (status == 0)
-        status = make_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
-                               exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))));
+        status = find_matrices(v, engine, a, b, pace);
     if (status != 0)
         return status;
     for (int k = 0; k < EG_IRK_SYSTEMS; k++) {
@@ -208,8 +217,13 @@ static int find_residuals(eg_variation *v)
             for (size_t c = 0; c < n; c++)
                 v->at[c] = v->s[k * n + c] + z[i * n + c];
             combine(eg_irk_rate, i, 1.0, n, z, v->at_rate);
-            const int status = find_residual(v, k, v->time[i], v->pace[i], v->y + i * n, v->yp + i * n, v->at,
-                                             v->at_rate, v->g + (k * STAGES + i) * n);
+            double *residual = v->g + (k * STAGES + i) * n;
+            int status = 0;
+            if (v->linear.rows)
+                eg_variation_leave(v, i, k, v->at, v->at_rate, residual);
+            else
+                status = find_residual(v, k, v->time[i], v->pace[i], v->y + i * n, v->yp + i * n, v->at,
+                                       v->at_rate, residual);
             if (status != 0)
                 return status;
         }
@@ -226,23 +240,27 @@ static double largest(const eg_variation *v, size_t k, size_t c)
     return most;
 }
 
-/* Newton's step of direction k. */
-static void take_step(eg_variation *v, size_t k)
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step)
 {
     const size_t n = v->n;
-    double *w = v->w + k * STAGES * n, *z = v->z + k * STAGES * n;
     for (size_t i = 0; i < STAGES; i++)
-        combine(eg_irk_to, i, -1.0, n, v->g + k * STAGES * n, w + i * n);
+        combine(eg_irk_to, i, -1.0, n, g, w + i * n);
     memset(v->zero, 0, n * sizeof *v->zero);
     eg_irk_solve(&v->lu[0], w, v->zero);
     for (size_t j = 1; j < EG_IRK_SYSTEMS; j++)
         eg_irk_solve(&v->lu[j], w + (2 * j - 1) * n, w + 2 * j * n);
-    double *added = v->g + k * STAGES * n; /* the residuals are of no use any more */
-    for (size_t i = 0; i < STAGES; i++) {
-        combine(eg_irk_from, i, 1.0, n, w, added + i * n);
-        for (size_t c = 0; c < n; c++)
-            z[i * n + c] += added[i * n + c];
-    }
+    for (size_t i = 0; i < STAGES; i++)
+        combine(eg_irk_from, i, 1.0, n, w, step + i * n);
+}
+
+/* Newton's step of direction k, in the place of its residuals, which are of no use any more. */
+static void take_step(eg_variation *v, size_t k)
+{
+    const size_t numbers = STAGES * v->n;
+    double *z = v->z + k * numbers, *added = v->g + k * numbers;
+    eg_variation_correct(v, added, v->w + k * numbers, added);
+    for (size_t i = 0; i < numbers; i++)
+        z[i] += added[i];
 }
 
 /* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that
@@ -258,7 +276,7 @@ static void find_noise(eg_variation *v, size_t k)
         for (size_t c = 0; c < n; c++)
             sum += v->pace[last] * fabs(v->by_y[i * n + c] * (v->s[k * n + c] + z[last * n + c])) +
                    fabs(v->by_rate[i * n + c] * v->at_rate[c]);
-        noise[i] = rounding * sum;
+        noise[i] = EG_VARIATION_ROUNDING * sum;
     }
     memset(v->zero, 0, n * sizeof *v->zero);
     eg_irk_solve(&v->lu[0], noise, v->zero);
@@ -269,8 +287,7 @@ static void find_noise(eg_variation *v, size_t k)
 /* What number c of direction k may err by. */
 static double allowed(const eg_variation *v, size_t k, size_t c, double part)
 {
-    const double by_motion = seen_part * v->reach[c] / v->scale[k];
-    return part * v->tolerance * largest(v, k, c) + fmax(v->noise[k * v->n + c], by_motion) + nothing;
+    return eg_variation_allowed(v, k, c, part, largest(v, k, c), v->noise[k * v->n + c]);
 }
 
 /* The size of what has been added to direction k, beside what is allowed to be left. */
@@ -280,7 +297,7 @@ static double size_of_step(const eg_variation *v, size_t k)
     const double *added = v->g + k * STAGES * n;
     double most = 0.0;
     for (size_t c = 0; c < n; c++) {
-        const double least = allowed(v, k, c, left_part);
+        const double least = allowed(v, k, c, EG_VARIATION_LEFT);
         for (size_t i = 0; i < STAGES; i++) {
             const double part = fabs(added[i * n + c]) / least;
             if (!(part <= most)) /* NaN wins */
@@ -314,33 +331,16 @@ static int iterate(eg_variation *v)
     return 1;
 }
 
-/* Weights of z for the polynomial through the stages and its derivative at x, by Lagrange's formula. */
-static void weigh(double x, double value[STAGES], double rate[STAGES])
-{
-    for (size_t i = 0; i < STAGES; i++) {
-        double denominator = eg_irk_c[i], product = x, slope = 1.0;
-        for (size_t j = 0; j < STAGES; j++)
-            if (j != i) {
-                const double from = x - eg_irk_c[j];
-                slope = slope * from + product;
-                product *= from;
-                denominator *= eg_irk_c[i] - eg_irk_c[j];
-            }
-        value[i] = product / denominator;
-        rate[i] = slope / denominator;
-    }
-}
-
 /* How far the polynomial is from the equations between the stages, beside what is allowed. */
-static int look_between(eg_variation *v, eg_engine *engine, double a, double b, double x, double *error)
+static int look_between(eg_variation *v, eg_engine *engine, double a, double b, size_t point, double *error)
 {
     const size_t n = v->n;
     double value[STAGES], rate[STAGES];
-    const double part = a + x * (b - a), t = eg_engine_time(engine, part);
+    const double x = eg_variation_place(point), part = a + x * (b - a), t = eg_engine_time(engine, part);
     const double pace = (b - a) * eg_engine_pace(engine, part);
     double *y = v->w, *yp = v->w + n; /* Newton's steps are done */
-    int status = eg_variation_motion(v, engine, part, y, yp);
-    weigh(x, value, rate);
+    int status = v->linear.rows ? 0 : eg_variation_motion(v, engine, part, y, yp);
+    eg_variation_weigh(x, value, rate);
     for (size_t k = 0; k < v->count && status == 0; k++) {
         const double *z = v->z + k * STAGES * n;
         for (size_t c = 0; c < n; c++) {
@@ -351,7 +351,10 @@ static int look_between(eg_variation *v, eg_engine *engine, double a, double b, 
                 v->at_rate[c] += rate[i] * z[i * n + c];
             }
         }
-        status = find_residual(v, k, t, pace, y, yp, v->at, v->at_rate, v->residual);
+        if (v->linear.rows)
+            eg_variation_leave(v, point, k, v->at, v->at_rate, v->residual);
+        else
+            status = find_residual(v, k, t, pace, y, yp, v->at, v->at_rate, v->residual);
         memset(v->zero, 0, n * sizeof *v->zero);
         eg_irk_solve(&v->lu[0], v->residual, v->zero);
         for (size_t c = 0; c < n; c++) {
@@ -386,14 +389,22 @@ static int keep(eg_variation *v, double from, double to)
 /* Negative: all is lost; positive: the part is too long. *error: beside what is allowed. */
 static int try_part(eg_variation *v, eg_engine *engine, double a, double b, double *error)
 {
-    static const double between[] = {0.1, 0.45, 0.85};
     *error = 0.0;
-    int status = prepare(v, engine, a, b);
+    int status = eg_variation_linearize(v, engine, a, b);
+    if (status < 0)
+        return status;
+    if (v->linear.rows && !v->linear.has_failed) {
+        if (eg_variation_iterate_simply(v, error) == 0)
+            return 0;
+        v->linear.has_failed = true;
+        *error = 0.0;
+    }
+    status = prepare(v, engine, a, b);
     memset(v->z, 0, v->count * STAGES * v->n * sizeof *v->z);
     if (status == 0)
         status = iterate(v);
-    for (size_t i = 0; i < sizeof between / sizeof *between && status == 0; i++)
-        status = look_between(v, engine, a, b, between[i], error);
+    for (size_t i = STAGES; i < EG_VARIATION_POINTS && status == 0; i++)
+        status = look_between(v, engine, a, b, i, error);
     return status;
 }
 
@@ -426,7 +437,7 @@ int eg_variation_pass(eg_variation *v, eg_engine *engine, double t)
 {
     v->piece_count = v->number_count = 0;
     memset(v->expected, 0, v->count * v->n * sizeof *v->expected);
-    if (v->n == 0)
+    if (v->n == 0 || v->count == 0)
         return 0;
     const double end = t < engine->t1 ? eg_engine_part(engine, t) : 1.0;
     const int status = follow(v, engine, 0.0, end, 0);
@@ -446,7 +457,7 @@ void eg_variation_at(const eg_variation *v, const eg_engine *engine, double part
     const double *numbers = v->numbers + p->first, length = p->to - p->from;
     const double x = (part - p->from) / length, pace = length * eg_engine_pace(engine, part);
     double value[STAGES], slope[STAGES];
-    weigh(x, value, slope);
+    eg_variation_weigh(x, value, slope);
     for (size_t c = 0; c < all; c++) {
         double sum = numbers[c], sum_rate = 0.0;
         for (size_t i = 0; i < STAGES; i++) {
@@ -466,9 +477,11 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 {
     const size_t n = v->n;
     const bool *differential = v->system->differential;
-    if (n == 0)
-        return 0;
-    int status = make_matrices(v, t, y, yp, 1.0);
+    v->linear.has_failed = false;
+    int status = n == 0 || v->count == 0 ? 0 : eg_variation_settle_simply(v, t, y, yp);
+    if (status <= 0)
+        return status;
+    status = eg_variation_matrices(v, t, y, yp, 1.0);
     if (status != 0)
         return status;
     eg_irk_lu *a = &v->lu[0];

@@ -24,6 +24,30 @@ typedef struct eg_variation_piece {
     size_t first; /* (1 + stages) x count x n: s at its beginning, then at the stages */
 } eg_variation_piece;
 
+/* What rounding makes of a sum: some ulp of each term. */
+#define EG_VARIATION_ROUNDING (32.0 * DBL_EPSILON)
+/* Iterations go on until what they add is this part of what is allowed. */
+#define EG_VARIATION_LEFT 0.01
+
+/* Where a part is looked at: at the stages, and between them to see what the polynomial leaves. */
+enum { EG_VARIATION_BETWEEN = 2, EG_VARIATION_POINTS = EG_IRK_STAGES + EG_VARIATION_BETWEEN };
+
+/* Of parts whose matrices the system tells (`rows` of the facet; linear_part.c): numbers of all directions
+ * stand side by side, [unknown][direction]. */
+typedef struct eg_variation_linear {
+    const eg_variational_rows *of_mode; /* NULL: it does not; made at the beginning of each mode */
+    const eg_variational_rows *rows;    /* the same in the part in work; NULL: not there */
+    double *values;                     /* (points x entries) */
+    size_t room;
+    double pace[EG_VARIATION_POINTS];
+    int *rate;            /* (n) the entry of row i that is of y'[i] */
+    double *begin;        /* (n x count) s at the beginning of the part */
+    double *size, *noise; /* (n x count) the largest that it is, has been or will be; what rounding leaves */
+    double *z, *slope;    /* (stages x n x count) s less its beginning, and its rate in the part */
+    double *at, *along;   /* (n x count) at one point */
+    bool has_failed;      /* without elimination, since the last event */
+} eg_variation_linear;
+
 typedef struct eg_variation {
     eg_system *system;
     const eg_parametric_facet *facet;
@@ -51,6 +75,7 @@ typedef struct eg_variation {
     double *at, *at_rate, *zero, *residual; /* (n) work */
     double *block;
     int *places;
+    eg_variation_linear linear;
 } eg_variation;
 
 /* `count` directions of the system, which the facet has been told of. False: out of memory; release it in
@@ -67,5 +92,47 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 void eg_variation_at(const eg_variation *v, const eg_engine *engine, double part, double *s, double *rate);
 /* y and y' of the motion there, consistent in the present mode. */
 int eg_variation_motion(const eg_variation *v, eg_engine *engine, double part, double *y, double *yp);
+/* What the equations backward (adjoint.h) have in common with these: by_y and by_rate, dF/dy and dF/dy' at a
+ * point, cj being a power of 2 so great that dF/dy does not take the digits of dF/dy'; */
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj);
+/* Newton's step from residuals g[stages x n], by the factors in lu, into step, which may be g; w is room for
+ * as many numbers; */
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step);
+/* and weights of what the stages are beyond the beginning of a part, for the polynomial through them and its
+ * rate at x, by Lagrange's formula. */
+void eg_variation_weigh(double x, double value[EG_IRK_STAGES], double rate[EG_IRK_STAGES]);
+
+/* What number c of direction k may err by: `part` of the tolerance of `size`, the largest that it becomes, or
+ * rounding, or what nobody sees. */
+static inline double eg_variation_allowed(const eg_variation *v, size_t k, size_t c, double part, double size,
+                                          double noise)
+{
+    /* A parameter that changes by all of itself changes y by less than that part of how far it reaches:
+     * rounding of terms that cancel may be no less. Numbers of s below the other one are none. */
+    const double seen_part = 1e-14, nothing = 1e-280;
+    const double seen = seen_part * v->reach[c] / v->scale[k];
+    return part * v->tolerance * size + (noise > seen ? noise : seen) + nothing;
+}
+
+/* ---- linear_part.c: the part from a to b of the last step, for variation.c */
+bool eg_variation_linear_init(eg_variation *v);
+void eg_variation_linear_release(eg_variation *v);
+/* Takes rows and their values at all points of the part. 0; positive: they are not to be had there, and
+ * v->linear.rows is NULL. */
+int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double b);
+/* Solves the part by iteration without elimination, which converges where it is short beside all that the
+ * equations hold: v->z, v->noise. 0; positive: not here. *error: of the polynomial between the stages, beside
+ * what is allowed. */
+int eg_variation_iterate_simply(eg_variation *v, double *error);
+/* s' from s where each has a row of its own. 0; 1: not here. */
+int eg_variation_settle_simply(eg_variation *v, double t, const double *y, const double *yp);
+/* What the equations leave of direction k at a point of the part, where the polynomial has s and, by the
+ * part's own variable, ds: times the pace. */
+void eg_variation_leave(const eg_variation *v, size_t point, size_t k, const double *s, const double *ds,
+                        double *residual);
+/* dF/dy and dF/dy' at a point, in full. */
+void eg_variation_fill(const eg_variation *v, size_t point, double *by_y, double *by_rate);
+/* Where in the part it is looked at, from 0 to 1. */
+double eg_variation_place(size_t point);
 
 #endif

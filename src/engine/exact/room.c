@@ -147,7 +147,7 @@ const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *optio
         system->local ? system->local->pieces(system, options->start_time, y, &out_of_memory) : NULL;
     *status = out_of_memory ? EG_ERROR_MEMORY : EG_OK;
     if (out_of_memory)
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+        eg_report_memory(system->diagnostics, "before the first step");
     return model;
 }
 
@@ -187,7 +187,7 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
         if (allocate(a) && find_least_momentum(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }
-    eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    eg_report_memory(task->system->diagnostics, "before the first step");
     eg_apart_release(a);
     return NULL;
 }

@@ -509,7 +509,7 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
     if (status == 0)
         status = make(&k);
     if (status == -1)
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
     free(k.of.items);
     free(k.rates.items);
     free(k.works.items);

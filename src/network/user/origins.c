@@ -9,11 +9,14 @@
 
 /* ---------------------------------------------------------------- parameters */
 
-/* The input that is this parameter; -1: it is not among them; -2: out of memory. */
+/* The input that is this parameter, or a number where it does not stay one; -2: out of memory. */
 static int add_parameter(eg_user_builder *b, const char *path, const char *unit, double value)
 {
     eg_user_origins *o = b->u->origins;
+    const eg_names *only = b->spec->bounds->only;
     const long known = eg_names_find(o->by_path, path);
+    if (only && eg_names_find(only, path) < 0)
+        return eg_tape_constant(&o->tape, value);
     if (known >= 0)
         return eg_tape_input(&o->tape, (int)known);
     eg_system_parameter p = {.name = eg_arena_copy(b->m->arena, path),

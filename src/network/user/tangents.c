@@ -5,48 +5,29 @@
 #include "network/motion/switching.h"
 #include "network/solve/consistent.h"
 #include "network/solve/linear.h"
+#include "network/user/backward.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
 #include "network/user/origins.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
 #include "network/user/structure.h"
+#include "network/user/tangents_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One direction. What it remembers are derivatives of what the network remembers, under the same names. */
-typedef struct direction {
-    double *origins;      /* (instructions of the origins) */
-    double dt;            /* of the instant of the event that is being handled */
-    double *y;            /* (n) at that event, or the start */
-    double *discrete;     /* (quantities) */
-    double *before;       /* (befores) */
-    double *struck;       /* (impulses) */
-    double *held, *taken; /* (quantities) before the round; (befores) scratch: what they become at once */
-} direction;
-
-struct eg_user_tangents {
-    int count;
-    direction *directions;
-    double *memory;
-    double *din, *dv;               /* (inputs), (instructions) of the direction looked at last */
-    double *dy, *dyp, *step, *work; /* (n) each, of scratch */
-    double *zeros;                  /* of any length that is asked for */
-    double *struck;                 /* (2 n) the same, of impacts */
-    bool *active;                   /* (actions) scratch of events.c */
-    double t;                       /* of the event: where it goes on */
-    const double *y, *yp;
-    bool is_event; /* between `leave` and `arrive` */
-};
-
 /* ---------------------------------------------------------------- refusals */
 
-/* In these modes what holds is shared by rules that are no equations of the tape. */
-static int refuse_mode(eg_network *s, double t)
+bool eg_user_shares_holding(const eg_network *s)
 {
-    const bool shares = s->user.shares && s->user.shares->share_count > 0;
+    return s->user.shares && s->user.shares->share_count > 0;
+}
+
+int eg_user_tangents_refuse_mode(eg_network *s, double t)
+{
+    const bool shares = eg_user_shares_holding(s);
     if (!shares && !eg_slides(s))
         return 0;
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
@@ -60,7 +41,7 @@ static int refuse_mode(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-static int refuse_slope(eg_network *s, double t)
+int eg_user_tangents_refuse_slope(eg_network *s, double t)
 {
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s a derivative by parameters does not exist: a root or a power is at the edge of "
@@ -70,9 +51,9 @@ static int refuse_slope(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-/* ---------------------------------------------------------------- the tape along a direction */
+/* ---------------------------------------------------------------- the tape along a eg_user_direction */
 
-static double along(const eg_network *s, const eg_user_input *in, const direction *d, double dt,
+static double along(const eg_network *s, const eg_user_input *in, const eg_user_direction *d, double dt,
                     const double *dy, const double *dyp)
 {
     const int first = s->m->first.user;
@@ -88,7 +69,7 @@ static double along(const eg_network *s, const eg_user_input *in, const directio
 }
 
 /* dv[] at the point evaluated last. */
-static void run(eg_network *s, const direction *d, double dt, const double *dy, const double *dyp)
+static void run(eg_network *s, const eg_user_direction *d, double dt, const double *dy, const double *dyp)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -127,7 +108,7 @@ static bool all_finite(const double *x, int count)
 
 /* The point evaluated last is consistent, and its matrix factorized: of dy what is algebraic, and dyp of the
  * rest, from the differential part; q->dv is that of the whole. 0, or negative (reported). */
-static int complete(eg_network *s, const direction *d, double t, double dt, double *dy, double *dyp)
+static int complete(eg_network *s, const eg_user_direction *d, double t, double dt, double *dy, double *dyp)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const int n = s->base.n;
@@ -140,7 +121,7 @@ static int complete(eg_network *s, const direction *d, double t, double dt, doub
     for (int i = 0; i < n; i++)
         q->step[i] = -q->step[i];
     if (!all_finite(q->step, n))
-        return refuse_slope(s, t);
+        return eg_user_tangents_refuse_slope(s, t);
     eg_linear_solve(s->solver.linear, q->step);
     for (int i = 0; i < n; i++)
         *(s->differential[i] ? &dyp[i] : &dy[i]) = q->step[i];
@@ -158,7 +139,7 @@ static int complete_here(eg_network *s, int k)
 static int begin_here(eg_network *s)
 {
     const struct eg_user_tangents *q = s->user.tangents;
-    const int status = refuse_mode(s, q->t);
+    const int status = eg_user_tangents_refuse_mode(s, q->t);
     return status != 0 ? status : eg_network_factor(s, q->t, q->y);
 }
 
@@ -182,7 +163,7 @@ int eg_user_tangents_remember(eg_network *s)
         return 0;
     int status = begin_here(s);
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         status = complete_here(s, k);
         for (int i = 0; i < u->before_count; i++)
             d->taken[i] = q->dv[u->befores[i].node];
@@ -203,17 +184,26 @@ void eg_user_tangents_hold(eg_network *s)
         memcpy(s->user.tangents->directions[k].held, s->user.tangents->directions[k].discrete, size);
 }
 
+/* What no clause assigns is what it was before the round. */
+static void keep_held(const eg_user *u, eg_user_direction *d)
+{
+    for (int i = 0; i < u->action_count; i++)
+        if (u->actions[i].kind == EG_USER_ASSIGN)
+            d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+}
+
 int eg_user_tangents_assign(eg_network *s, const bool *active)
 {
     const struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    int status = begin_here(s);
+    bool any = false;
+    for (int i = 0; i < u->action_count; i++)
+        any = any || active[i];
+    int status = any ? begin_here(s) : 0;
     for (int k = 0; k < q->count && status == 0; k++) {
-        direction *d = &q->directions[k];
-        status = complete_here(s, k);
-        for (int i = 0; i < u->action_count; i++)
-            if (u->actions[i].kind == EG_USER_ASSIGN)
-                d->discrete[u->actions[i].quantity] = d->held[u->actions[i].quantity];
+        eg_user_direction *d = &q->directions[k];
+        status = any ? complete_here(s, k) : 0;
+        keep_held(u, d);
         for (int i = 0; i < u->action_count; i++)
             if (active[i])
                 d->discrete[u->actions[i].quantity] = q->dv[u->actions[i].value];
@@ -245,7 +235,7 @@ int eg_user_tangents_reinit(eg_network *s, const bool *active)
 static int answer_along(eg_network *s, int k, double t, int impulse, const double *y, const double *yp,
                         double *dyp)
 {
-    const direction *d = &s->user.tangents->directions[k];
+    const eg_user_direction *d = &s->user.tangents->directions[k];
     double *whole = s->user.tangents->struck, *rates = whole + s->base.n;
     memcpy(whole, y, sizeof *y * (size_t)s->base.n);
     memcpy(rates, yp, sizeof *yp * (size_t)s->base.n);
@@ -272,7 +262,7 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user_impulse *impulse = &s->m->user->impulses[x->impulse];
-    direction *d = &q->directions[k];
+    eg_user_direction *d = &q->directions[k];
     const int n = s->base.n;
     double *with = q->work, *without = q->work + n, *moved = without + n, *dmoved = moved + n;
     eg_network_evaluate(s, x->t, x->y, x->yp, 0);
@@ -312,7 +302,7 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
 int eg_user_tangents_strike(eg_network *s, const eg_struck *struck)
 {
     const struct eg_user_tangents *q = s->user.tangents;
-    int status = q ? refuse_mode(s, struck->t) : 0;
+    int status = q ? eg_user_tangents_refuse_mode(s, struck->t) : 0;
     for (int k = 0; q && k < q->count && status == 0; k++)
         status = strike_along(s, k, struck);
     return status;
@@ -411,7 +401,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 {
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    direction *d = &q->directions[k], still = *d;
+    eg_user_direction *d = &q->directions[k], still = *d;
     const int rows = u->initial_count;
     int status = complete_here(s, k);
     initial_along(s, x->rows);
@@ -439,7 +429,7 @@ static int start_along(eg_network *s, int k, const seeking *x)
 }
 
 /* What begins with a start value, and what follows from that before anything else is known. */
-static void begin_direction(eg_network *s, direction *d)
+static void begin_direction(eg_network *s, eg_user_direction *d)
 {
     const eg_user *u = s->m->user;
     struct eg_user_tangents *q = s->user.tangents;
@@ -512,9 +502,11 @@ void eg_user_tangents_free(eg_network *s)
 {
     if (!s->user.tangents)
         return;
+    eg_user_tangents_free_all(s->user.tangents);
     free(s->user.tangents->directions);
     free(s->user.tangents->memory);
     free(s->user.tangents->active);
+    free(s->user.tangents->memories);
     free(s->user.tangents);
     s->user.tangents = NULL;
 }
@@ -535,7 +527,7 @@ static size_t carve_all(const eg_network *s, struct eg_user_tangents *q, double 
     const size_t origins = (size_t)u->origins->tape.count;
     size_t used = 0;
     for (int k = 0; k < q->count; k++) {
-        direction *d = &q->directions[k];
+        eg_user_direction *d = &q->directions[k];
         d->origins = carve(block, &used, origins);
         d->y = carve(block, &used, n);
         d->discrete = carve(block, &used, quantities);
@@ -564,7 +556,8 @@ static eg_status make_tangents(eg_network *s, int directions)
     q->directions = calloc((size_t)directions + 1, sizeof *q->directions);
     q->active = calloc((size_t)s->m->user->action_count + 1, sizeof *q->active);
     q->memory = q->directions ? calloc(carve_all(s, q, NULL) + 1, sizeof *q->memory) : NULL;
-    if (!q->active || !q->memory)
+    q->memories = calloc((size_t)eg_user_remembered(s->m->user, NULL) + 1, sizeof *q->memories);
+    if (!q->active || !q->memory || !q->memories)
         return EG_ERROR_MEMORY;
     carve_all(s, q, q->memory);
     return EG_OK;
@@ -597,7 +590,7 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     const eg_status status = make_tangents(s, directions);
     if (status != EG_OK) {
         eg_user_tangents_free(s);
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
         return status;
     }
     for (int k = 0; k < directions; k++)
@@ -610,11 +603,15 @@ static int arrive(eg_system *base, int k, double t, const double *y, const doubl
 {
     eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
+    int status = 0;
     eg_user_tangents_at(s, eg_system_clock(base, t), y, yp);
-    eg_network_evaluate(s, q->t, y, yp, 0);
-    int status = begin_here(s);
-    if (status == 0)
-        status = complete_here(s, k);
+    eg_user_tangents_forget(s);
+    if (!s->simple) { /* else nothing follows from the rest */
+        eg_network_evaluate(s, q->t, y, yp, 0);
+        status = begin_here(s);
+        if (status == 0)
+            status = complete_here(s, k);
+    }
     memcpy(dy, q->directions[k].y, sizeof *dy * (size_t)base->n);
     return status;
 }
@@ -636,13 +633,13 @@ static int residual(eg_system *base, int k, double t, const double *y, const dou
 {
     eg_network *s = eg_network_of(base);
     const double at = eg_system_clock(base, t);
-    const int status = refuse_mode(s, at);
+    const int status = eg_user_tangents_refuse_mode(s, at);
     if (status != 0)
         return status;
     eg_network_evaluate(s, at, y, yp, 0);
     run(s, &s->user.tangents->directions[k], dt, dy, dyp);
     rows_along(s, s->user.tangents->dv, dr);
-    return all_finite(dr, base->n) ? 0 : refuse_slope(s, at);
+    return all_finite(dr, base->n) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
 /* Relations may depend on rates, which follow from the rest. */
@@ -653,7 +650,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     const double at = eg_system_clock(base, t);
-    int status = refuse_mode(s, at);
+    int status = eg_user_tangents_refuse_mode(s, at);
     if (status == 0)
         status = eg_network_derivatives(base, at, y, q->work);
     if (status == 0) {
@@ -673,41 +670,34 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
         if (r->switch_index >= 0 && s->user.relevant[i])
             dh[r->switch_index] = s->user.mode[i] ? change : -change;
     }
-    return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
+    return all_finite(dh, base->switch_count) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
-static int differ(eg_network *s, double t)
+/* How the time events that are due at t move along k: the first, and by how much others do otherwise. */
+static void time_events(eg_network *s, int k, double t, double *dt, double *spread)
 {
-    eg_report(
-        s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-        "at time %.9g s there are two time events, which parameters move differently: what happens then "
-        "has no derivative",
-        t);
-    eg_remedy(s->base.diagnostics, "let one of them come a little later");
-    return EG_ERROR_SIMULATION;
-}
-
-static int time_event(eg_system *base, int k, double t, double *dt)
-{
-    eg_network *s = eg_network_of(base);
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
-    const double at = eg_system_clock(base, t);
     bool found = false;
-    memset(q->dy, 0, sizeof *q->dy * (size_t)base->n);
+    memset(q->dy, 0, sizeof *q->dy * (size_t)s->base.n);
     run(s, &q->directions[k], 0, q->dy, q->dy);
-    *dt = 0;
+    *dt = *spread = 0;
     for (int i = 0; i < u->relation_count + u->sample_count; i++) {
         double one = 0;
         if (!(i < u->relation_count
-                  ? eg_user_relation_along(s, &u->relations[i], at, q->dv, &one)
-                  : eg_user_sample_along(s, i - u->relation_count, at, q->directions[k].origins, &one)))
+                  ? eg_user_relation_along(s, &u->relations[i], t, q->dv, &one)
+                  : eg_user_sample_along(s, i - u->relation_count, t, q->directions[k].origins, &one)))
             continue;
         if (found && fabs(one - *dt) > 1e-12 * fmax(fabs(one), fabs(*dt)))
-            return differ(s, at);
+            *spread = fmax(*spread, fabs(one - *dt));
+        *dt = found ? *dt : one;
         found = true;
-        *dt = one;
     }
+}
+
+static int time_event(eg_system *base, int k, double t, double *dt, double *spread)
+{
+    time_events(eg_network_of(base), k, eg_system_clock(base, t), dt, spread);
     return 0;
 }
 
@@ -725,76 +715,51 @@ static int outputs(eg_system *base, int k, double t, const double *y, const doub
     for (int i = 0; i < u->quantity_count; i++)
         if (u->quantities[i].type == EG_REAL)
             dout[columns.users + i] = s->user.tangents->dv[u->quantities[i].node];
-    return all_finite(dout, columns.total) ? 0 : refuse_slope(s, at);
+    return all_finite(dout, columns.total) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
-/* w[i] of each row to what it is the sum of. */
-static void seed_rows(const eg_network *s, const double *w, double *adjoint)
+/* ---------------------------------------------------------------- what is remembered */
+
+static int remembered(eg_system *base)
 {
-    const eg_user *u = s->m->user;
-    for (int i = 0; i < u->unknowns; i++) {
-        const double own = w[s->m->first.user + i];
-        if (!s->user.slots)
-            adjoint[u->rows[i].result.node] += own;
-        for (int k = s->user.slots ? s->user.slots->first[i] : 0;
-             s->user.slots && k < s->user.slots->first[i + 1]; k++) {
-            const int row = s->user.slots->terms[k].index;
-            const int node = s->user.slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
-            adjoint[node] += own * s->user.slots->terms[k].coefficient;
-        }
+    return eg_user_remembered(eg_network_of(base)->m->user, NULL);
+}
+
+/* Where number i of what is remembered has its derivative along a direction. */
+static double *memory_of(const eg_user_direction *d, const eg_user_memory *memory)
+{
+    switch (memory->kind) {
+    case EG_USER_DISCRETE: return &d->discrete[memory->index];
+    case EG_USER_BEFORE: return &d->before[memory->index];
+    default: return &d->struck[memory->index];
     }
 }
 
-/* What the tape's constants have, back through what they come of. */
-static void gather_parameters(const eg_network *s, int count, const double *adjoint, double *work,
-                              double *gtheta)
+static void recall(eg_system *base, int k, double *dm)
 {
-    const eg_user *u = s->m->user;
-    const eg_user_origins *o = u->origins;
-    memset(work, 0, sizeof *work * (size_t)o->tape.count);
-    memset(gtheta, 0, sizeof *gtheta * (size_t)o->count);
+    const eg_network *s = eg_network_of(base);
+    const struct eg_user_tangents *q = s->user.tangents;
+    const int count = eg_user_remembered(s->m->user, q->memories);
     for (int i = 0; i < count; i++)
-        if (u->tape.code[i].op == EG_OP_CONSTANT && u->tape.code[i].a >= 0)
-            work[u->tape.code[i].a] += adjoint[i];
-    eg_tape_adjoint(&o->tape, o->value, work);
-    for (int i = 0; i < o->tape.count; i++)
-        if (o->tape.code[i].op == EG_OP_INPUT)
-            gtheta[o->tape.code[i].a] += work[i];
+        dm[i] = *memory_of(&q->directions[k], &q->memories[i]);
 }
 
-static int residual_back(eg_system *base, double t, const double *y, const double *yp, const double *w,
-                         double *gy, double *gyp, double *gtheta)
+static void impose(eg_system *base, int k, const double *dm)
 {
-    eg_network *s = eg_network_of(base);
-    const eg_user *u = s->m->user;
-    const double at = eg_system_clock(base, t);
-    const int status = refuse_mode(s, at);
-    double *work = status == 0 ? calloc((size_t)u->origins->tape.count + 1, sizeof *work) : NULL;
-    if (!work)
-        return status != 0 ? status : EG_ERROR_MEMORY;
-    eg_network_evaluate(s, at, y, yp, 0);
-    eg_tape tape = u->tape;
-    tape.count = s->user.rates ? tape.count : u->core;
-    memset(s->user.work, 0, sizeof *s->user.work * (size_t)tape.count);
-    seed_rows(s, w, s->user.work);
-    eg_tape_adjoint(&tape, s->user.value, s->user.work);
-    for (int i = 0; i < base->n; i++) {
-        if (gy)
-            gy[i] = 0;
-        if (gyp)
-            gyp[i] = 0;
-    }
-    for (int i = 0; i < tape.count; i++) {
-        const eg_user_input *in = tape.code[i].op == EG_OP_INPUT ? &u->inputs[tape.code[i].a] : NULL;
-        if (gy && in && in->kind == EG_USER_VALUE)
-            gy[s->m->first.user + in->index] += s->user.work[i];
-        if (gyp && in && in->kind == EG_USER_RATE)
-            gyp[s->m->first.user + in->index] += s->user.work[i];
-    }
-    if (gtheta)
-        gather_parameters(s, tape.count, s->user.work, work, gtheta);
-    free(work);
-    return 0;
+    const eg_network *s = eg_network_of(base);
+    const struct eg_user_tangents *q = s->user.tangents;
+    const int count = eg_user_remembered(s->m->user, q->memories);
+    for (int i = 0; i < count; i++)
+        *memory_of(&q->directions[k], &q->memories[i]) = dm[i];
+}
+
+static bool acts(eg_system *base)
+{
+    const eg_user *u = eg_network_of(base)->m->user;
+    bool any = u->impulse_count > 0 || eg_user_remembered(u, NULL) > 0;
+    for (int i = 0; i < u->action_count; i++)
+        any = any || u->actions[i].kind == EG_USER_REINIT;
+    return any;
 }
 
 static const eg_parametric_facet facet = {
@@ -802,12 +767,22 @@ static const eg_parametric_facet facet = {
     .begin = begin,
     .start = arrive,
     .residual = residual,
+    .rows = eg_user_tangents_rows,
+    .linearize = eg_user_tangents_linearize,
+    .switching_all = eg_user_tangents_switching,
+    .show = eg_user_tangents_show,
     .switching = switching,
     .time_event = time_event,
     .leave = leave,
     .arrive = arrive,
     .outputs = outputs,
-    .residual_back = residual_back,
+    .remembered = remembered,
+    .recall = recall,
+    .impose = impose,
+    .acts = acts,
+    .residual_back = eg_user_residual_back,
+    .switching_back = eg_user_switching_back,
+    .outputs_back = eg_user_outputs_back,
 };
 
 const eg_parametric_facet *eg_user_parametric_facet(const eg_model *m)
