@@ -107,6 +107,7 @@ static void check_all(const loading *loadings, size_t count)
         r.engine = engines[i % EG_COUNT(engines)];
         run(&r, of->stop, TOL);
         check(&r, of);
+        TRUE(eg_diagnostics_errors(r.d) == 0);
         rig_end(&r);
     }
     ALL_WELL();
@@ -227,6 +228,15 @@ static void native_friction_brakes_from_the_start(void **state)
          "Components.SupportFriction r(f_pos=[0,0.6], useSupport=true);"
          "equation connect(m.flange_a, r.flange_a); connect(n.flange_a, r.support);",
          2, .probes = {{"m.v", 1, 0.1}, {"n.v", 1, -0.4}, {"m.v", 2, -0.1}, {"n.v", 2, -0.1}}},
+        {"two in line, without mass between them: the weaker one lets go",
+         "Block m(m=2, s(fixed=true), v(fixed=true));" T_
+         "Components.SupportFriction r(f_pos=[0,1.5], useSupport=true), q(f_pos=[0,1.2]); Push push;"
+         "equation connect(push.flange, m.flange_b); connect(m.flange_a, r.flange_a);"
+         "connect(r.support, q.flange_a);",
+         3,
+         .probes = {{"m.v", 0.6, 0},
+                    {"m.v", 3, (GIVEN(3) - GIVEN(WHEN(0.6)) - 1.2 * (3 - WHEN(0.6))) / 2},
+                    {"r.f", 3, 1.2}}},
     };
     check_all(loadings, EG_COUNT(loadings));
 }
