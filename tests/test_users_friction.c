@@ -224,7 +224,8 @@ static void native_friction_brakes_from_the_start(void **state)
          "Components.SupportFriction r(f_pos=[0,0.7]); equation connect(m.flange_a, r.flange_a);",
          2, .probes = {{"m.v", 1, 0.5 - 0.7 / 1.5}, {"m.v", 2, 0}, {"m.s", 2, 1.5 * 0.25 / 1.4}}},
         {"two of them, which push each other to one speed",
-         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true)), n(s(fixed=true), v(start=-1, fixed=true));" T_
+         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true));"
+         "Block n(s(fixed=true), v(start=-1, fixed=true));" T_
          "Components.SupportFriction r(f_pos=[0,0.6], useSupport=true);"
          "equation connect(m.flange_a, r.flange_a); connect(n.flange_a, r.support);",
          2, .probes = {{"m.v", 1, 0.1}, {"n.v", 1, -0.4}, {"m.v", 2, -0.1}, {"n.v", 2, -0.1}}},
