@@ -114,6 +114,13 @@ static int quantity_input(eg_user_builder *b, int k)
     return input(b, EG_USER_VALUE, q->unknown, 0);
 }
 
+/* The variable whose derivative the raw instruction asks for and means, not what defines it; or -1. */
+static int kept_rate(const eg_user_builder *b, const eg_instruction *i)
+{
+    const int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
+    return k >= 0 && b->is_kept[k] && b->u->quantities[k].role == EG_ROLE_STATE ? k : -1;
+}
+
 /* The raw instructions that must be there first; their number. */
 static int needs(const eg_user_builder *b, int node, int of[3])
 {
@@ -135,6 +142,8 @@ static int needs(const eg_user_builder *b, int node, int of[3])
         of[0] = i->a;
         return 1;
     }
+    if (kept_rate(b, i) >= 0)
+        return 0;
     int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
     of[0] = k >= 0 && b->rate_of[k] >= 0 ? b->rate_of[k] : i->a;
     of[1] = i->b;
@@ -157,7 +166,10 @@ static int finish(eg_user_builder *b, int node)
     }
     case EG_OP_SWITCH: return b->live[i.a] ? b->final[b->relations[i.a]] : eg_tape_switch(t, i.a);
     case EG_OP_DER: {
-        int k = eg_user_variable_of(b, i.a);
+        int k = kept_rate(b, &i);
+        if (k >= 0)
+            return input(b, EG_USER_RATE, b->u->quantities[k].unknown, 0);
+        k = eg_user_variable_of(b, i.a);
         return k >= 0 && b->rate_of[k] >= 0 ? b->final[b->rate_of[k]]
                                             : eg_tape_rate(&b->rates, b->final[i.a]);
     }
