@@ -40,8 +40,8 @@ typedef struct point_check {
     double t, *y, *yp;
     int n, switches, quantities, relations, all;
     double *size; /* (all) what numbers are the sum of */
-    double *back; /* (parameters) w'F_theta */
-    double *w;
+    double *w;    /* (n + columns) weights of rows, and of variables */
+    double *back; /* w'F_theta, w'out_theta (parameters), and the same by y and y' (n) */
     bool has_back;
     point_values at[STENCIL + 1]; /* the last one: with the value that there is */
     tally *sum;
@@ -135,22 +135,76 @@ static inline void compare_values(point_check *c, int parameter, const double *J
     }
 }
 
-/* w'dF forward and backward: both are sums of the same products. */
-static inline void compare_back(point_check *c, int parameter, const double *dr)
+/* A sum of products forward and backward, both of the same ones, whose sizes are `size` together. */
+static inline void compare_sums(point_check *c, const char *what, double forward, double backward,
+                                double size)
 {
+    char text[400];
+    if (!c->has_back || fabs(forward - backward) <= 512 * ULP * (size + fabs(backward)))
+        return;
+    c->sum->wrong++;
+    snprintf(text, sizeof text, "%s at %.9g s by %s: backward %.17g, forward %.17g", c->name, c->t, what,
+             backward, forward);
+    rig_fail(__FILE__, __LINE__, text);
+}
+
+static inline void compare_back(point_check *c, int parameter, const double *dr, const double *dout)
+{
+    const double moved = fmax(fabs(c->m->parameters[parameter].value), 1e-3);
     double forward = 0, size = 0;
     for (int i = 0; i < c->n; i++) {
         forward += c->w[i] * dr[i];
-        size += fabs(c->w[i] * dr[i]) +
-                fabs(c->w[i]) * c->size[i] / fmax(fabs(c->m->parameters[parameter].value), 1e-3);
+        size += fabs(c->w[i]) * (fabs(dr[i]) + c->size[i] / moved);
     }
-    if (!c->has_back || fabs(forward - c->back[parameter]) <= 512 * ULP * (size + fabs(c->back[parameter])))
-        return;
-    char text[400];
-    c->sum->wrong++;
-    snprintf(text, sizeof text, "%s at %.9g s by %s: backward %.17g, forward %.17g", c->name, c->t,
-             c->m->parameters[parameter].name, c->back[parameter], forward);
-    rig_fail(__FILE__, __LINE__, text);
+    compare_sums(c, c->m->parameters[parameter].name, forward, c->back[parameter], size);
+    const eg_user *u = c->m->model->user;
+    forward = size = 0;
+    for (int q = 0; q < c->quantities; q++) {
+        const double w = c->w[c->n + eg_columns_of(c->m->model).users + q];
+        const double own = u->quantities[q].type == EG_REAL ? dout[q] : 0;
+        forward += w * own;
+        size += fabs(w) * (fabs(own) + c->size[c->n + c->switches + q] / moved);
+    }
+    compare_sums(c, c->m->parameters[parameter].name, forward, c->back[c->m->count + parameter], size);
+}
+
+/* By y and y': along one direction in which all of these move, and no parameter. */
+static inline void compare_states(point_check *c)
+{
+    eg_system *s = &c->s->base;
+    const eg_columns columns = eg_columns_of(c->m->model);
+    const size_t n = (size_t)c->n;
+    double *dtheta = calloc((size_t)c->m->count + 1, sizeof *dtheta);
+    double *dy = calloc(3 * n + (size_t)columns.total + 1, sizeof *dy), *dyp = dy + n, *dr = dyp + n,
+           *dout = dr + n, forward = 0, backward[2] = {0, 0}, size[2] = {0, 0};
+    const double *back = c->back + 2 * c->m->count, t = c->t - s->origin;
+    for (size_t i = 0; i < n; i++) {
+        dy[i] = sin(5.0 * (double)i + 2) * fmax(fabs(c->y[i]), 1e-3);
+        dyp[i] = sin(7.0 * (double)i + 1) * fmax(fabs(c->yp[i]), 1e-3);
+        for (size_t k = 0; k < 2; k++) {
+            backward[k] += back[2 * k * n + i] * dy[i] + back[(2 * k + 1) * n + i] * dyp[i];
+            size[k] += fabs(back[2 * k * n + i] * dy[i]) + fabs(back[(2 * k + 1) * n + i] * dyp[i]);
+        }
+    }
+    if (c->has_back && s->parametric->begin(s, 1, dtheta) == 0 &&
+        s->parametric->residual(s, 0, t, c->y, c->yp, 0, dy, dyp, dr) == 0 &&
+        s->parametric->outputs(s, 0, t, c->y, c->yp, 0, dy, dyp, dout) == 0) {
+        for (size_t i = 0; i < n; i++) {
+            forward += c->w[i] * dr[i];
+            size[0] += fabs(c->w[i]) * (fabs(dr[i]) + c->size[i]);
+        }
+        compare_sums(c, "y", forward, backward[0], size[0]);
+        forward = 0;
+        for (int i = 0; i < columns.total; i++) {
+            forward += c->w[c->n + i] * dout[i];
+            size[1] += fabs(c->w[c->n + i] * dout[i]);
+        }
+        for (int q = 0; q < c->quantities; q++)
+            size[1] += c->size[c->n + c->switches + q];
+        compare_sums(c, "y of variables", forward, backward[1], size[1]);
+    }
+    free(dtheta);
+    free(dy);
 }
 
 /* `changed` are the models with p + h, p - h, p + h/2, p - h/2. */
@@ -181,7 +235,7 @@ static inline void check_parameter(point_check *c, int parameter, eg_model *cons
     if (ok && !is_near)
         compare_values(c, parameter, J, h);
     if (ok)
-        compare_back(c, parameter, J);
+        compare_back(c, parameter, J, J + c->n + c->switches);
     free(dtheta);
     free(zero);
     free(J);
@@ -220,19 +274,26 @@ static inline bool begin_point(point_check *c, const kept_model *m, const char *
     c->s = eg_network_create(m->model, m->d);
     c->y = calloc((size_t)c->n + 1, sizeof(double));
     c->yp = calloc((size_t)c->n + 1, sizeof(double));
-    c->w = calloc((size_t)c->n + 1, sizeof(double));
+    const int columns = eg_columns_of(m->model).total;
+    c->w = calloc((size_t)(c->n + columns) + 1, sizeof(double));
     c->size = calloc((size_t)c->all + 1, sizeof(double));
-    c->back = calloc((size_t)m->count + 1, sizeof(double));
+    c->back = calloc(2 * (size_t)m->count + 4 * (size_t)c->n + 1, sizeof(double));
     for (int k = 0; k <= MIDDLE; k++)
         c->at[k] = new_values(c);
-    for (int i = 0; i < c->n; i++)
+    for (int i = 0; i < c->n + columns; i++)
         c->w[i] = cos(3 * i + 1);
     eg_system_set_span(&c->s->base, c->t, c->t + 1);
     if (eg_state_put(state, c->s, c->y, c->yp) != EG_OK)
         return false;
     find_sizes(c);
-    c->has_back = c->s->base.parametric->residual_back(&c->s->base, c->t - c->s->base.origin, c->y, c->yp,
-                                                       c->w, NULL, NULL, c->back) == 0;
+    eg_system *base = &c->s->base;
+    const eg_parametric_facet *f = base->parametric;
+    double *by_y = c->back + 2 * m->count;
+    const eg_backward rows = {by_y, by_y + c->n, c->back, NULL};
+    const eg_backward shown = {by_y + 2 * c->n, by_y + 3 * c->n, c->back + m->count, NULL};
+    c->has_back = f->residual_back(base, c->t - base->origin, c->y, c->yp, c->w, &rows) == 0 &&
+                  f->outputs_back(base, c->t - base->origin, c->y, c->yp, c->w + c->n, &shown) == 0;
+    compare_states(c);
     return true;
 }
 

@@ -581,7 +581,8 @@ static inline bool truth_takes(const truth_case *c, const char *engine)
 
 /* How far the run's sensitivities are from the truth: the worst of d(of)/d(by) times `by`, beside that or
  * the number itself, whichever is more. Negative: there is none, as the list of messages says. */
-static inline double truth_error(const truth_case *c, const char *engine, double tolerance, eg_diagnostics *d)
+static inline double truth_error(const truth_case *c, const char *engine, int adjoint, double tolerance,
+                                 eg_diagnostics *d)
 {
     char text[2000];
     const size_t by = truth_count(c->by), of = truth_count(c->of);
@@ -601,6 +602,7 @@ static inline double truth_error(const truth_case *c, const char *engine, double
         o.by_count = by;
         o.of = c->of;
         o.of_count = of;
+        o.adjoint = adjoint;
         status = eg_sensitivity(spec, &o, d, &s);
     }
     for (size_t k = 0; k < by && status == EG_OK; k++) {

@@ -328,7 +328,7 @@ static void default_sources_have_exact_phases(void **state)
     const eg_class *const *classes = eg_classes(&count);
     for (size_t i = 0; i < count; i++) {
         const eg_class *c = classes[i];
-        if (c->kind != EG_BLOCK || c->port_count != 1 || c->by_equations)
+        if (c->kind != EG_BLOCK || c->port_count != 1 || c->source)
             continue;
         static const double table[] = {2.0, 3.0, 0.0, 0.0, 1.0, 2.0, 2.5, -1.0}; /* columns, rows, elements */
         double p[16 + EG_COUNT(table)];

@@ -182,7 +182,7 @@ enum { SEEDS = 8, SEEDS_OF_CASE = 4, LEAST = 3, MOST_EQUATIONS = 60 };
 /* Classes that are carried out from their printed equations have nothing to be compared with. */
 static bool can_be_instantiated(const eg_class *c)
 {
-    return (c->kind == EG_MODEL || c->kind == EG_BLOCK) && c->equations && !c->by_equations;
+    return (c->kind == EG_MODEL || c->kind == EG_BLOCK) && c->equations && !c->source;
 }
 
 static int failures;

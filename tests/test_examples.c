@@ -125,10 +125,10 @@ static bool is_among(const char *file, const char *const *files, size_t count)
 static const char *choice_for(const char *file)
 {
     /* Linear between events; in pieces, or with algebraic unknowns. */
-    static const char *const exact[] = {"Accelerometer.mo", "Adaptors.mo",         "Backlash.mo",
-                                        "BouncingMass.mo",  "ElastoGap.mo",        "ElastoGapDyad.mo",
-                                        "PreLoad.mo",       "GearedOscillator.mo", "Rattle.mo",
-                                        "SeriesContact.mo", "ShaftsDyad.mo",       "SampledLoop.mo"};
+    static const char *const exact[] = {
+        "Accelerometer.mo", "Adaptors.mo",    "Backlash.mo",         "BouncingMass.mo", "ElastoGap.mo",
+        "ElastoGapDyad.mo", "PreLoad.mo",     "GearedOscillator.mo", "Rattle.mo",       "SeriesContact.mo",
+        "ShaftsDyad.mo",    "SampledLoop.mo", "GapInEquations.mo"};
     /* Stiff, with algebraic unknowns, or steps of irk go so much further. */
     static const char *const implicit[] = {
         "Actuator.mo",  "BlocksDyad.mo",   "HeatMeter.mo",  "Blocks.mo",      "Characteristic.mo",
@@ -136,9 +136,9 @@ static const char *choice_for(const char *file)
         "Rating.mo",    "Suspension.mo",   "Waves.mo",      "HillClimb.mo",   "RollingCart.mo",
         "Replay.mo",    "CooledDamper.mo", "HeatLosses.mo", "Carriage.mo",    "DropHammer.mo"};
     /* Steps of irk, tried, do not. */
-    static const char *const tried[] = {"Armature.mo",     "BumpStop.mo",   "Coupling.mo",  "Cradle.mo",
-                                        "DrivenStop.mo",   "HeatedStop.mo", "Leadscrew.mo", "Shuttle.mo",
-                                        "ModalMonitor.mo", "Sequencer.mo"};
+    static const char *const tried[] = {"BumpStop.mo",   "Coupling.mo",     "Cradle.mo",
+                                        "DrivenStop.mo", "HeatedStop.mo",   "Leadscrew.mo",
+                                        "Shuttle.mo",    "ModalMonitor.mo", "Sequencer.mo"};
     return is_among(file, exact, sizeof exact / sizeof *exact)            ? "exact"
            : is_among(file, implicit, sizeof implicit / sizeof *implicit) ? "irk"
            : is_among(file, tried, sizeof tried / sizeof *tried)          ? "erk and irk"

@@ -202,7 +202,7 @@ static void descriptors_have_as_many_equations_as_unknowns(void **state)
         const eg_class *class = classes[i];
         long settings = settings_of(class), accepted = 0;
         /* What is its equations runs by them: nothing else is there that they could differ from. */
-        if (class->kind == EG_PARTIAL || class->kind == EG_CONNECTOR || class->by_equations)
+        if (class->kind == EG_PARTIAL || class->kind == EG_CONNECTOR || class->source)
             continue;
         int of_class = 0;
         for (long n = 0; n < settings && of_class < 3; n++) {

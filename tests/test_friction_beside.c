@@ -199,9 +199,61 @@ static void all_hold_side_by_side(void **state)
     ALL_WELL();
 }
 
+/* Two friction elements of one's own side by side between shafts that native friction does not hold: they
+ * share what they carry all the same. The bearing lets the torque of 4 N.m/s go at 1 N.m; all turn together
+ * then. */
+static void some_hold_where_native_friction_does_not(void **state)
+{
+    (void)state;
+    static const double J[][3] = {{1.5, 1, 1}, {1.89, 1.7, 2.95}, {0.3, 2, 0.7}};
+    for (size_t n = 0; n < EG_COUNT(J) * EG_COUNT(engines); n++) {
+        const double *of = J[n / EG_COUNT(engines)];
+        char text[4000];
+        snprintf(
+            text, sizeof text,
+            "%s model Pair extends Modelica.Mechanics.Rotational.Interfaces.PartialTwoFlanges; "
+            "  parameter Real most = 1; Real w, a, sa, tau; "
+            "  Boolean startForward(start=false), startBackward(start=false), locked(start=false); "
+            "  Integer mode(start=3, fixed=true); "
+            "equation "
+            "  w = der(flange_b.phi - flange_a.phi); a = der(w); flange_b.tau = tau; "
+            "  flange_a.tau = -tau; "
+            "  startForward = pre(mode) == 0 and sa > most or initial() and w > 0; "
+            "  startBackward = pre(mode) == 0 and sa < -most or initial() and w < 0; "
+            "  locked = not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward); "
+            "  tau = if locked then sa else if startForward or pre(mode) == 1 then most else -most; "
+            "  a = if locked then 0 else if startForward or pre(mode) == 1 then sa - most else sa + most; "
+            "  mode = if (pre(mode) == 1 or startForward) and w > 0 then 1 else if (pre(mode) == -1 or "
+            "    startBackward) and w < 0 then -1 else 0; "
+            "end Pair; "
+            "Pair one(most=2), two(most=1), three(most=5); "
+            "model Shaft = " R_ "Components.Inertia(phi(fixed=true), w(fixed=true)); "
+            "Shaft h(J=%.17g), i(J=%.17g), k(J=%.17g); " R_ "Sources.Torque t; " B_
+            "Sources.Ramp load(height=4, duration=1); " R_
+            "Components.BearingFriction bearing(tau_pos=[0, 1]); "
+            "equation connect(load.y, t.tau); connect(t.flange, h.flange_a); "
+            "connect(h.flange_a, bearing.flange_a); connect(h.flange_b, three.flange_a); "
+            "connect(three.flange_b, i.flange_a); connect(i.flange_b, one.flange_a); "
+            "connect(i.flange_b, two.flange_a); connect(one.flange_b, k.flange_a); "
+            "connect(two.flange_b, k.flange_a);",
+            rub, of[0], of[1], of[2]);
+        rig r = read_text(text);
+        r.engine = engines[n % EG_COUNT(engines)];
+        run(&r, 1, TOL);
+        for (size_t i = 0; i < rows(&r); i++) {
+            const double d = fmax(time_of(&r, i) - 0.25, 0);
+            NEAR(at(&r, "k.w", i), 2 * d * d / (of[0] + of[1] + of[2]), CLOSE);
+            NEAR(at(&r, "one.tau", i), 2 * at(&r, "two.tau", i), CLOSE);
+        }
+        rig_end(&r);
+    }
+    ALL_WELL();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gear_holds_beside_a_bearing),
-                                       cmocka_unit_test(all_hold_side_by_side)};
+                                       cmocka_unit_test(all_hold_side_by_side),
+                                       cmocka_unit_test(some_hold_where_native_friction_does_not)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

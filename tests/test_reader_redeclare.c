@@ -243,7 +243,8 @@ static void wrong_redeclarations_are_refused_with_their_place(void **state)
         {"model M Base m(redeclare Hard Gap); end M;", "it cannot be redeclared as a component", NULL},
         {"model M Base m(redeclare Hard stopp); end M;", "has no \"stopp\" to modify", "\"stop\""},
         {"model M Base m(redeclare Nothing stop); end M;", "the class \"Nothing\" is not known", NULL},
-        {"model M Base m(redeclare Hard stop[2]); end M;", "a redeclaration cannot give dimensions", NULL},
+        {"model M Base m(redeclare Hard stop[2]); end M;",
+         "\"stop\" has 0 dimensions; it cannot be redeclared with 1", "as many, or none"},
         {"model M Base m(redeclare Real stop); end M;", "not of the kind of P.Stop", NULL},
         {"model M More m(redeclare model Gap = Hard(m = 3)); end M;", "has no \"m\" to modify", NULL},
         {"package A constant Real c = 1; model N T.Components.Mass m(m = c); end N; end A;"
@@ -329,6 +330,59 @@ static void constraints_of_redeclarations_hold(void **state)
     }
 }
 
+/* The sizes of a redeclaration take the place of the declaration's; they are those of where it stands. */
+static void a_redeclaration_may_bring_other_sizes(void **state)
+{
+    (void)state;
+    reading r =
+        read_good("model A package P model Base parameter Real k = 1; end Base; "
+                  "model Other extends Base(k = 2); end Other; "
+                  "model Rig parameter Integer n = 7; replaceable Base b[2]; end Rig; end P; "
+                  "model Inherited extends P.Rig; redeclare P.Other b[n - 3](each k = 9); end Inherited; "
+                  "parameter Integer n = 3; P.Rig one(redeclare P.Other b[n](k = {4, 5, 6})), "
+                  "other(redeclare P.Other[n + 1] b), kept(redeclare P.Other b); Inherited inherited; "
+                  "parameter Real last = one.b[3].k; parameter Integer sizes[:] = {size(one.b, 1), "
+                  "size(other.b, 1), size(kept.b, 1), size(inherited.b, 1)}; end A;");
+    assert_true(value_of(&r, "last") == 6.0);
+    assert_true(value_of(&r, "one.b[2].k") == 5.0);
+    assert_true(value_of(&r, "other.b[4].k") == 2.0);
+    assert_true(value_of(&r, "inherited.b[4].k") == 9.0);
+    const double sizes[] = {3, 4, 2, 4};
+    for (int i = 0; i < 4; i++) {
+        char path[20];
+        snprintf(path, sizeof path, "sizes[%d]", i + 1);
+        assert_true(value_of(&r, path) == sizes[i]);
+    }
+    done(&r);
+}
+
+/* Declared again as it is inherited it is one thing; otherwise it is refused. */
+static void what_is_inherited_may_be_declared_again_alike(void **state)
+{
+    (void)state;
+#define WITH(element)                                                                                        \
+    "model A model P parameter Real k(min = 0) = 2*3; parameter Real v[2] = {i for i in 1:2}; end P; "       \
+    "model Q extends P; " element " end Q; Q q; end A;"
+    reading r = read_good(WITH("parameter Real k(min = 0) = 2*3; parameter Real v[2] = {i for i in 1:2};"));
+    assert_true(value_of(&r, "q.k") == 6.0);
+    done(&r);
+    r = read_good(
+        "model A model P parameter Real k = 1; end P; model Q extends P; parameter Real k = 1; end Q; "
+        "Q q(k = 4); end A;");
+    assert_true(value_of(&r, "q.k") == 4.0);
+    done(&r);
+    const bad_text table[] = {
+        {WITH("parameter Real @k(min = 0) = 2*4;"), "which is extended too", NULL},
+        {WITH("parameter Real @k(min = 1) = 2*3;"), "which is extended too", NULL},
+        {WITH("parameter Real @k = 2*3;"), "which is extended too", NULL},
+        {WITH("parameter Integer @k(min = 0) = 2*3;"), "which is extended too", NULL},
+        {WITH("constant Real @k(min = 0) = 2*3;"), "which is extended too", NULL},
+        {WITH("parameter Real @v[2] = {j for j in 1:2};"), "which is extended too", NULL},
+        {WITH("parameter Real @v[3] = {i for i in 1:2};"), "which is extended too", NULL},
+    };
+    expect_refused(table, sizeof table / sizeof table[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +396,8 @@ int main(void)
         cmocka_unit_test(redeclarations_reach_all_elements_of_arrays),
         cmocka_unit_test(packages_and_types_are_redeclared),
         cmocka_unit_test(functions_are_redeclared),
+        cmocka_unit_test(a_redeclaration_may_bring_other_sizes),
+        cmocka_unit_test(what_is_inherited_may_be_declared_again_alike),
         cmocka_unit_test(settings_reach_what_is_redeclared),
         cmocka_unit_test(short_classes_see_what_stands_around_them),
         cmocka_unit_test(wrong_redeclarations_are_refused_with_their_place),

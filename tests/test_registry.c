@@ -195,23 +195,23 @@ static void check_parameter(const eg_class *c, const eg_parameter *p)
     if ((p->type == EG_ENUMERATION) != (p->literals != NULL) ||
         (p->type == EG_ENUMERATION) != (p->type_name != NULL))
         fail_msg("%s.%s: an enumeration has literals and a name, others do not", c->name, p->name);
-    if (p->value_text && !c->complete && !c->by_equations && p->columns == 0)
+    if (p->value_text && !c->complete && !c->source && p->columns == 0)
         fail_msg("%s.%s: nobody computes %s", c->name, p->name, p->value_text);
 }
 
 static void check_matrix(const eg_class *c, const eg_parameter *p)
 {
-    bool has_default = (c->by_equations || (p->elements && p->rows > 0)) && is_text(p->value_text);
+    bool has_default = (c->source || (p->elements && p->rows > 0)) && is_text(p->value_text);
     if (p->columns != 0 &&
         (p->need == EG_REQUIRED ? p->rows != 0 : p->need != EG_HAS_DEFAULT || !has_default))
         fail_msg("%s.%s: a matrix has default elements, and shows them, or needs a value", c->name, p->name);
-    if (p->columns != 0 && p->type != EG_REAL && !c->by_equations)
+    if (p->columns != 0 && p->type != EG_REAL && !c->source)
         fail_msg("%s.%s: a matrix is one of Reals", c->name, p->name);
 }
 
 static void check_condition(const eg_class *c, const char *member, const char *condition)
 {
-    if (condition && c->by_equations && strncmp(condition, "not ", 4) == 0)
+    if (condition && c->source && strncmp(condition, "not ", 4) == 0)
         condition += 4;
     char first[60] = "";
     if (condition && strstr(condition, " and ")) {
@@ -248,7 +248,7 @@ static bool only_takes(const eg_class *c)
     for (size_t i = 0; i < c->port_count; i++)
         if (c->ports[i].kind != EG_REAL_INPUT)
             return false;
-    return c->by_equations && c->variable_count == 0;
+    return c->source && c->variable_count == 0;
 }
 
 static void descriptors_are_complete(void **state)
@@ -265,14 +265,14 @@ static void descriptors_are_complete(void **state)
         if (c->kind == EG_CONNECTOR && c->port_count != 1)
             fail_msg("%s: a connector has one port", c->name);
         bool has_equations =
-            c->equations ? is_text(c->equations[0]) : c->by_equations && (c->ports[0].value || only_takes(c));
+            c->equations ? is_text(c->equations[0]) : c->source && (c->ports[0].value || only_takes(c));
         if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && !has_equations)
             fail_msg("%s: no equations", c->name);
-        if (c->by_equations && (c->block || c->declare || c->complete || c->check || c->observe))
+        if (c->source && (c->block || c->declare || c->complete || c->check || c->observe))
             fail_msg("%s: is more than its equations", c->name);
-        if (c->kind == EG_MODEL && !c->declare && !c->by_equations)
+        if (c->kind == EG_MODEL && !c->declare && !c->source)
             fail_msg("%s: consists of nothing", c->name);
-        if (c->kind == EG_BLOCK && !c->by_equations &&
+        if (c->kind == EG_BLOCK && !c->source &&
             !(c->block && (c->block->evaluate || c->block->evaluate_output)))
             fail_msg("%s: a block that computes nothing", c->name);
         check_names_differ(c);

@@ -289,6 +289,10 @@ static void equal_instructions_are_shared_and_constants_folded(void **state)
     assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_MUL, x, eg_tape_constant(&t, 0), -1), 0));
     assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_SIN, eg_tape_constant(&t, 0), -1, -1), 0));
     assert_int_equal(eg_tape_add(&t, EG_OP_SELECT, eg_tape_constant(&t, 1), x, y), x);
+    const int minus = eg_tape_add(&t, EG_OP_NEG, x, -1, -1);
+    assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_SUB, sum, sum, -1), 0));
+    assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_ADD, x, minus, -1), 0));
+    assert_true(eg_tape_is(&t, eg_tape_add(&t, EG_OP_ADD, minus, x, -1), 0));
     assert_int_equal(eg_tape_add(&t, EG_OP_ADD, x, -1, -1), -1);
     eg_tape_release(&t);
 }

@@ -532,7 +532,7 @@ static void print_piece(text *x, const piece *p)
     for (int i = 0; i < p->name_count; i++) {
         is_public = is_public || (is_entry(&names[p->names[i]]) && !p->is_typedef);
         is_chosen = is_chosen || (is_token(&names[p->names[i]], "classes") &&
-                                  strstr(x->files[names[p->first].file], "component/registry.c"));
+                                  strstr(x->files[names[p->first].file], "component/library.c"));
     }
     printf(is_chosen ? "@*" : "@");
     for (int i = 0; i < p->name_count; i++) {

@@ -64,6 +64,7 @@ run layers tools/check_layers
 run names tools/check_names
 run symbols tools/check_symbols "$build"
 run text tools/check_text
+run remedies tools/check_remedies
 run cppcheck static_analysis
 run clang-tidy tidy
 exit $outcome

@@ -29,10 +29,15 @@ typedef struct eg_sensitivity_options {
      * ("ball.s(start)"). At least one. */
     const char *const *by;
     size_t by_count;
+    /* All of them that have derivatives and follow from no other ones, in the place of `by`: 0 or 1. */
+    int by_all;
     /* Variables and expressions of them, as `elastogap simulate --get` takes them: at the end of the run, or
      * what they say of all of it. At least one. */
     const char *const *of;
     size_t of_count;
+    /* Backward: after the run, which is made a second time part by part, each number goes back through it
+     * once, whatever the number of parameters. There are no rows over time then. 0 or 1. */
+    int adjoint;
 } eg_sensitivity_options;
 
 /* The defaults of a run of this model; `by` and `of` are NULL. */
@@ -65,7 +70,8 @@ typedef struct eg_sensitivities {
     size_t of_count, by_count;
     eg_sensitivity_item *items; /* (of_count x by_count) */
     /* Over time, at the rows of an ordinary run: what was asked for and looks at no other instant, by its
-     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none. */
+     * text, and its derivatives, "d(ball.s)/d(gap.c)"; NAN from the event on from which there is none.
+     * NULL where they have been found backward. */
     eg_trajectory *rows;
 } eg_sensitivities;
 

@@ -47,8 +47,10 @@ typedef struct eg_analysis {
 } eg_analysis;
 
 typedef struct eg_read_options {
-    const char *model;               /* dotted name; NULL: the file's last model that is not partial */
-    const char *const *include_dirs; /* library roots; may be NULL */
+    const char *model; /* dotted name; NULL: the file's last model that is not partial */
+    /* Library roots: directories, or texts of Modelica (.mo) whose classes the model may name; may be NULL. A
+     * file that lies in no package knows the texts beside it without that. */
+    const char *const *include_dirs;
     size_t include_count;
     const char *const *settings; /* "PATH=VALUE" texts, applied as outermost modifiers */
     size_t setting_count;

@@ -21,7 +21,7 @@ typedef struct eg_local_item {
 
 /* An outer force on a body: coefficient*(signal). */
 typedef struct eg_local_load {
-    int body, signal;
+    int body, signal; /* one of the system's */
     double coefficient;
     bool is_constant; /* the signal has one value for ever */
 } eg_local_load;
@@ -36,8 +36,11 @@ typedef struct eg_local {
     int load_count;
     const eg_local_load *loads; /* by body, ascending */
     bool has_powers;            /* some laws are of a power */
-    const int *x_of; /* (bodies) the item that is the unknown number b - 1 of y; v of body b is number
-                                   body_count - 1 + b - 1 */
+    const int *x, *v;           /* (bodies) which unknowns of y its place and speed are; 0 has none */
+    const int *body_of;         /* (unknowns) whose place or speed each is */
+    const int *x_of;            /* (bodies) the item that its place is */
+    int first_written;          /* elements from this one on store what is work to the system's energy */
+    bool has_work;              /* it has an energy: else no work is told */
 } eg_local;
 
 /* The law of an element in its mode: changes of f, of the part of f whose work is lost, and of the
@@ -74,6 +77,8 @@ typedef struct eg_local_facet {
     /* Is there a force in the contact that has begun in that, if one has? To be asked where a touch is weak
      * (eg_is_weak_touch). 0, or EG_ERROR_SIMULATION: it would be no number with digits enough (reported). */
     int (*check)(eg_system *s, double t, int element);
+    /* What an element that is written stores at that distance [J]. */
+    double (*stored)(eg_system *s, int element, double s_rel);
     /* series[0 ... order] of a signal at t, in such units; answers how fast its derivatives grow [1/s]. */
     double (*signal)(eg_system *s, int signal, double t, int order, double unit, double *series);
 } eg_local_facet;

@@ -30,9 +30,15 @@ typedef struct eg_variational_rows {
     bool follows_rates; /* the entries, and not only the rows, follow y' */
 } eg_variational_rows;
 
+/* Where gradients go: derivatives of one number by y[n], y'[n], the parameters and what is remembered. Those
+ * that are NULL are not wanted. */
+typedef struct eg_backward {
+    double *y, *yp, *theta, *memory;
+} eg_backward;
+
 /* Callbacks answer 0; a positive number where the derivative does not exist at the point (the edge of a
  * root: an infinite slope; diagnostics name it); or a negative eg_status when all is lost (reported). y and
- * yp are consistent points of the present mode, but in `residual` and `residual_back`, which take any. */
+ * yp are consistent points of the present mode, but in `residual` and what goes backward, which take any. */
 typedef struct eg_parametric_facet {
     /* The parameters, in the order of dtheta. */
     const eg_system_parameter *(*parameters)(eg_system *s, int *count);
@@ -78,10 +84,22 @@ typedef struct eg_parametric_facet {
      * what they are. 1: `outputs` is to be asked. NULL: always. */
     int (*show)(eg_system *s, double t, const double *y, const double *yp, const int *columns, int count,
                 const double *dy, const double *dyp, double *dout);
-    /* Backward, w[n]: gy[n] = w'F_y, gyp[n] = w'F_y', gtheta[parameters] = w'F_theta. Any of the three may be
-     * NULL. */
+    /* How many numbers of the system's memory move: discrete Reals, pre(...), speeds before impacts. */
+    int (*remembered)(eg_system *s);
+    /* Their derivatives along k, dm[remembered], as they are, and as they are to be. */
+    void (*recall)(eg_system *s, int k, double *dm);
+    void (*impose)(eg_system *s, int k, const double *dm);
+    /* Can events do more to the motion than end its mode: are there numbers remembered, states that are set,
+     * impacts? Else what is differential goes on through any event as it is. */
+    bool (*acts)(eg_system *s);
+    /* Backward: gradients of the sums w'F (w[n]), w'h (w[switch_count]) and w'out (w[columns]), each of which
+     * is set, not added to. */
     int (*residual_back)(eg_system *s, double t, const double *y, const double *yp, const double *w,
-                         double *gy, double *gyp, double *gtheta);
+                         const eg_backward *g);
+    int (*switching_back)(eg_system *s, double t, const double *y, const double *yp, const double *w,
+                          const eg_backward *g);
+    int (*outputs_back)(eg_system *s, double t, const double *y, const double *yp, const double *w,
+                        const eg_backward *g);
 } eg_parametric_facet;
 
 #endif

@@ -204,6 +204,20 @@ void eg_remedy(eg_diagnostics *list, const char *format, ...)
     va_end(arguments);
 }
 
+void eg_report_memory(eg_diagnostics *list, const char *format, ...)
+{
+    char where[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(where, sizeof where, format, arguments);
+    va_end(arguments);
+    eg_report(list, EG_ERROR, EG_NOWHERE, "out of memory %s", where);
+    eg_remedy(
+        list,
+        "close other programs, raise --memory-limit where one is set, or ask for less: a smaller model, "
+        "fewer points");
+}
+
 void eg_report_again(eg_diagnostics *list, const eg_diagnostic *message)
 {
     const eg_place place = {message->file, message->line, message->column, message->source};

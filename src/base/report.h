@@ -17,6 +17,8 @@ typedef struct eg_place {
  * memory drops the text but still counts the message, so that an error is never lost. */
 void eg_report(eg_diagnostics *list, eg_severity severity, eg_place place, const char *format, ...)
     EG_PRINTF(4, 5);
+/* That memory is out, and what to do; the format says where, as in "while compiling %s". */
+void eg_report_memory(eg_diagnostics *list, const char *format, ...) EG_PRINTF(2, 3);
 /* The same message, with its place and remedy, in another list. */
 void eg_report_again(eg_diagnostics *list, const eg_diagnostic *message);
 /* Adds the remedy to the newest message. */

@@ -184,6 +184,42 @@ void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double 
     }
 }
 
+/* Does the operation round? */
+static bool rounds(int op)
+{
+    switch (op) {
+    case EG_OP_NEG:
+    case EG_OP_ABS:
+    case EG_OP_MIN:
+    case EG_OP_MAX:
+    case EG_OP_ALONG:
+    case EG_OP_SELECT: return false;
+    default: return eg_op_operands(op) > 0;
+    }
+}
+
+/* Four sizes, so that of two rounded operands that cancel few are off alike. */
+static double shaken(int i, double x)
+{
+    static const double ulps[] = {-2, -1, 1, 2};
+    const uint64_t chance = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15u;
+    return x == trunc(x) ? x : x * (1 + ulps[chance >> 62] * DBL_EPSILON);
+}
+
+void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v)
+{
+    for (int i = 0; i < tape->count; i++) {
+        int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, i, tape->count) : 0;
+        if (outcomes == 0) {
+            const double x = compute(&tape->code[i], in, mode, v);
+            v[i] = rounds(tape->code[i].op) ? shaken(i, x) : x;
+            continue;
+        }
+        eg_tape_run_loop(tape, NULL, i, outcomes, v);
+        i += outcomes - 1;
+    }
+}
+
 void eg_tape_run_list(const eg_tape *tape, const int *list, int count, const double *in, const int *mode,
                       double *v)
 {
@@ -333,15 +369,25 @@ static bool is_constant(const eg_tape *t, int node)
     return node < 0 || t->code[node].op == EG_OP_CONSTANT;
 }
 
-/* What an operation with 0 or 1 comes to; -2: nothing simpler. */
+static bool is_negative_of(const eg_tape *t, int a, int b)
+{
+    return t->code[a].op == EG_OP_NEG && t->code[a].a == b;
+}
+
+/* What an operation with 0 or 1, or with an operand twice, comes to; -2: nothing simpler. What cancels is 0
+ * whatever it is: it is not to be asked for. */
 static int simplify(eg_tape *t, int op, int a, int b)
 {
     switch (op) {
     case EG_OP_ADD:
         if (t->code[a].op == EG_OP_SUB && t->code[a].b == b) /* (x - b) + b */
             return t->code[a].a;
+        if (is_negative_of(t, a, b) || is_negative_of(t, b, a))
+            return eg_tape_constant(t, 0);
         return eg_tape_is(t, a, 0) ? b : eg_tape_is(t, b, 0) ? a : -2;
     case EG_OP_SUB:
+        if (a == b)
+            return eg_tape_constant(t, 0);
         return eg_tape_is(t, b, 0) ? a : eg_tape_is(t, a, 0) ? eg_tape_add(t, EG_OP_NEG, b, -1, -1) : -2;
     case EG_OP_MUL:
         if (eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0))

@@ -179,6 +179,9 @@ int eg_tape_cone(const eg_tape *tape, int root, bool differentiable, char *mark,
 
 /* ---- evaluating: v[tape->count] receives all values. */
 void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double *v);
+/* The same with each result that is no whole number an ulp or two larger or smaller, as if by chance, but
+ * always the same for the same instruction. */
+void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v);
 /* The same with operations continued beyond the edge of what they are defined for, where arguments are beyond
  * it by the rounding of their `size`, or by any distance. */
 typedef struct eg_edges {
@@ -235,8 +238,8 @@ void eg_tape_tangents(const eg_tape *tape, const double *v, const double *din, d
 void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din, const double *dorigins,
                          double *dv);
 /* adjoint[] goes in with what the results are weighted by, and comes out with the derivatives of their sum by
- * all instructions. */
-void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint);
+ * all instructions. False: one of them is infinite on the way, where 0 stands for it. */
+bool eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint);
 /* Partial derivatives of instruction k by its operands a and b, of a selection by the branch that is chosen;
  * how many there are (0: no derivative passes). */
 int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial[2]);

@@ -88,17 +88,20 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
     }
 }
 
+static bool is_at_edge(const eg_instruction *i, const double *v, double value)
+{
+    switch (i->op) {
+    case EG_OP_SQRT: return value == 0;
+    case EG_OP_ASIN:
+    case EG_OP_ACOS: return fabs(v[i->a]) == 1;
+    case EG_OP_POW: return v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1;
+    default: return false;
+    }
+}
+
 static bool is_infinite(const eg_instruction *i, const double *v, double value, const double *dv)
 {
-    bool at_edge = false;
-    switch (i->op) {
-    case EG_OP_SQRT: at_edge = value == 0; break;
-    case EG_OP_ASIN:
-    case EG_OP_ACOS: at_edge = fabs(v[i->a]) == 1; break;
-    case EG_OP_POW: at_edge = v[i->a] == 0 && v[i->b] > 0 && v[i->b] < 1; break;
-    default: break;
-    }
-    return at_edge && dv[i->a] != 0;
+    return is_at_edge(i, v, value) && dv[i->a] != 0;
 }
 
 int eg_tape_infinite_slope(const eg_tape *t, const double *v, const double *dv)
@@ -294,8 +297,16 @@ void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int
     }
 }
 
-void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
+/* The edge of a root or a power, of what may move. */
+static bool is_steep(const eg_tape *t, const eg_instruction *i, const double *v, double value)
 {
+    const eg_instruction *of = i->a >= 0 ? &t->code[i->a] : NULL;
+    return of && (of->op != EG_OP_CONSTANT || of->a >= 0) && is_at_edge(i, v, value);
+}
+
+bool eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
+{
+    bool is_finite = true;
     for (int k = tape->count - 1; k >= 0; k--) {
         const eg_instruction *i = &tape->code[k];
         double partial[2];
@@ -309,6 +320,7 @@ void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
         const double own = adjoint[k];
         const int count = own == 0 ? 0 : eg_tape_partials(tape, k, v, partial);
         int first = i->a;
+        is_finite = is_finite && (count == 0 || !is_steep(tape, i, v, v[k]));
         if (i->op == EG_OP_SELECT)
             first = v[i->a] != 0 ? i->b : i->c;
         if (count > 0)
@@ -316,6 +328,7 @@ void eg_tape_adjoint(const eg_tape *tape, const double *v, double *adjoint)
         if (count > 1 && partial[1] != 0)
             adjoint[i->b] += own * partial[1];
     }
+    return is_finite;
 }
 
 /* ---------------------------------------------------------------- cones */

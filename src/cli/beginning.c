@@ -44,16 +44,18 @@ int eg_beginning_check(const eg_beginning_settings *set)
     double time;
     if (set->start && eg_beginning_number(set->start) < 0)
         return eg_print_usage_error(
-            "--start is steady, or steady:K with the number of an equilibrium, but not '%s'", set->start);
+            "--start must be steady, or steady:K with the number of an equilibrium, but not '%s'",
+            set->start);
     if (set->start && set->start_from)
-        return eg_print_usage_error("--start and --start-from exclude each other");
+        return eg_print_usage_error("--start and --start-from exclude each other: leave one of them out");
     if (set->start_from && !is_table(set->start_from) && time_in(set->start_from, &time))
         return eg_print_usage_error("--start-from %s: a saved state has a time of its own; @T is for rows of "
                                     ".csv and .mat files",
                                     set->start_from);
     for (size_t i = 0; i < set->restarts.count; i++)
         if (!eg_options_number(set->restarts.items[i], &time))
-            return eg_print_usage_error("--restart-at is a time [s], but not '%s'", set->restarts.items[i]);
+            return eg_print_usage_error("--restart-at must be a time [s], but not '%s'",
+                                        set->restarts.items[i]);
     return EG_EXIT_DONE;
 }
 

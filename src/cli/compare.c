@@ -64,7 +64,8 @@ static int compare_trajectories(const eg_trajectory *result, const eg_trajectory
 {
     size_t count = eg_trajectory_signals(reference);
     if (count == 0 || eg_trajectory_rows(reference) == 0)
-        return eg_print_usage_error("the reference %s has nothing to compare with", reference_path);
+        return eg_print_usage_error("the reference %s has nothing to compare with: name a table with rows",
+                                    reference_path);
     if (!is_finite(reference, reference_path))
         return EG_EXIT_USAGE;
     eg_deviation *deviations = calloc(count, sizeof *deviations);

@@ -65,7 +65,8 @@ static int check_names(const char *input, const char *output)
     if (!to_modelica && !eg_text_ends(input, ".mo"))
         return eg_is_class_name(input)
                    ? EG_EXIT_DONE
-                   : eg_print_usage_error("'%s' is no .mo, .dyad, .emx or .sidops file, and no class", input);
+                   : eg_print_usage_error(
+                         "'%s' is no .mo, .dyad, .emx or .sidops file, and no class: name one", input);
     return check_output(input, output, !to_modelica);
 }
 
@@ -90,7 +91,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         eg_option_text("--output", "FILE", &set.output, "the same"),
         eg_option_text("-o", "FILE", &set.output, "where to write it; without: to the standard output"),
-        eg_option_list("-I", "DIR", &set.includes, "a library: a directory with packages; may be repeated"),
+        eg_option_list("-I", "DIR", &set.includes,
+                       "a library: a directory with packages, or a text (.mo); may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, check_and_convert, &set);

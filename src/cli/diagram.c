@@ -59,7 +59,7 @@ static int draw(void *context, const eg_texts *arguments)
     eg_spec *spec = NULL;
     eg_diagram *diagram = NULL;
     if (set->dark && set->light)
-        return eg_print_usage_error("--dark and --light exclude each other");
+        return eg_print_usage_error("--dark and --light exclude each other: leave one of them out");
     eg_diagram_options options = eg_diagram_options_default();
     if (eg_diagram_layout_named(set->layout, &options.layout) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;

@@ -115,6 +115,7 @@ eg_status eg_ensemble_page_write(const eg_runs *r, const eg_status *statuses, co
     if (status == EG_OK && p.count == 0) {
         eg_report(r->d, EG_ERROR, (eg_place){.file = path},
                   "no set has come to its end: there is nothing to show");
+        eg_remedy(r->d, "look at the messages of the sets that failed; the table has them all");
         status = EG_ERROR_SIMULATION;
     } else if (status == EG_OK)
         status = write_page(&p, path);

@@ -274,7 +274,9 @@ int eg_sets_fill(eg_sets *sets)
 {
     const size_t rows = eg_design_rows(sets->design);
     if ((double)rows * (double)sets->columns > most_values)
-        return eg_print_usage_error("%zu sets are too many; at most %.0e values are used", rows, most_values);
+        return eg_print_usage_error(
+            "%zu sets are too many: ask for at most %.0e values, by fewer sets or columns", rows,
+            most_values);
     sets->values = calloc(rows * sets->columns + 1, sizeof *sets->values);
     if (!sets->values)
         return eg_print_no_memory();

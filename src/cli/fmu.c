@@ -56,6 +56,7 @@ static char *default_output(const char *model)
 static eg_status miss_runtime(eg_diagnostics *d)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "this build has no runtime for FMUs");
+    eg_remedy(d, "build the whole of elastogap, with its target elastogap_fmu");
     return EG_ERROR_UNAVAILABLE;
 }
 

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* ---------------------------------------------------------------- names */
@@ -436,24 +437,69 @@ static int print_equations(const eg_class *class)
     return EG_EXIT_DONE;
 }
 
-/* ---------------------------------------------------------------- all classes */
+/* ---------------------------------------------------------------- lists of classes */
+
+/* Does a class belong to the list of `what`? */
+typedef bool eg_is_listed(const eg_class *class, const char *what);
+
+static bool is_in_package(const eg_class *class, const char *package)
+{
+    return is_inside(class->name, package);
+}
+
+/* Does one of the text's words begin so, in whatever case? "ElastoGap" is two words. */
+static bool contains(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *c = text; *c; c++) {
+        const bool begins = c == text || !isalpha((unsigned char)c[-1]) ||
+                            (isupper((unsigned char)*c) && islower((unsigned char)c[-1]));
+        if (begins && strncasecmp(c, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* By its name, its description, or what others call it. */
+static bool is_about(const eg_class *class, const char *word)
+{
+    bool found = contains(last_name(class->name), word) || contains(class->doc, word);
+    for (const char *const *other = class->also; other && *other && !found; other++)
+        found = contains(*other, word);
+    return found;
+}
+
+/* Only by its documentation. */
+static bool mentions(const eg_class *class, const char *word)
+{
+    return class->text && contains(class->text, word);
+}
+
+static size_t count_listed(eg_is_listed *is_listed, const char *what)
+{
+    size_t count, listed = 0;
+    const eg_class *const *classes = eg_classes(&count);
+    for (size_t i = 0; i < count; i++)
+        listed += is_listed(classes[i], what);
+    return listed;
+}
 
 /* One line each, under the package they are in; the registry is sorted, so packages stay together. */
-static int print_package(const char *package)
+static int print_listed(eg_is_listed *is_listed, const char *what)
 {
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
     int width = 0;
     for (size_t i = 0; i < count; i++) {
         int length = (int)strlen(last_name(classes[i]->name));
-        width = is_inside(classes[i]->name, package) && length > width ? length : width;
+        width = is_listed(classes[i], what) && length > width ? length : width;
     }
     const char *current = "";
     size_t current_length = 0;
     for (size_t i = 0; i < count; i++) {
         const char *name = classes[i]->name, *last = last_name(name);
         size_t length = (size_t)(last - name);
-        if (!is_inside(name, package))
+        if (!is_listed(classes[i], what))
             continue;
         if (length != current_length || strncmp(current, name, length) != 0)
             printf("%s%.*s\n", current_length > 0 ? "\n" : "", length > 0 ? (int)length - 1 : 0, name);
@@ -492,17 +538,17 @@ static int describe_class(const eg_class *class, const char *name, form f)
     return outcome;
 }
 
-/* All classes of a package, with their full names. */
-static int put_package(eg_info_json *json, const char *package)
+/* With their full names; `kind` says what they are all of. */
+static int put_listed(eg_info_json *json, const char *kind, eg_is_listed *is_listed, const char *what)
 {
     size_t count;
     const eg_class *const *classes = eg_classes(&count);
     eg_info_json_begin(json);
-    eg_json_text(&json->json, "name", package);
-    eg_json_text(&json->json, "kind", "package");
+    eg_json_text(&json->json, "name", what);
+    eg_json_text(&json->json, "kind", kind);
     eg_json_opening(&json->json, "classes", "[");
     for (size_t i = 0; i < count; i++) {
-        if (!is_inside(classes[i]->name, package))
+        if (!is_listed(classes[i], what))
             continue;
         eg_json_opening(&json->json, NULL, "{");
         eg_json_text(&json->json, "name", classes[i]->name);
@@ -514,11 +560,35 @@ static int put_package(eg_info_json *json, const char *package)
     return EG_EXIT_DONE;
 }
 
+static int list(eg_info_json *json, const char *kind, eg_is_listed *is_listed, const char *what)
+{
+    return json ? put_listed(json, kind, is_listed, what) : print_listed(is_listed, what);
+}
+
+static bool is_end_of_package(const char *word)
+{
+    char *package = nearest_package(word);
+    const bool is_end = package && strcmp(last_name(package), word) == 0;
+    free(package);
+    return is_end;
+}
+
+/* What is called by no class may be what classes are about: "friction". EG_INFO_UNKNOWN: of none. */
+static int search(const char *word, eg_info_json *json)
+{
+    if (is_end_of_package(word))
+        return EG_INFO_UNKNOWN;
+    eg_is_listed *is_listed = count_listed(is_about, word) > 0 ? is_about : mentions;
+    if (strlen(word) < 4 || strchr(word, '.') || count_listed(is_listed, word) == 0)
+        return EG_INFO_UNKNOWN;
+    return list(json, "search", is_listed, word);
+}
+
 /* A package of the component library: its classes, and what else stands in it. */
 static int describe_package(const char *name, const eg_load_settings *load, eg_info_json *json)
 {
     char inside[300];
-    int outcome = json ? put_package(json, name) : print_package(name);
+    int outcome = list(json, "package", is_in_package, name);
     snprintf(inside, sizeof inside, "%.280s.Interfaces", name);
     if (eg_class_is_dyad(name) && !strchr(name, '.') && !eg_package_exists(inside)) {
         if (!json)
@@ -528,17 +598,6 @@ static int describe_package(const char *name, const eg_load_settings *load, eg_i
     return outcome == EG_INFO_UNKNOWN ? EG_EXIT_DONE : outcome;
 }
 
-/* Does a class of the library stand in the package or below? Types, constants and functions are none. */
-static bool holds_classes(const char *package)
-{
-    size_t count;
-    const eg_class *const *classes = eg_classes(&count);
-    for (size_t i = 0; i < count; i++)
-        if (is_inside(classes[i]->name, package))
-            return true;
-    return false;
-}
-
 static int info(const char *name, form f, const eg_load_settings *load)
 {
     size_t candidates = 0;
@@ -546,7 +605,7 @@ static int info(const char *name, form f, const eg_load_settings *load)
     const eg_class *class = eg_class_find(name);
     if (class)
         return describe_class(class, name, f);
-    if (holds_classes(name) && !f.equations)
+    if (count_listed(is_in_package, name) > 0 && !f.equations) /* types, constants and functions are none */
         return describe_package(name, load, f.json);
     int outcome = eg_info_library(name, load, f.equations ? EG_INFO_EQUATIONS : EG_INFO_ALL, &native, f.json);
     if (native.class)
@@ -560,7 +619,10 @@ static int info(const char *name, form f, const eg_load_settings *load)
         snprintf(full, sizeof full, "Modelica.Units.%s.%.200s", non_si ? "NonSI" : "SI", name);
         return eg_info_library(full, load, EG_INFO_ALL, NULL, f.json);
     }
-    return class ? describe_class(class, class->name, f) : not_found(name, candidates);
+    if (class)
+        return describe_class(class, class->name, f);
+    outcome = candidates > 0 || f.equations ? EG_INFO_UNKNOWN : search(name, f.json);
+    return outcome == EG_INFO_UNKNOWN ? not_found(name, candidates) : outcome;
 }
 
 /* A model of the user's own, rather than a class of the library? */
@@ -633,7 +695,7 @@ static int inform_in(const settings *set, const eg_texts *arguments, eg_info_jso
         return describe(arguments->items[0], &set->load, f);
     if (set->equations || set->diagram)
         return eg_print_usage_error(set->diagram ? "--diagram needs a model" : "--equations needs a class");
-    return json ? put_package(json, "") : print_package("");
+    return list(json, "package", is_in_package, "");
 }
 
 /* The object is written whole, or (after an error) not at all. */
@@ -660,13 +722,14 @@ static int inform(void *context, const eg_texts *arguments)
 {
     settings *set = context;
     if (arguments->count == 2 && set->load.model)
-        return eg_print_usage_error("the class is named twice, by '%s' and by --model", arguments->items[1]);
+        return eg_print_usage_error("the class is named twice, by '%s' and by --model: leave one of them out",
+                                    arguments->items[1]);
     if (set->layout && !set->diagram)
         return eg_print_usage_error("--layout needs --diagram");
     if (set->diagram && !eg_diagram_is_path(set->diagram))
         return eg_print_usage_error("--diagram must end in .svg, .png or .pdf, but is '%s'", set->diagram);
     if (set->equations && set->diagram)
-        return eg_print_usage_error("--equations and --diagram exclude each other");
+        return eg_print_usage_error("--equations and --diagram exclude each other: leave one of them out");
     if (set->equations && set->json)
         return eg_print_usage_error("--json has the equations: leave --equations out");
     if (arguments->count == 2)
@@ -692,13 +755,14 @@ static int run_info(const eg_command *command, int argc, char **argv)
 
 const eg_command eg_command_info = {
     .name = "info",
-    .usage = "[CLASS|PACKAGE|DIRECTORY|FILE.mo [CLASS]] [OPTION]...",
+    .usage = "[CLASS|PACKAGE|WORD|DIRECTORY|FILE.mo [CLASS]] [OPTION]...",
     .doc = "describes the classes that models are made of, or a model",
     .text =
         "Without an argument all classes, one line each. With a class (its full name, or as much of its end "
         "as is unique: ElastoGap; Dyad's names, types, constants and functions are known, too) its "
         "documentation, usage, parameters, ports, variables, equations, references and neighbours, and with "
-        "-I the classes of these libraries that use it. With a "
+        "-I the classes of these libraries that use it. With another WORD (friction) the classes that are "
+        "about it. With a "
         "file the model in it: its experiment, parameters and components, with the texts of their "
         "declarations, the variables that are its states, and which engines and whatever else runs models "
         "take it, or why not; with a file and a class of it what that class "

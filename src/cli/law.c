@@ -99,7 +99,8 @@ static double exponent(const request *q, eg_contact_law law)
 
 static int need(double value, const char *option)
 {
-    return isnan(value) ? eg_print_usage_error("%s is missing", option) : EG_EXIT_DONE;
+    return isnan(value) ? eg_print_usage_error("%s is missing: add it with its number", option)
+                        : EG_EXIT_DONE;
 }
 
 /* ---------------------------------------------------------------- what is computed */
@@ -118,7 +119,9 @@ static double reference_force(const request *q, double n)
 
 static int need_spring(const request *q)
 {
-    return isnan(q->c) && isnan(q->f_ref) ? eg_print_usage_error("--c is missing, or --f-ref") : EG_EXIT_DONE;
+    return isnan(q->c) && isnan(q->f_ref)
+               ? eg_print_usage_error("--c is missing, or --f-ref: add one with its number")
+               : EG_EXIT_DONE;
 }
 
 /* d, or D for the hysteresis family, as the options say at this speed. */
@@ -180,7 +183,8 @@ static int report_failure(eg_status status)
     if (status == EG_ERROR_MEMORY)
         return eg_print_no_memory();
     if (status == EG_ERROR_USAGE)
-        return eg_print_usage_error("these numbers make no contact: their products overflow or vanish");
+        return eg_print_usage_error(
+            "these numbers make no contact, since their products overflow or vanish: choose others");
     fprintf(stderr,
             "elastogap: error: the impact could not be integrated to 1e-10: its damping is far too large\n");
     return EG_EXIT_FAILED;
@@ -309,7 +313,8 @@ static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool
 static int tabulate(const request *q, eg_contact_law law)
 {
     sweep s = {0};
-    int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
+    int outcome = q->speed ? read_speed(q->speed, &s)
+                           : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
     for (int i = 0; outcome == EG_EXIT_DONE && i < s.count; i++) {
         eg_impact_problem p;
         eg_impact o;
@@ -386,7 +391,8 @@ static int check_table(const request *q, const char *verb, size_t laws)
         return eg_print_usage_error("--plot-file is for plot");
     int outcome = need(q->d, "--d");
     outcome = outcome ? outcome : need(q->mass, "--mass");
-    return outcome || q->speed ? outcome : eg_print_usage_error("--speed is missing");
+    return outcome || q->speed ? outcome
+                               : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
 }
 
 static int tabulate_table(const request *q, const char *verb, size_t laws)
@@ -449,7 +455,7 @@ static int design_law(const request *q, eg_contact_law law)
     outcome = outcome ? outcome : need(q->mass, "--mass");
     outcome = outcome    ? outcome
               : q->speed ? read_speed(q->speed, &s)
-                         : eg_print_usage_error("--speed is missing");
+                         : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
     if (law != EG_CONTACT_RESTITUTION)
         outcome = outcome ? outcome : find_size(q, &design);
     if (outcome)
@@ -606,7 +612,8 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
         return eg_print_no_memory();
     eg_status status = eg_impact_design_solve(&design, diagnostics, p, NULL);
     if (eg_diagnostics_count(diagnostics) > 0)
-        outcome = eg_print_usage_error("%s cannot be drawn with this --e:", eg_contact_name(law));
+        outcome = eg_print_usage_error("%s cannot be drawn with this --e: choose another, for",
+                                       eg_contact_name(law));
     else if (status != EG_OK)
         outcome = report_failure(status);
     eg_print_diagnostics(diagnostics, 0);
@@ -619,7 +626,8 @@ static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
     columns all[MOST_LAWS] = {{0}};
     char title[TITLE_SIZE];
     sweep s = {0};
-    int outcome = q->speed ? read_speed(q->speed, &s) : eg_print_usage_error("--speed is missing");
+    int outcome = q->speed ? read_speed(q->speed, &s)
+                           : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
     if (outcome == EG_EXIT_DONE && s.count > 1)
         outcome = eg_print_usage_error("plot takes one --speed, no sweep");
     for (size_t i = 0; i < count && outcome == EG_EXIT_DONE; i++) {
@@ -650,7 +658,7 @@ static int refuse_idle(const request *q, const char *verb, const eg_contact_law 
         is_rigid = is_rigid || laws[i] == EG_CONTACT_RESTITUTION;
     }
     if (is_rigid && is_plot)
-        return eg_print_usage_error("restitution is rigid: there is no force to draw");
+        return eg_print_usage_error("restitution is rigid: there is no force to draw; leave it out");
     if (is_rigid && !isnan(q->n))
         return eg_print_usage_error("restitution is rigid: leave out --n");
     if (q->csv && is_plot)
@@ -678,7 +686,7 @@ static int run_verb(void *context, const eg_texts *arguments)
     const size_t count = arguments->count - 1;
     bool is_plot = strcmp(verb, "plot") == 0;
     if (!is_plot && strcmp(verb, "table") != 0 && strcmp(verb, "design") != 0)
-        return eg_print_usage_error("law does not know '%s'; there are table, design and plot", verb);
+        return eg_print_usage_error("law does not know '%s'; write table, design or plot", verb);
     if (count > 1 && !is_plot)
         return eg_print_usage_error("law %s takes one law, not also '%s'", verb, arguments->items[2]);
     for (size_t i = 0; i < count; i++)

@@ -62,7 +62,8 @@ static const char *source_of(const eg_table_law *law, eg_arena *arena, int *outc
     bool has_names = false;
     *outcome = EG_EXIT_FAILED;
     if (!realpath(law->file, path) || !look_at_file(path, &has_names, &delimiter)) {
-        *outcome = eg_print_usage_error("--table '%s' cannot be read", law->file);
+        *outcome = eg_print_usage_error("--table '%s' cannot be read: name a .csv or .txt file of numbers",
+                                        law->file);
         return NULL;
     }
     const char *file = quote(arena, path);

@@ -286,6 +286,7 @@ static int linearize_steady(const settings *set, const eg_model *model, eg_linea
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "%s has %zu equilibria at %.9g s, and none to linearize at is named", all->model,
                   all->count, all->time);
+        eg_remedy(d, "name one by --at steady:K, or a time by --at T");
         outcome = EG_EXIT_MODEL;
     }
     const bool is_one = outcome == EG_EXIT_DONE && (number > 0 || all->count == 1);
@@ -306,7 +307,7 @@ static int linearize(void *context, const eg_texts *arguments)
     const long number = set->at ? eg_beginning_number(set->at) : -1;
     int outcome = check_settings(set);
     if (outcome == EG_EXIT_DONE && set->at && number < 0 && !eg_options_number(set->at, &set->time))
-        outcome = eg_print_usage_error("--at is a time, steady or steady:K, but not '%s'", set->at);
+        outcome = eg_print_usage_error("--at must be a time, steady or steady:K, but not '%s'", set->at);
     if (outcome != EG_EXIT_DONE)
         return outcome;
     eg_diagnostics *d = eg_diagnostics_create();

@@ -42,8 +42,10 @@ int eg_check_includes(const eg_texts *includes)
 {
     struct stat info;
     for (size_t i = 0; i < includes->count; i++)
-        if (stat(includes->items[i], &info) != 0 || !S_ISDIR(info.st_mode))
-            return eg_print_usage_error("-I needs a directory, but '%s' is none", includes->items[i]);
+        if (stat(includes->items[i], &info) != 0 ||
+            (!S_ISDIR(info.st_mode) && !eg_path_ends(includes->items[i], ".mo")))
+            return eg_print_usage_error("-I needs a directory or a text of Modelica (.mo), but '%s' is none",
+                                        includes->items[i]);
     return EG_EXIT_DONE;
 }
 
@@ -79,8 +81,8 @@ int eg_check_model_name(const char *input)
             input);
     if (eg_path_ends(input, ".csv") || eg_path_ends(input, ".mat"))
         return eg_print_usage_error(
-            "%s is a table, and no model's text (.mo, .dyad): plot draws results, compare "
-            "compares them",
+            "%s is a table, and no model's text (.mo, .dyad): use plot to draw results, compare "
+            "to compare them",
             input);
     return EG_EXIT_DONE;
 }

@@ -19,7 +19,7 @@ typedef struct eg_load_settings {
 #define EG_LOAD_OPTIONS(load)                                                                                \
     eg_option_text("--model", "NAME", &(load)->model, "the model to take, when not the file's last one"),    \
         eg_option_list("-I", "DIR", &(load)->includes,                                                       \
-                       "a library: a directory with packages; may be repeated"),                             \
+                       "a library: a directory with packages, or a text (.mo); may be repeated"),            \
         eg_option_list("--set", "PATH=VALUE", &(load)->overrides,                                            \
                        "gives a parameter another value; may be repeated"),                                  \
         eg_option_number("--time-limit", "S", &(load)->time_limit, 1e-3, 1e8, "from 1e-3 to 1e8",            \
@@ -37,9 +37,9 @@ typedef struct eg_load_settings {
 #define EG_LOAD_TEXT                                                                                         \
     "A FILE is in Modelica (.mo), Dyad (.dyad) or of 20-sim (.emx, .sidops). A CLASS is looked for in the "  \
     "directories named by -I and then in those of the environment variable MODELICAPATH (separated by "      \
-    "colons). A FILE inside a library, that is in a directory with a package.mo, knows the packages around " \
-    "it. The VALUE of --set is an expression, which may name pi and what the model declares: ball.m=2*pi, "  \
-    "gap.d=gap.c/1000."
+    "colons). A FILE beside a package.mo knows the packages around it, any other the texts beside and "      \
+    "behind it. The VALUE of --set is an expression, which may name pi and what the model declares: "        \
+    "ball.m=2*pi, gap.d=gap.c/1000."
 
 /* Does no name of --set stand twice? 0, or the exit status of a usage error. */
 int eg_check_twice(const eg_texts *settings);

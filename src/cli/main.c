@@ -1,5 +1,6 @@
 /* elastogap: the program. Finds the command; each has a file of its own. */
 #include "base/names.h"
+#include "cli/complete.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 
@@ -7,12 +8,12 @@
 #include <string.h>
 
 static const eg_command *const commands[] = {
-    &eg_command_simulate,    &eg_command_check,    &eg_command_info,     &eg_command_compare,
-    &eg_command_flatten,     &eg_command_law,      &eg_command_test,     &eg_command_convert,
-    &eg_command_manual,      &eg_command_firmware, &eg_command_ensemble, &eg_command_fmu,
-    &eg_command_linearize,   &eg_command_plot,     &eg_command_report,   &eg_command_steady,
-    &eg_command_sweep,       &eg_command_diagram,  &eg_command_fit,      &eg_command_optimize,
-    &eg_command_sensitivity,
+    &eg_command_simulate,    &eg_command_check,      &eg_command_info,     &eg_command_compare,
+    &eg_command_flatten,     &eg_command_law,        &eg_command_test,     &eg_command_convert,
+    &eg_command_manual,      &eg_command_firmware,   &eg_command_ensemble, &eg_command_fmu,
+    &eg_command_linearize,   &eg_command_plot,       &eg_command_report,   &eg_command_steady,
+    &eg_command_sweep,       &eg_command_diagram,    &eg_command_fit,      &eg_command_optimize,
+    &eg_command_sensitivity, &eg_command_completion,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -80,6 +81,21 @@ static int unknown_command(const char *name)
     return EG_EXIT_USAGE;
 }
 
+/* What could stand at the end of the line: a command, or what the command knows. */
+static int complete(int argc, char **argv)
+{
+    if (argc <= 1) {
+        const char *names[COMMANDS];
+        for (size_t i = 0; i < COMMANDS; i++)
+            names[i] = commands[i]->name;
+        eg_complete_names(argc == 1 ? argv[0] : "", names, COMMANDS);
+        return EG_EXIT_DONE;
+    }
+    const eg_command *command = find_command(argv[0]);
+    argv[0] = EG_COMPLETE;
+    return command ? command->run(command, argc, argv) : EG_EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
     eg_print_keep_streams();
@@ -97,6 +113,8 @@ int main(int argc, char **argv)
         printf("elastogap %s\n", eg_version());
         return eg_print_finish(EG_EXIT_DONE);
     }
+    if (strcmp(name, EG_COMPLETE) == 0)
+        return eg_print_finish(complete(argc - 2, argv + 2));
     const eg_command *command = find_command(name);
     if (!command)
         return unknown_command(name);

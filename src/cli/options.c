@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/number.h"
+#include "cli/complete.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -175,6 +176,24 @@ static parsed parse_option(const eg_command *command, const eg_option *options, 
     return take(option, value, argc) ? PARSED : wrong(command);
 }
 
+/* FILEs behind the model's own are texts whose classes it may name, as -I gives them. False: memory. */
+static bool take_further_texts(const eg_command *command, const eg_option *options, size_t count, int argc,
+                               eg_texts *arguments)
+{
+    const eg_option *includes = find_option(options, count, "-I", 2);
+    size_t kept = command->most;
+    for (size_t i = kept; includes && i < arguments->count; i++) {
+        const char *argument = arguments->items[i];
+        if (!eg_path_ends(argument, ".mo"))
+            arguments->items[kept++] = argument;
+        else if (!append(includes->target, argument, argc))
+            return false;
+    }
+    if (includes && arguments->count > command->most)
+        arguments->count = kept;
+    return true;
+}
+
 static parsed check_arguments(const eg_command *command, const eg_texts *arguments)
 {
     if (arguments->count < command->least) {
@@ -207,6 +226,10 @@ static parsed parse(const eg_command *command, const eg_option *options, size_t 
             return WRONG;
         }
     }
+    if (!take_further_texts(command, options, count, argc, arguments)) {
+        eg_print_no_memory();
+        return WRONG;
+    }
     return check_arguments(command, arguments);
 }
 
@@ -215,6 +238,8 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
 {
     eg_texts arguments = {0};
     int outcome = EG_EXIT_DONE;
+    if (argc > 0 && strcmp(argv[0], EG_COMPLETE) == 0)
+        return eg_complete(command, options, count, (const char *const *)argv + 1, (size_t)argc - 1);
     switch (parse(command, options, count, argc, argv, &arguments)) {
     case PARSED: outcome = act(settings, &arguments); break;
     case HELPED: break;

@@ -94,8 +94,8 @@ static int check(const settings *set, const eg_texts *files)
             "a picture is of curves or of spectra: say what to draw by --plot CURVE%s",
             curves ? " or by --spectrum CURVE, but not both" : " or --spectrum CURVE");
     if (spectra && (set->spectrum.log_x || set->spectrum.log_y) && eg_path_ends(set->output, ".csv"))
-        return eg_print_usage_error("--log-x and --log-y are axes of pictures, and %s is a table",
-                                    set->output);
+        return eg_print_usage_error(
+            "--log-x and --log-y are axes of pictures, and %s is a table: leave them out", set->output);
     if (eg_labels_check(&set->labels, files) != EG_EXIT_DONE)
         return EG_EXIT_USAGE;
     for (size_t i = 0; i < files->count; i++) {

@@ -115,8 +115,9 @@ int eg_print_check_files(const char *const *paths, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++)
             if (paths[i] && paths[k] && eg_file_is_same(paths[i], paths[k]))
-                return eg_print_usage_error("'%s' is named twice: one file would overwrite the other",
-                                            paths[k]);
+                return eg_print_usage_error(
+                    "'%s' is named twice, and one file would overwrite the other: choose another name",
+                    paths[k]);
     return EG_EXIT_DONE;
 }
 

@@ -137,7 +137,8 @@ static int report_files(void *context, const eg_texts *files)
     if (find_labels(&in) != EG_OK)
         outcome = eg_print_no_memory();
     else if (!find_chosen(&in))
-        outcome = eg_print_usage_error("--chosen '%s' is none of the files nor of their labels", set->chosen);
+        outcome = eg_print_usage_error("--chosen '%s' is none of the files nor of their labels: name one",
+                                       set->chosen);
     else
         outcome = write_page(&in);
     eg_arena_free(in.arena);

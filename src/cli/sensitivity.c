@@ -13,7 +13,7 @@ typedef struct settings {
     double start, stop, interval, tolerance, max_steps;
     const char *engine;
     eg_texts by, of, files;
-    bool quiet;
+    bool adjoint, quiet;
 } settings;
 
 /* ---------------------------------------------------------------- the summary */
@@ -66,6 +66,8 @@ static eg_sensitivity_options options_of(const settings *set, const eg_model *mo
     o.run.time_limit = eg_limits_time_left();
     o.by = set->by.items;
     o.by_count = set->by.count;
+    o.by_all = set->by.count == 1 && strcmp(set->by.items[0], "all") == 0;
+    o.adjoint = set->adjoint;
     o.of = set->of.items;
     o.of_count = set->of.count;
     return o;
@@ -95,6 +97,11 @@ static int sensitivity(void *context, const eg_texts *arguments)
         return eg_print_usage_error("%s", set->by.count == 0
                                               ? "name what the sensitivities are by, as in --by gap.c"
                                               : "name what the sensitivities are of, as in --of ball.s");
+    if (set->adjoint && set->files.count > 0)
+        return eg_print_usage_error(
+            "--adjoint finds derivatives of numbers, and no rows over time: leave out %s, "
+            "or --adjoint",
+            "--output");
     eg_diagnostics *d = eg_diagnostics_create();
     if (!d)
         return eg_print_no_memory();
@@ -116,10 +123,14 @@ static int run_sensitivity(const eg_command *command, int argc, char **argv)
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
         eg_option_list("--by", "NAME", &set.by,
-                       "a parameter (gap.c) or a start value (ball.s(start)); may be repeated"),
+                       "a parameter (gap.c) or a start value (ball.s(start)); all: whatever has "
+                       "derivatives; may be repeated"),
         eg_option_list("--of", "EXPR", &set.of,
                        "a variable or an expression, as for simulate --get: ball.s, max(-gap.f), "
                        "time(gap, contact begins, 3); may be repeated"),
+        eg_option_flag("--adjoint", &set.adjoint,
+                       "goes back through the run once for each expression, whatever the number of "
+                       "parameters, instead of along with it for each parameter"),
         eg_option_list(
             "--output", "FILE", &set.files,
             "writes those that look at one instant over time, with their derivatives: .csv or .mat; "

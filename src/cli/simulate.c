@@ -108,25 +108,27 @@ static bool is_fmu(const char *input)
 static int check_kind(const settings *set, const char *input)
 {
     if (set->kind && strcmp(set->kind, "me") != 0 && strcmp(set->kind, "cs") != 0)
-        return eg_print_usage_error("--fmi-kind is me or cs, but not '%s'", set->kind);
+        return eg_print_usage_error("--fmi-kind must be me or cs, but not '%s'", set->kind);
     if (!is_fmu(input)) {
         if (set->kind)
             return eg_print_usage_error("--fmi-kind is for FMUs, and '%s' is none", input);
         return EG_EXIT_DONE;
     }
     if (set->load.model)
-        return eg_print_usage_error("--model has no meaning for an FMU, which holds one model");
+        return eg_print_usage_error("--model has no meaning for an FMU, which holds one model: leave it out");
     if (set->load.includes.count > 0)
-        return eg_print_usage_error("-I has no meaning for an FMU, which carries its libraries");
+        return eg_print_usage_error(
+            "-I has no meaning for an FMU, which carries its libraries: leave it out");
     if (isfinite(set->step))
         return eg_print_usage_error("--step is for the engine fixed, which runs no FMUs");
     if (set->spectrum.natural)
-        return eg_print_usage_error("--natural has no meaning for an FMU, whose equations nobody sees");
+        return eg_print_usage_error(
+            "--natural has no meaning for an FMU, whose equations nobody sees: leave it out");
     if (set->beginning.start || set->beginning.start_from || set->beginning.saves.count > 0 ||
         set->beginning.restarts.count > 0)
         return eg_print_usage_error(
             "--start, --start-from, --save-state and --restart-at have no meaning for an "
-            "FMU, whose state is its own");
+            "FMU, whose state is its own: leave them out");
     if (set->record.file)
         return eg_print_usage_error(
             "--record has no meaning for an FMU, whose components nobody sees: record the model itself");
@@ -165,7 +167,8 @@ static int check_settings(const settings *set)
     if (isfinite(set->at) && set->gets.count == 0)
         return eg_print_usage_error("--at is for --get: say what is wanted at that time");
     if (set->beginning.start_from && isfinite(set->start))
-        return eg_print_usage_error("--start-time has no meaning beside --start-from, which says when");
+        return eg_print_usage_error(
+            "--start-time has no meaning beside --start-from, which says when: leave it out");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
@@ -269,6 +272,7 @@ static eg_status check_time(run *r, const eg_simulate_options *o)
         return EG_OK;
     eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE,
               "--at %.15g is outside of the run, from %.15g s to %.15g s", at, o->start_time, o->stop_time);
+    eg_remedy(r->diagnostics, "choose a time within the run, or a later --stop-time");
     return EG_ERROR_USAGE;
 }
 
@@ -779,10 +783,12 @@ static int run_all(run *r, const char *input)
     eg_limits_end();
     int written = write_files(r, begun);
     if (r->late)
-        eg_print_usage_error("the time limit of %g s is reached at t = %g s; the results end there",
-                             r->set->load.time_limit, r->statistics.end_time);
+        eg_print_usage_error(
+            "the time limit of %g s is reached at t = %g s; the results end there: raise --time-limit",
+            r->set->load.time_limit, r->statistics.end_time);
     else if (r->cut)
-        eg_print_usage_error("interrupted at t = %g s; the results end there", r->statistics.end_time);
+        eg_print_usage_error("interrupted at t = %g s; the results end there: run it again for the rest",
+                             r->statistics.end_time);
     else if (eg_signals_interrupted())
         fprintf(stderr, "elastogap: interrupted when the run had ended: its results are complete\n");
     if (!r->set->quiet)

@@ -40,7 +40,7 @@ int eg_spectra_check(const eg_spectrum_settings *set)
         return eg_print_usage_error("--natural marks frequencies in a picture of --spectrum: say of what");
     if (set->natural && !is_time(set->natural, &at) && strcmp(set->natural, "end") != 0 &&
         eg_beginning_number(set->natural) < 0)
-        return eg_print_usage_error("--natural is at end, at a time [s], or steady, but is '%s'",
+        return eg_print_usage_error("--natural must be end, a time [s], or steady, but is '%s'",
                                     set->natural);
     if (set->window && strcmp(set->window, windows[window_of(set)]) != 0)
         return eg_print_usage_error("there is no window '%s'; choose one of: hann, flattop, rectangular",
@@ -146,6 +146,7 @@ static eg_status space_samples(const eg_simulate_options *run, eg_spectrum_optio
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "the spectrum from %.9g s to %.9g s is not inside the run, from %.9g s to %.9g s", o->from,
                   o->to, start, run->stop_time);
+        eg_remedy(d, "choose --spectrum-from and --spectrum-to within the run, or a later --stop-time");
         return EG_ERROR_USAGE;
     }
     const double needed = ceil(OVERSAMPLING * o->max_frequency * span);
@@ -187,10 +188,13 @@ eg_status eg_spectra_of_model(eg_spectra *s, const eg_spectrum_settings *set, eg
         run.stop_time = o.to;
         status = eg_simulate(model, &run, said, &t, &statistics);
     }
-    for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++)
-        if (eg_diagnostics_get(said, i)->severity == EG_ERROR)
-            eg_report(d, EG_ERROR, EG_NOWHERE, "in the run for --spectrum: %s",
-                      eg_diagnostics_get(said, i)->message);
+    for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
+        const eg_diagnostic *one = eg_diagnostics_get(said, i);
+        if (one->severity != EG_ERROR)
+            continue;
+        eg_report(d, EG_ERROR, EG_NOWHERE, "in the run for --spectrum: %s", one->message);
+        eg_remedy(d, "%s", one->remedy ? one->remedy : "look at a span of the run in which it goes well");
+    }
     if (status == EG_OK)
         status = add_all(s, &o, curves, t, "", d);
     eg_trajectory_free(t);

@@ -122,7 +122,8 @@ static int find(const settings *set, const char *input, eg_diagnostics *d)
     if (outcome == EG_EXIT_DONE && !set->quiet)
         print_summary(eg_print_beside(set->files.items, set->files.count), all);
     if (outcome == EG_EXIT_DONE && all->count == 0) {
-        (void)eg_print_usage_error("no equilibrium was found");
+        (void)eg_print_usage_error(
+            "no equilibrium was found: look at another time (--at), or give other start values by --set");
         outcome = EG_EXIT_FAILED;
     }
     eg_equilibria_free(all);

@@ -192,11 +192,12 @@ static int check_pictures(const settings *s, const eg_runs *r, const char *const
                 "the file of --picture must end in .svg, .png or .pdf, but is '%s'", file);
         for (size_t k = 0; k < count && outcome == EG_EXIT_DONE; k++)
             if (files[k] && eg_file_is_same(files[k], file))
-                outcome = eg_print_usage_error("--picture would overwrite %s", files[k]);
+                outcome = eg_print_usage_error("--picture would overwrite %s: choose another name", files[k]);
         for (size_t k = 0; k < i && outcome == EG_EXIT_DONE; k++)
             if (read_picture(s->pictures.items[k], &kind, &other) == EG_EXIT_DONE &&
                 eg_file_is_same(other, file))
-                outcome = eg_print_usage_error("two pictures would be written to %s", file);
+                outcome =
+                    eg_print_usage_error("two pictures would be written to %s: choose another name", file);
         if (outcome == EG_EXIT_DONE)
             outcome = eg_exit_status(eg_sweep_picture_check(&p, r->d));
         if (outcome == EG_EXIT_DONE)
@@ -329,20 +330,21 @@ static int check_settings(const settings *s, eg_design_kind *kind)
 {
     int outcome = eg_runs_check(&s->runs, is_of_curves(s));
     if (outcome == EG_EXIT_DONE && s->designs.count > 1)
-        outcome = eg_print_usage_error("a sweep has one --design, but %s and %s are given",
-                                       s->designs.items[0], s->designs.items[1]);
+        outcome =
+            eg_print_usage_error("a sweep has one --design, but %s and %s are given: leave one of them out",
+                                 s->designs.items[0], s->designs.items[1]);
     if (outcome == EG_EXIT_DONE)
         outcome = find_design(design_of(s), kind);
     if (outcome == EG_EXIT_DONE && s->analysis && !eg_path_ends(s->analysis, ".csv"))
         outcome = eg_print_usage_error("--analysis must end in .csv, but is '%s'", s->analysis);
     if (outcome == EG_EXIT_DONE && s->limits.count > 0 && !s->analysis && !is_subset(s))
-        outcome =
-            eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv, which is missing");
+        outcome = eg_print_usage_error("--exceed goes into the table of --analysis FILE.csv: add that");
     if (outcome == EG_EXIT_DONE && s->curves.count > 0 && count_curves(s) == 0)
         outcome =
-            eg_print_usage_error("--curve is shown only by the picture of curves: --picture curves=FILE");
+            eg_print_usage_error("--curve is shown only by the picture of curves: add --picture curves=FILE");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->pictures.count > 0)
-        outcome = eg_print_usage_error("--picture shows the rows of a design, and subset is none");
+        outcome =
+            eg_print_usage_error("--picture shows the rows of a design, and subset is none: leave it out");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->limits.count != 1)
         outcome = eg_print_usage_error("--design subset needs one --exceed 'WHAT>LIMIT'");
     if (outcome == EG_EXIT_DONE && is_subset(s) && s->runs.count < EG_SUBSET_ROWS)

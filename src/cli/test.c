@@ -221,8 +221,8 @@ static int test_files(void *context, const eg_texts *arguments)
         outcome = one > outcome ? one : outcome;
     }
     if (outcome == EG_EXIT_DONE && count == 0)
-        return eg_print_usage_error("there is no test in what was named; tests stand in the metadata of "
-                                    "Dyad's components (docs/dyad.md)");
+        return eg_print_usage_error("there is no test in what was named: add one to the metadata of a "
+                                    "component in Dyad (docs/dyad.md)");
     return outcome;
 }
 
@@ -230,7 +230,8 @@ static int run_command(const eg_command *command, int argc, char **argv)
 {
     eg_load_settings load = {0};
     const eg_option options[] = {
-        eg_option_list("-I", "DIR", &load.includes, "a library: a directory with packages; may be repeated"),
+        eg_option_list("-I", "DIR", &load.includes,
+                       "a library: a directory with packages, or a text (.mo); may be repeated"),
     };
     const size_t count = sizeof options / sizeof options[0];
     return eg_options_run(command, options, count, argc, argv, test_files, &load);

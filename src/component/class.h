@@ -21,6 +21,11 @@ typedef enum eg_type { EG_REAL, EG_INTEGER, EG_BOOLEAN, EG_ENUMERATION, EG_STRIN
 /* StateSelect, in the order of Modelica's enumeration. */
 typedef enum eg_state_select { EG_NEVER, EG_AVOID, EG_DEFAULT, EG_PREFER, EG_ALWAYS } eg_state_select;
 extern const char *const eg_state_select_literals[]; /* "never", ..., NULL */
+typedef struct eg_literal {
+    const char *type, *literal, *doc; /* the last part of the type's name */
+} eg_literal;
+/* What the literals of enumerations in library/ mean, as the build has found; ends with NULL. */
+extern const eg_literal eg_library_literals[];
 /* What a literal of an enumeration of the component library means, by the type that descriptors name
  * ("String": texts with few choices); NULL: it is none. */
 const char *eg_literal_doc(const char *type_name, const char *literal);
@@ -141,6 +146,9 @@ static inline eg_type eg_port_type(eg_port_kind kind)
         return EG_BOOLEAN;
     return EG_REAL;
 }
+
+/* The connector that such a port is, by its full name in Modelica. */
+const char *eg_port_connector(eg_port_kind kind);
 
 typedef struct eg_port {
     const char *name;
@@ -480,9 +488,11 @@ struct eg_class {
     /* What a class by equations is made of: declarations of components in Modelica, with the word "protected"
      * where they are; NULL-terminated, or NULL */
     const char *const *components;
-    /* The equations are all there is: they are carried out as those of a user's class. No `declare`, `block`,
-     * `complete` or `check` then: asserts check, and `value_text` of parameters is a Modelica expression. */
-    bool by_equations;
+    /* The class's text in library/, without annotations, in pieces, NULL-terminated: its equations are all
+     * there is, and are carried out as those of a user's class. No `declare`, `block`, `complete` or `check`
+     * then: asserts check, and `value_text` of parameters is a Modelica expression. NULL: the class is
+     * written in C. */
+    const char *const *source;
     /* What happens at events beside the code: when clauses, Modelica text; NULL-terminated, or NULL. Boolean
      * inputs are known here only. */
     const char *const *events;
@@ -544,7 +554,9 @@ int eg_class_nominal(const eg_class *class);
 
 /* ---------------------------------------------------------------- the registry (registry.c) */
 
-/* All classes, sorted by name; *count receives their number. */
+enum { EG_CLASS_LIMIT = 2000 };
+/* All classes, sorted by name; *count <= EG_CLASS_LIMIT receives their number. The build makes the list of
+ * natives.txt and the texts in library/ (tools/library.c). */
 const eg_class *const *eg_classes(size_t *count);
 /* By full or short name; NULL when unknown. */
 const eg_class *eg_class_find(const char *name);

@@ -159,30 +159,6 @@ const char *eg_describe_port(eg_port_kind kind)
     return "output signal";
 }
 
-const char *eg_port_connector(eg_port_kind kind)
-{
-#define MECHANICAL(domain, name) "Modelica.Mechanics." domain ".Interfaces." name
-#define HEAT(name) "Modelica.Thermal.HeatTransfer.Interfaces." name
-#define SIGNAL(name) "Modelica.Blocks.Interfaces." name
-    static const char *const names[] = {
-        [EG_FLANGE_A] = MECHANICAL("Translational", "Flange_a"),
-        [EG_FLANGE_B] = MECHANICAL("Translational", "Flange_b"),
-        [EG_SUPPORT] = MECHANICAL("Translational", "Support"),
-        [EG_ROT_FLANGE_A] = MECHANICAL("Rotational", "Flange_a"),
-        [EG_ROT_FLANGE_B] = MECHANICAL("Rotational", "Flange_b"),
-        [EG_ROT_SUPPORT] = MECHANICAL("Rotational", "Support"),
-        [EG_HEAT_A] = HEAT("HeatPort_a"),
-        [EG_HEAT_B] = HEAT("HeatPort_b"),
-        [EG_REAL_INPUT] = SIGNAL("RealInput"),
-        [EG_REAL_OUTPUT] = SIGNAL("RealOutput"),
-        [EG_BOOLEAN_INPUT] = SIGNAL("BooleanInput"),
-        [EG_BOOLEAN_OUTPUT] = SIGNAL("BooleanOutput"),
-        [EG_INTEGER_INPUT] = SIGNAL("IntegerInput"),
-        [EG_INTEGER_OUTPUT] = SIGNAL("IntegerOutput"),
-    };
-    return names[kind];
-}
-
 /* Dyad's connectors have no ends; heat flows into a Node. */
 static const char *dyad_connector(eg_port_kind kind)
 {

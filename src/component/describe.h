@@ -27,8 +27,6 @@ char *eg_parameter_text(const eg_parameter *parameter);
 /* "flange: s [m], f [N]" */
 const char *eg_describe_port(eg_port_kind kind);
 
-/* The connector that such a port is, by its full name in Modelica. */
-const char *eg_port_connector(eg_port_kind kind);
 /* The same as people speak of it who write in the language of that class: "Flange_a"; in Dyad "Flange". */
 const char *eg_describe_connector(eg_port_kind kind, const char *class_name);
 /* Does the name of a class, or of a package, stand in one of Dyad's libraries, in one of 20-sim's? */

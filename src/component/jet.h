@@ -57,4 +57,94 @@ static inline eg_jet eg_jet_quotient(eg_jet u, eg_jet v)
     return q;
 }
 
+/* ---------------------------------------------------------------- functions, by the names of Modelica */
+
+static inline eg_jet eg_jet_sin(eg_jet u)
+{
+    double g = sin(u.x);
+    return eg_jet_chain(u, g, cos(u.x), -g);
+}
+
+static inline eg_jet eg_jet_cos(eg_jet u)
+{
+    double g = cos(u.x);
+    return eg_jet_chain(u, g, -sin(u.x), -g);
+}
+
+static inline eg_jet eg_jet_tan(eg_jet u)
+{
+    double g = tan(u.x), dg = 1.0 + g * g;
+    return eg_jet_chain(u, g, dg, 2.0 * g * dg);
+}
+
+static inline eg_jet eg_jet_asin(eg_jet u)
+{
+    double dg = 1.0 / sqrt(1.0 - u.x * u.x);
+    return eg_jet_chain(u, asin(u.x), dg, u.x * dg * dg * dg);
+}
+
+static inline eg_jet eg_jet_acos(eg_jet u)
+{
+    double dg = -1.0 / sqrt(1.0 - u.x * u.x);
+    return eg_jet_chain(u, acos(u.x), dg, u.x * dg * dg * dg);
+}
+
+static inline eg_jet eg_jet_atan(eg_jet u)
+{
+    double dg = 1.0 / (1.0 + u.x * u.x);
+    return eg_jet_chain(u, atan(u.x), dg, -2.0 * u.x * dg * dg);
+}
+
+static inline eg_jet eg_jet_sinh(eg_jet u)
+{
+    double g = sinh(u.x);
+    return eg_jet_chain(u, g, cosh(u.x), g);
+}
+
+static inline eg_jet eg_jet_cosh(eg_jet u)
+{
+    double g = cosh(u.x);
+    return eg_jet_chain(u, g, sinh(u.x), g);
+}
+
+static inline eg_jet eg_jet_tanh(eg_jet u)
+{
+    double g = tanh(u.x), dg = 1.0 - g * g;
+    return eg_jet_chain(u, g, dg, -2.0 * g * dg);
+}
+
+static inline eg_jet eg_jet_exp(eg_jet u)
+{
+    double g = exp(u.x);
+    return eg_jet_chain(u, g, g, g);
+}
+
+static inline eg_jet eg_jet_log(eg_jet u)
+{
+    double dg = 1.0 / u.x;
+    return eg_jet_chain(u, log(u.x), dg, -dg / u.x);
+}
+
+static inline eg_jet eg_jet_log10(eg_jet u)
+{
+    double dg = 0.43429448190325182765 / u.x;
+    return eg_jet_chain(u, log10(u.x), dg, -dg / u.x);
+}
+
+static inline eg_jet eg_jet_sqrt(eg_jet u)
+{
+    double g = sqrt(u.x);
+    return eg_jet_chain(u, g, 0.5 / g, -0.25 / (u.x * g));
+}
+
+/* The angle of two signals: its derivative is (v*du - u*dv)/(u^2 + v^2). */
+static inline eg_jet eg_jet_atan2(eg_jet u, eg_jet v)
+{
+    double r = u.x * u.x + v.x * v.x;
+    double n = v.x * u.dx - u.x * v.dx;
+    double dr = 2.0 * (u.x * u.dx + v.x * v.dx);
+    double dn = v.x * u.ddx - u.x * v.ddx;
+    return (eg_jet){atan2(u.x, v.x), n / r, (dn - n * dr / r) / r};
+}
+
 #endif

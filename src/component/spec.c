@@ -33,7 +33,7 @@ eg_spec *eg_spec_create(const char *name, eg_diagnostics *diagnostics)
     return spec;
 fail:
     eg_spec_free(spec);
-    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    eg_report_memory(diagnostics, "while making a model");
     return NULL;
 }
 
@@ -125,7 +125,7 @@ static const char *keep(eg_spec *spec, const char *text, bool *failed)
 
 static void no_memory(eg_diagnostics *diagnostics)
 {
-    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    eg_report_memory(diagnostics, "while making a model");
 }
 
 int eg_instance_set_matrix(eg_spec *spec, eg_instance *instance, int parameter, const double *elements,

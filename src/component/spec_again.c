@@ -208,8 +208,10 @@ static bool check_number(const char *path, const member *m, double x, eg_diagnos
         wrong = "is neither 0 nor 1, which stand for false and true";
     else if (m->type == EG_ENUMERATION && !(x >= 0.0 && x < literals && x == floor(x)))
         wrong = "is not the index, from 0, of one of its literals";
-    if (wrong)
+    if (wrong) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s = %s: this %s", path, eg_amount_of(x, NULL).text, wrong);
+        eg_remedy(d, "give a value that its type has: elastogap info shows it");
+    }
     return !wrong;
 }
 
@@ -269,6 +271,7 @@ static const char *write_value(eg_arena *arena, const eg_edit *edit, const membe
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   m->columns == 0 ? "%s is a number, not a matrix" : "%s cannot have that number of rows",
                   edit->path);
+        eg_remedy(d, m->columns == 0 ? "give one number" : "give from 1 to 1e9 rows");
         return NULL;
     }
     if (edit->kind == EG_EDIT_STRING && m->parameter && m->type != EG_STRING &&
@@ -439,6 +442,7 @@ eg_status eg_spec_set_again(eg_spec *spec, const eg_edit *edit, eg_diagnostics *
     size_t count = 0;
     if (!is_one_path(edit->path)) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "\"%s\" is not the name of a value", edit->path);
+        eg_remedy(d, "write one path, as in ball.m or rig.stop.c");
         return EG_ERROR_MODEL;
     }
     const char *value = write_value(reading->arena, edit, &m, &status, d);
@@ -454,6 +458,6 @@ eg_status eg_spec_set_again(eg_spec *spec, const eg_edit *edit, eg_diagnostics *
     }
     free(settings);
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(d, "while changing values");
     return status;
 }

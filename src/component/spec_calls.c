@@ -7,7 +7,7 @@
 
 static void no_memory(eg_diagnostics *diagnostics)
 {
-    eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    eg_report_memory(diagnostics, "while making a model");
 }
 
 /* ---------------------------------------------------------------- calls by name: components */
@@ -59,7 +59,7 @@ static const eg_class *find_component_class(const char *name, const char *path, 
             eg_remedy(diagnostics, "did you mean %s?", nearest);
         return NULL;
     }
-    if (class->by_equations) {
+    if (class->source) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   "%s: %s consists of equations, which a spec has from Modelica text only", path, name);
         eg_remedy(diagnostics, "write the model as text, and read it with eg_spec_read_text");
@@ -69,6 +69,7 @@ static const eg_class *find_component_class(const char *name, const char *path, 
         return class;
     eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s: %s is a %s and cannot be a component", path, name,
               class->kind == EG_PARTIAL ? "partial class" : "connector");
+    eg_remedy(diagnostics, "take a model or a block: elastogap info lists all classes");
     return NULL;
 }
 
@@ -168,6 +169,8 @@ static bool takes_number(const eg_parameter *parameter, const char *path, eg_dia
     if (parameter->is_protected || parameter->is_constant) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: it %s", path,
                   parameter->is_constant ? "is a constant" : "follows from other parameters");
+        eg_remedy(diagnostics,
+                  parameter->is_constant ? "leave it as it is" : "set the parameters that it follows from");
         return false;
     }
     if (parameter->columns != 0) {
@@ -213,6 +216,7 @@ static eg_status set_matrix(eg_spec *spec, eg_instance *owner, int index, const 
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   columns == 0 ? "%s is a number, not a matrix" : "%s cannot have that number of rows",
                   edit->path);
+        eg_remedy(diagnostics, columns == 0 ? "give one number" : "give from 1 row on");
         return EG_ERROR_MODEL;
     }
     if (!eg_parameter_takes_table(&owner->class->parameters[index], owner->path, edit->numbers, rows, columns,

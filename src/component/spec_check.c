@@ -67,16 +67,22 @@ static bool in_range(const subject *s, double value, double min, double max)
     }
     eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s is out of range: it must be %s", s->owner,
               s->name, is.text, range);
+    eg_remedy(s->diagnostics,
+              "write a value in this range; elastogap info CLASS lists the ranges of all parameters");
     return false;
 }
 
 static bool is_finite(const subject *s, double value)
 {
-    if (isnan(value))
+    if (isnan(value)) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s is not a number (nan)", s->owner, s->name);
-    else if (isinf(value))
+        eg_remedy(s->diagnostics,
+                  "write a number; look at the divisions and roots that its value is made of");
+    } else if (isinf(value)) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s: it must be finite", s->owner, s->name,
                   eg_amount_of(value, s->unit).text);
+        eg_remedy(s->diagnostics, "write a finite number; look at what its value is made of");
+    }
     return isfinite(value);
 }
 
@@ -118,6 +124,7 @@ static bool has_type(const subject *s, const eg_parameter *parameter, double val
     if (parameter->type == EG_INTEGER && value != floor(value)) {
         eg_report(s->diagnostics, EG_ERROR, s->place, "%s.%s = %s, but it is an Integer", s->owner, s->name,
                   eg_amount_of(value, NULL).text);
+        eg_remedy(s->diagnostics, "write a whole number");
         return false;
     }
     return true;
@@ -355,6 +362,8 @@ static bool exists(const eg_connection *c, const char *path, const end *e, eg_di
     if (eg_instance_has(e->instance, e->condition)) {
         eg_report(diagnostics, EG_ERROR, c->place, "%s does not exist: it is one of %d only", path,
                   e->instance->class->vector_size(e->instance->p));
+        eg_remedy(diagnostics,
+                  "connect one that exists, or have more of them by the parameter that counts them");
         return false;
     }
     eg_severity severity = c->place.file ? EG_WARNING : EG_ERROR;

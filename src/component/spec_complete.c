@@ -47,6 +47,7 @@ static bool check_elements(const eg_instance *instance, size_t i, eg_diagnostics
             continue;
         eg_report(diagnostics, EG_ERROR, eg_instance_place(instance), "%s.%s[%d,%d] is not a finite number",
                   instance->path, parameter->name, k / matrix.columns + 1, k % matrix.columns + 1);
+        eg_remedy(diagnostics, "write a finite number there");
         return false;
     }
     return true;

@@ -60,7 +60,7 @@ eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg
         return EG_OK;
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while laying out the diagram");
+        eg_report_memory(diagnostics, "while laying out the diagram");
     eg_diagram_free(d);
     return status;
 }

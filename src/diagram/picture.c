@@ -94,6 +94,7 @@ static void report_drawing(const drawing_library *l, g_error *why, int status, e
 {
     eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "cannot draw the diagram: %s",
               why ? why->message : l->status_text(status));
+    eg_remedy(diagnostics, "write to a file that ends in .svg, which needs no drawing library");
     if (why)
         l->error_free(why);
 }
@@ -147,7 +148,7 @@ eg_status eg_diagram_write(const eg_diagram *d, const char *path, eg_diagnostics
     }
     eg_status status = eg_diagram_svg(&shown, &svg, &length);
     if (status != EG_OK) {
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while drawing the diagram");
+        eg_report_memory(diagnostics, "while drawing the diagram");
         return status;
     }
     eg_file *file = eg_file_create(path, diagnostics, &status);

@@ -18,7 +18,7 @@ static eg_engine *create(eg_system *system, double tolerance)
 {
     direct *e = calloc(1, sizeof *e);
     if (!e) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine direct");
+        eg_report_memory(system->diagnostics, "in engine direct");
         return NULL;
     }
     e->base =

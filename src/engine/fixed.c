@@ -39,7 +39,7 @@ static eg_engine *fixed_create(eg_system *system, double tolerance)
 {
     fixed *e = calloc(1, sizeof *e);
     if (!e) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory for the engine fixed");
+        eg_report_memory(system->diagnostics, "for the engine fixed");
         return NULL;
     }
     (void)tolerance; /* the step is what decides */
@@ -314,7 +314,7 @@ static eg_status run(pace *p, const eg_march_options *o, eg_march_result *result
 
 static eg_status out_of_memory(eg_system *s)
 {
-    eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    eg_report_memory(s->diagnostics, "before the first step");
     return EG_ERROR_MEMORY;
 }
 

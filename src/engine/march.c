@@ -698,7 +698,7 @@ march *eg_march_begin(eg_engine *engine, const eg_march_options *options, double
     if (m)
         m->rows = calloc(5 * n + 1, sizeof *m->rows);
     if (!m || !m->rows || !eg_watch_create(&m->watch, engine)) {
-        eg_report(engine->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+        eg_report_memory(engine->system->diagnostics, "before the first step");
         release(m);
         return NULL;
     }

@@ -24,6 +24,7 @@ static eg_status check_wanted(const eg_wanted *x, eg_diagnostics *d)
     if (!wrong)
         return EG_OK;
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s", wrong);
+    eg_remedy(d, "write a number from 1 on, an event kind that the component has, or another output");
     return EG_ERROR_USAGE;
 }
 
@@ -62,7 +63,7 @@ static eg_status complete(eg_ensemble *e, const char *const *names, size_t name_
 static eg_status conclude(eg_ensemble *e, eg_status status, eg_diagnostics *d, eg_ensemble **ensemble)
 {
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while making an ensemble");
+        eg_report_memory(d, "while making an ensemble");
     *ensemble = status == EG_OK ? e : NULL;
     if (status != EG_OK)
         eg_ensemble_free(e);

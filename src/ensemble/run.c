@@ -504,16 +504,19 @@ static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
     if (o->run.start_from || o->run.save_count > 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "runs of an ensemble begin with start values: they take no state, and save none");
+        eg_remedy(d, "begin with start values, or make a single run");
         status = EG_ERROR_USAGE;
     }
     bool good = o->lanes == 0 || o->lanes == 1 || o->lanes == 4 || o->lanes == 8 || o->lanes == EG_LANES_MOST;
     if (o->threads < 0 || o->threads > MOST_THREADS) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "threads is %d, but must be from 1 to %d, or 0 for all cores",
                   o->threads, MOST_THREADS);
+        eg_remedy(d, "write 0, or a number of threads in that range");
         status = EG_ERROR_USAGE;
     }
     if (!good) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "lanes is %d, but must be 1, 4, 8 or 16, or 0", o->lanes);
+        eg_remedy(d, "write 0, or one of these numbers");
         status = EG_ERROR_USAGE;
     }
     return status;
@@ -628,7 +631,7 @@ static eg_status run_in_room(pool *p, eg_status *statuses, eg_diagnostics *d,
         pthread_mutex_destroy(&p->lock);
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while running an ensemble");
+        eg_report_memory(d, "while running an ensemble");
     free(own);
     return status;
 }

@@ -140,6 +140,7 @@ static bool find_start(eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagn
         return true;
     }
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s: there is no variable %s", s->name, path ? path : "");
+    eg_remedy(d, "name a variable of the model, as in ball.s(start)");
     return true;
 }
 
@@ -216,6 +217,7 @@ eg_status eg_ensemble_find_setters(eg_ensemble *e, const char *const *names, eg_
         for (size_t k = 0; k < i && status == EG_OK; k++)
             if (strcmp(e->setters[k].name, s->name) == 0) {
                 eg_report(d, EG_ERROR, EG_NOWHERE, "the sets have two columns for %s", s->name);
+                eg_remedy(d, "leave one of them out");
                 status = EG_ERROR_USAGE;
             }
         if (status == EG_OK && !find_start(e, s, &status, d))
@@ -256,6 +258,7 @@ static eg_status check_values(const eg_ensemble *e, const double *values, eg_dia
                                 : NULL;
         if (wrong) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not %s", e->setters[i].name, wrong);
+            eg_remedy(d, "write such a value into the set");
             return EG_ERROR_MODEL;
         }
     }

@@ -169,7 +169,11 @@ static eg_status read_row(reader *r, double *row)
             return status;
         }
     }
-    return at_line_end(r) ? EG_OK : wrong(r, r->c, "this line has more cells than the first one");
+    if (at_line_end(r))
+        return EG_OK;
+    const eg_status status = wrong(r, r->c, "this line has more cells than the first one");
+    eg_remedy(r->d, "name each column in the first line; decimals have a point, not a comma");
+    return status;
 }
 
 static eg_status read_rows(reader *r)
@@ -213,6 +217,7 @@ eg_status eg_fit_data_read(eg_arena *arena, const char *path, eg_diagnostics *d,
         r.end = bytes + length;
         if (!find_line(&r)) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no columns", path);
+            eg_remedy(d, "write the names of the columns into its first line, and numbers below");
             status = EG_ERROR_FILE;
         }
     }

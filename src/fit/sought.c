@@ -129,6 +129,7 @@ eg_status eg_sought_take(eg_sought *s, const eg_ensemble *ensemble, eg_diagnosti
     const double now = value_now(ensemble, s);
     if (ensemble->setters[s->item].type != EG_REAL) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no Real number, and only these can be sought", s->name);
+        eg_remedy(d, "seek parameters and start values that are Real");
         return EG_ERROR_USAGE;
     }
     s->start = isnan(s->start) ? now : s->start;
@@ -139,6 +140,7 @@ eg_status eg_sought_bound(eg_sought *s, eg_diagnostics *d)
 {
     if (!(s->low < s->high)) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s may be from %.9g to %.9g only", s->name, s->low, s->high);
+        eg_remedy(d, "write limits of which the first is less: --free %s=LOW:HIGH", s->name);
         return EG_ERROR_USAGE;
     }
     s->is_log = s->kind == EG_SOUGHT_VALUE && s->low > 0 && isfinite(s->high) && s->high >= 10 * s->low;

@@ -10,7 +10,7 @@
 
 bool eg_fmu_out_of_memory(eg_fmu *f)
 {
-    eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+    eg_report_memory(f->diagnostics, "in an instance of the FMU");
     return false;
 }
 
@@ -100,6 +100,7 @@ static bool open_all(eg_fmu *f, const char *token)
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the token of the instance is not that of this FMU: %.100s instead of %.100s", token,
                   f->manifest.token);
+        eg_remedy(f->diagnostics, "load the FMU whole, with the modelDescription.xml that lies in it");
         return false;
     }
     if (!eg_fmu_read_model(f, &f->base))
@@ -108,6 +109,7 @@ static bool open_all(eg_fmu *f, const char *token)
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the model uses delay, which looks back at steps that Model Exchange does not show: take "
                   "Co-Simulation");
+        eg_remedy(f->diagnostics, "load the FMU as Co-Simulation");
         return false;
     }
     if (eg_fmu_list_make(&f->list, f->base) < 0)
@@ -135,8 +137,10 @@ eg_fmu *eg_fmu_open(const char *directory, const char *token, bool is_cosimulati
     f->is_cosimulation = is_cosimulation;
     f->directory = eg_fmu_join(directory, length > 0 && directory[length - 1] == '/' ? "" : "/");
     if (!f->directory || !open_all(f, token))
-        if (eg_diagnostics_errors(f->diagnostics) == 0)
+        if (eg_diagnostics_errors(f->diagnostics) == 0) {
             eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the FMU's resources cannot be used");
+            eg_remedy(f->diagnostics, "give fmiXInstantiate the path of the unpacked folder resources");
+        }
     return f;
 }
 
@@ -172,10 +176,12 @@ bool eg_fmu_map_variables(eg_fmu *f)
     }
     bool same = ok && same_states && now.states == f->list.states && now.indicators == f->list.indicators &&
                 f->own->interface.input_count == f->base->interface.input_count;
-    if (ok && !same)
+    if (ok && !same) {
         eg_report(
             f->diagnostics, EG_ERROR, EG_NOWHERE,
             "with these parameters the model has other states, inputs or events than the FMU describes");
+        eg_remedy(f->diagnostics, "set them when the FMU is exported: elastogap fmu MODEL --set NAME=VALUE");
+    }
     eg_fmu_list_release(&now);
     return ok ? same : eg_fmu_out_of_memory(f);
 }

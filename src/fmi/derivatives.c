@@ -23,6 +23,9 @@ typedef struct direction {
 static bool refuse(eg_fmu *f, const char *why)
 {
     eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
+    eg_remedy(
+        f->diagnostics,
+        "ask for derivatives of the derivatives of states and of real outputs, by states, inputs or time");
     return false;
 }
 

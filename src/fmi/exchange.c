@@ -107,6 +107,7 @@ bool eg_fmu_begin_mode(eg_fmu *f, bool *jumped)
     }
     eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "at time %.9g s events follow each other without end",
               f->time);
+    eg_remedy(f->diagnostics, "take Co-Simulation, or simulate the model with elastogap, which says where");
     return false;
 }
 

@@ -135,6 +135,7 @@ static bool gather_texts(exporting *x)
     if (x->path_count == 0 && s->bundled_count == 0) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE,
                   "the model has not been read from a file that an FMU could carry");
+        eg_remedy(x->d, "read the model from a file, and export that");
         return false;
     }
     return true;
@@ -215,7 +216,8 @@ static void write_includes(const exporting *x, FILE *out)
         size_t length = real ? strlen(real) : 0;
         bool is_used = false;
         for (size_t k = 0; real && k < x->path_count; k++)
-            is_used = is_used || (strncmp(x->paths[k], real, length) == 0 && x->paths[k][length] == '/');
+            is_used = is_used || (strncmp(x->paths[k], real, length) == 0 &&
+                                  (x->paths[k][length] == '/' || x->paths[k][length] == '\0'));
         if (is_used && length + 1 >= x->prefix)
             fprintf(out, "include model/%s\n", length + 1 == x->prefix ? "." : real + x->prefix);
         else if (is_used) /* the texts used lie deeper: the package's own directory is missing */
@@ -450,7 +452,7 @@ eg_status eg_fmu_write(eg_spec *spec, const char *path, const eg_fmu_options *op
     exporting x = {.spec = spec, .o = options, .d = diagnostics, .arena = eg_arena_create()};
     eg_status status = x.arena ? export_all(&x, spec, path) : EG_ERROR_MEMORY;
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while exporting");
+        eg_report_memory(diagnostics, "while exporting");
     for (size_t i = 0; i < x.count; i++)
         free(x.owned[i]);
     free(x.members);

@@ -147,8 +147,10 @@ static const char *why_foreign(const eg_fmu *f, const header *h, size_t length)
 static bool is_foreign(eg_fmu *f, const header *h, size_t length)
 {
     const char *why = why_foreign(f, h, length);
-    if (why)
+    if (why) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "%s", why);
+        eg_remedy(f->diagnostics, "use a state that this FMU has made, or make it anew");
+    }
     return why != NULL;
 }
 
@@ -171,6 +173,7 @@ eg_fmu_state *eg_fmu_state_read(eg_fmu *f, const void *bytes, size_t length)
     if (h.checksum != checksum_of(bytes, length)) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE,
                   "the state has been changed since it was written: its checksum does not fit");
+        eg_remedy(f->diagnostics, "use a state that is unchanged, or make it anew");
         return NULL;
     }
     eg_fmu_state *made = calloc(1, sizeof *made);
@@ -207,8 +210,10 @@ static bool revive_past(eg_fmu *f, const header *h, const double *past)
     const eg_status status = eg_delays_unpack(f->network, past, h->past);
     if (status == EG_ERROR_MEMORY)
         return eg_fmu_out_of_memory(f);
-    if (status != EG_OK)
+    if (status != EG_OK) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "what the state looks back at is damaged");
+        eg_remedy(f->diagnostics, "use a state that is unchanged, or make it anew");
+    }
     return status == EG_OK;
 }
 
@@ -246,6 +251,7 @@ static bool restore_run(eg_fmu *f, const header *h, const double *past, transfer
     const size_t watched = f->is_cosimulation ? 0 : (size_t)f->watch.count;
     if (f->network->bytes != h->memory || (uint64_t)f->network->base.n != h->n || watched != h->switches) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the state has not the size of this FMU's");
+        eg_remedy(f->diagnostics, "use a state of an instance with the same parameters, or make it anew");
         return false;
     }
     move_run(f, x);

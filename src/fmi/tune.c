@@ -50,6 +50,7 @@ static bool go_on(eg_fmu *f, const eg_network *old, const double *y)
         return eg_fmu_out_of_memory(f);
     if (taken != EG_OK) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "with these values the model looks back at others");
+        eg_remedy(f->diagnostics, "set them before the start");
         return false;
     }
     memcpy(f->y, y, n * sizeof *y);
@@ -110,6 +111,7 @@ bool eg_fmu_tune(eg_fmu *f)
             f->diagnostics, EG_ERROR, EG_NOWHERE,
             "with these values the model would have another structure: they cannot be set while the run "
             "goes on");
+        eg_remedy(f->diagnostics, "set them before the start");
         eg_model_free(next);
         return take_back(f);
     }

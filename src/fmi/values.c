@@ -12,6 +12,7 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
         static const char *const names[] = {"real", "integer", "Boolean", "enumeration", "string"};
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no %s variable with value reference %zu",
                   names[type], reference);
+        eg_remedy(f->diagnostics, "ask with a reference and a type that modelDescription.xml lists");
         return false;
     }
     if (v->kind == EG_FMU_TIME) {
@@ -36,6 +37,7 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
         *value = f->h[v->index];
     } else if (!eg_fmu_make_consistent(f) || (f->index[reference] < 0 && v->kind != EG_FMU_STATE)) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "the value of %s is not to be had", v->name);
+        eg_remedy(f->diagnostics, "ask for it after the initialization");
         return false;
     } else if (v->kind == EG_FMU_DERIVATIVE) {
         *value = f->yp[v->index];
@@ -51,6 +53,8 @@ bool eg_fmu_get(eg_fmu *f, size_t reference, eg_type type, double *value)
 static bool refuse(eg_fmu *f, const eg_fmu_variable *v, const char *why)
 {
     eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be set: %s", v->name, why);
+    eg_remedy(f->diagnostics,
+              "look up in modelDescription.xml when it can be set: its causality, variability and initial");
     return false;
 }
 
@@ -92,6 +96,7 @@ static const eg_fmu_variable *string_of(eg_fmu *f, size_t reference)
     if (v && v->type == EG_STRING)
         return v;
     eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no string with value reference %zu", reference);
+    eg_remedy(f->diagnostics, "ask with a reference that modelDescription.xml lists as String");
     return NULL;
 }
 
@@ -138,6 +143,7 @@ bool eg_fmu_set_rate(eg_fmu *f, size_t reference, int order, double value)
     if (!v || !is_continuous_input(v)) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "value reference %zu is no continuous input",
                   reference);
+        eg_remedy(f->diagnostics, "give rates to inputs that modelDescription.xml calls continuous");
         return false;
     }
     if (order < 1)
@@ -168,6 +174,7 @@ bool eg_fmu_set(eg_fmu *f, size_t reference, eg_type type, double value)
     if (!v || v->type != type || type == EG_STRING) {
         eg_report(f->diagnostics, EG_ERROR, EG_NOWHERE, "there is no such variable with value reference %zu",
                   reference);
+        eg_remedy(f->diagnostics, "set with a reference and a type that modelDescription.xml lists");
         return false;
     }
     if (!isfinite(value))

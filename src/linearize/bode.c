@@ -208,6 +208,7 @@ static eg_status check(const eg_linearization *l, double low, double high, eg_di
     }
     if (!(low >= 0) || !(high >= 0) || !isfinite(low) || !isfinite(high) || (high > 0 && low >= high)) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "from %g Hz to %g Hz is no range of frequencies", low, high);
+        eg_remedy(d, "choose two finite frequencies of at least 0 Hz, the lower one first");
         return EG_ERROR_USAGE;
     }
     return EG_OK;

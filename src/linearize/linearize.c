@@ -238,6 +238,7 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
 static eg_status ended_before(const eg_network *s, double t, eg_diagnostics *d)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "the run of %s has ended at %.9g s, before the point", s->m->name, t);
+    eg_remedy(d, "choose an earlier point by --at, or a later --stop-time");
     return EG_ERROR_SIMULATION;
 }
 
@@ -318,10 +319,12 @@ static eg_status check_options(const eg_linearize_options *o, eg_simulate_option
     if (!isfinite(o->time) || o->time < simulate->start_time) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the point at %.9g s lies before the start of the run, %.9g s",
                   o->time, simulate->start_time);
+        eg_remedy(d, "choose a later point by --at, or an earlier --start-time");
         return EG_ERROR_USAGE;
     }
     if (!(o->reach >= 0 && isfinite(o->reach))) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "reach is %g, but must be 0 or more", o->reach);
+        eg_remedy(d, "write a finite number from 0 on");
         return EG_ERROR_USAGE;
     }
     simulate->interval = fmax(o->time - simulate->start_time, 0);
@@ -365,7 +368,7 @@ eg_status eg_linearize(const eg_model *model, const eg_linearize_options *option
         return EG_ERROR_MEMORY;
     eg_status status = linearize(model, options, d, out);
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while linearizing %s", model->name);
+        eg_report_memory(d, "while linearizing %s", model->name);
     eg_diagnostics_free(own);
     return status;
 }

@@ -167,6 +167,7 @@ static eg_status find_outputs(eg_linear_ports *p, const eg_model *m, const eg_li
     free(own);
     if (status == EG_OK && eg_readout_looks(&p->outputs)) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "an output looks at all of a run: a linear model has one point");
+        eg_remedy(d, "name a variable or an expression of variables: ball.s, not max(ball.s)");
         status = EG_ERROR_USAGE;
     }
     return status == EG_ERROR_MODEL ? EG_ERROR_USAGE : status;

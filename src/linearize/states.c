@@ -536,6 +536,7 @@ static eg_status too_many(const eg_linear_point *p, size_t count)
     eg_report(p->diagnostics, EG_ERROR, EG_NOWHERE,
               "%s has %zu states, of which a linear model takes %d at most", p->m->name, count,
               EG_LINEAR_MOST_STATES);
+    eg_remedy(p->diagnostics, "linearize a part of the model");
     return EG_ERROR_MODEL;
 }
 

@@ -331,6 +331,7 @@ static eg_status fill_column_by_differences(filling *f, size_t k)
         if (!isfinite(*entry)) {
             eg_report(p->diagnostics, EG_ERROR, EG_NOWHERE, "at time %.9g s %s has no derivative by %s", p->t,
                       l->outputs[i].name, column_name(f, k));
+            eg_remedy(p->diagnostics, "take a point a little before or behind, or leave one of the two out");
             return EG_ERROR_SIMULATION;
         }
         if (f->error[i] > DOUBTFUL * fabs(f->best[i]) + 1e-9 * fabs(l->outputs[i].value) / fmax(size, 1))
@@ -402,8 +403,10 @@ static eg_status observe_point(filling *f)
         p->out->l.outputs[i].value = f->value[0][i];
     if (is_finite)
         return EG_OK;
-    if (eg_network_has_values(p->network, p->t))
+    if (eg_network_has_values(p->network, p->t)) {
         eg_report(p->diagnostics, EG_ERROR, EG_NOWHERE, "at time %.9g s an output is no finite number", p->t);
+        eg_remedy(p->diagnostics, "take another point, or leave out the output that divides by 0 there");
+    }
     return EG_ERROR_SIMULATION;
 }
 

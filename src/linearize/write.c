@@ -421,6 +421,7 @@ eg_status eg_linearization_write(const eg_linearization *l, const char *path, eg
     if (!is_known(path)) {
         eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
                   "the name of a linear model's file ends in .json, .csv, .mo or .mat");
+        eg_remedy(diagnostics, "write a name with one of these endings");
         return EG_ERROR_USAGE;
     }
     eg_file *f = eg_file_create(path, diagnostics, &status);

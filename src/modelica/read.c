@@ -122,6 +122,7 @@ static eg_definition *model_by_name(eg_reader *r, const char *name, eg_definitio
     eg_reference *reference = source ? eg_parse_name(r, source) : NULL;
     if (!reference) {
         eg_error(r, NULL, 0, "\"%.200s\" is not the name of a class", name);
+        eg_hint(r, "write a path of names, as in Modelica.Mechanics.Translational.Examples.PreLoad");
         return NULL;
     }
     eg_definition *found = eg_resolve(r, package, source, reference, true);
@@ -355,7 +356,7 @@ static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagno
     if (r->errors >= EG_ERROR_LIMIT)
         eg_report(diagnostics, EG_NOTE, EG_NOWHERE, "further errors are not shown");
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(diagnostics, "while reading the model");
     eg_reader_end(r);
     if (status != EG_OK) {
         eg_spec_free(*spec);
@@ -408,10 +409,37 @@ static const char *file_of(eg_reader *r, const char *path)
     return exists(r, inside) ? inside : path;
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* A directory of texts that lie loose: one of their models, by name. */
+static eg_status read_loose(eg_reader *r, const char *directory, const eg_read_options *options,
+                            eg_spec *spec)
+{
+    if (!options->model) {
+        eg_report(r->diagnostics, EG_ERROR, EG_NOWHERE,
+                  "%.300s is a directory without a package.mo: which of its models is meant?", directory);
+        eg_remedy(r->diagnostics, "name it: %.300s --model NAME", directory);
+        return EG_ERROR_FILE;
+    }
+    r->beside = directory;
+    eg_definition *model = model_by_name(r, options->model, r->root, NULL);
+    if (model)
+        unfold(r, model, NULL, options, spec);
+    else if (r->errors == 0)
+        refuse_model_name(r, options->model, r->root, NULL);
+    return EG_OK;
+}
+
 static eg_status read_file(eg_reader *r, const char *path, const eg_read_options *options, eg_spec *spec)
 {
     eg_source *source;
     const char *file = file_of(r, path);
+    if (file == path && is_directory(path))
+        return read_loose(r, path, options, spec);
     eg_status status = eg_load_file(r, file, &source);
     if (status == EG_OK && eg_list_add(r, &r->files, (void *)(uintptr_t)source->name))
         read_source(r, source, file, options, spec);
@@ -604,6 +632,7 @@ eg_status eg_spec_read_text(const char *text, size_t length, const char *name, c
     if (length > EG_SOURCE_LIMIT) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the text has %zu bytes; at most %zu are read", length,
                   EG_SOURCE_LIMIT);
+        eg_remedy(diagnostics, "divide it into several files: a library of packages");
         return EG_ERROR_MODEL;
     }
     return read_all(&q, spec);

@@ -77,21 +77,38 @@ bool eg_list_add(eg_reader *r, eg_list *list, void *item)
     return true;
 }
 
+/* What an earlier reading has found in the file; NULL: it has not read it. */
+static const eg_source *former_text(const eg_reader *r, const char *path)
+{
+    for (size_t i = 0; r->former && i < r->former->source_count; i++)
+        if (strcmp(r->former->sources[i]->name, path) == 0)
+            return r->former->sources[i];
+    return NULL;
+}
+
+static eg_status load(const eg_reader *r, eg_arena *arena, eg_diagnostics *diagnostics, const char *path,
+                      eg_source **source)
+{
+    const eg_source *former = former_text(r, path);
+    if (!former)
+        return eg_source_load(arena, path, diagnostics, source);
+    *source = eg_source_create(arena, former->name, former->text, former->length);
+    return *source ? EG_OK : EG_ERROR_MEMORY;
+}
+
 eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source)
 {
-    const eg_kept *former = r->former;
     *source = NULL;
-    for (size_t i = 0; former && i < former->source_count && !*source; i++)
-        if (strcmp(former->sources[i]->name, path) == 0) {
-            const eg_source *found = former->sources[i];
-            *source = eg_source_create(r->kept, found->name, found->text, found->length);
-            if (!*source)
-                return EG_ERROR_MEMORY;
-        }
-    eg_status status = *source ? EG_OK : eg_source_load(r->kept, path, r->diagnostics, source);
+    eg_status status = load(r, r->kept, r->diagnostics, path, source);
     if (status == EG_OK && !eg_list_add(r, &r->sources, *source))
         return EG_ERROR_MEMORY;
     return status;
+}
+
+eg_status eg_peek_file(eg_reader *r, const char *path, eg_source **source)
+{
+    *source = NULL;
+    return load(r, r->arena, NULL, path, source);
 }
 
 /* ---------------------------------------------------------------- messages */

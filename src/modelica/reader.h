@@ -87,6 +87,9 @@ typedef struct eg_reader {
     size_t include_count;
 
     eg_source *main_source; /* the text that is asked for */
+    const char *beside;     /* the directory of a file that lies in no package; NULL: it does, or is none */
+    eg_list loose;          /* texts that lie loose (scope/loose.c), */
+    bool has_loose;         /* once they have been gathered */
     eg_list files;          /* names of the files read, in order; the spec's */
     eg_list sources;        /* eg_source of each file read */
     eg_list bundled;        /* eg_bundled of each text of the program's own that was read; the spec's */
@@ -170,6 +173,8 @@ bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long step
 
 /* eg_source_load for files of models: one that an earlier reading has read is as it was then. */
 eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source);
+/* The same for a look into a file that may be of no use: nothing is reported or remembered. */
+eg_status eg_peek_file(eg_reader *r, const char *path, eg_source **source);
 
 /* Appends an item; false when out of memory. */
 bool eg_list_add(eg_reader *r, eg_list *list, void *item);

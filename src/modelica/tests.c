@@ -84,5 +84,6 @@ const eg_test *eg_apply_test(eg_reader *r, eg_definition *model, const char *nam
         if (strcmp(class->tests[i]->name, name) == 0)
             return add_section(r, class, class->tests[i]) ? class->tests[i] : NULL;
     eg_error(r, class->source, class->at, "%.200s has no test \"%.200s\"", model->full, name);
+    eg_hint(r, "name one of the tests in the metadata of %.200s", model->full);
     return NULL;
 }

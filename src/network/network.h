@@ -196,7 +196,7 @@ typedef struct eg_rounding {
     double length, speed; /* the least of these of bodies [m], [m/s] */
     double momentum;      /* and that of their masses times these speeds [kg.m/s] */
     bool is_doubtful;     /* it has been so in this run: what laws themselves round may show, too */
-    bool shakes;          /* forces are rounded otherwise, to see whether that matters */
+    bool shakes;          /* forces and users' formulas are rounded otherwise, to see whether that matters */
     bool sums_exactly;    /* rounding of forces would show in the motion: they are summed without */
     double *rest;         /* (n) what such sums leave out so far [N] */
 } eg_rounding;

@@ -246,12 +246,15 @@ eg_status eg_encoder_end(eg_encoder *e, eg_diagnostics *diagnostics)
     if (cause != 0) { /* some of its formats then end as if all were well */
         eg_file_report(diagnostics, "write", e->path, cause);
         status = EG_ERROR_FILE;
-    } else if (WIFSIGNALED(outcome))
+    } else if (WIFSIGNALED(outcome)) {
         eg_report(diagnostics, EG_ERROR, place, "ffmpeg was ended by signal %d", WTERMSIG(outcome));
-    else if (WEXITSTATUS(outcome) != 0)
+        eg_remedy(diagnostics, "record again; memory or disk may have been short");
+    } else if (WEXITSTATUS(outcome) != 0) {
         eg_report(diagnostics, EG_ERROR, place, "ffmpeg could not make the moving picture: %s",
                   *text ? text : "it says nothing");
-    else
+        eg_remedy(diagnostics,
+                  "write a .svg, which needs no ffmpeg, or install an ffmpeg that has this format");
+    } else
         status = EG_OK;
     if (status == EG_OK)
         status = eg_file_commit(e->file, diagnostics);

@@ -91,6 +91,7 @@ static eg_status look(keyframes *k, eg_diagnostics *diagnostics)
         if (o->progress && o->progress(k->times[n], o->context) != 0) {
             eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the recording was stopped at t = %g s",
                       k->times[n]);
+            eg_remedy(diagnostics, "record again, or less of the run: --record-from and --record-to");
             return EG_ERROR_SIMULATION;
         }
         eg_animation_pose(k->motion, k->run, k->times[n], k->poses);

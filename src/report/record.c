@@ -48,7 +48,7 @@ static eg_status complete(eg_record_options *o, const eg_trajectory *run, eg_dia
 {
     const size_t rows = eg_trajectory_rows(run);
     if (rows == 0)
-        return refuse(diagnostics, NULL, "there are no rows to record", 0);
+        return refuse(diagnostics, "record a run that has rows", "there are no rows to record", 0);
     const double first = eg_trajectory_time(run, 0), last = eg_trajectory_time(run, rows - 1);
     o->from = isnan(o->from) ? first : fmax(o->from, first);
     o->to = isnan(o->to) ? last : fmin(o->to, last);
@@ -59,13 +59,17 @@ static eg_status complete(eg_record_options *o, const eg_trajectory *run, eg_dia
         return refuse(diagnostics, "choose times within the run", "the run has nothing in the span to record",
                       0);
     if (!is_size(o->width))
-        return refuse(diagnostics, NULL, "pictures are 16 to 7680 pixels wide, not %.0f", o->width);
+        return refuse(diagnostics, "write a width in this range",
+                      "pictures are 16 to 7680 pixels wide, not %.0f", o->width);
     if (!is_size(o->height))
-        return refuse(diagnostics, NULL, "pictures are 16 to 7680 pixels high, not %.0f", o->height);
+        return refuse(diagnostics, "write a height in this range",
+                      "pictures are 16 to 7680 pixels high, not %.0f", o->height);
     if (!(o->rate >= 1 && o->rate <= 240))
-        return refuse(diagnostics, NULL, "moving pictures have 1 to 240 frames a second, not %g", o->rate);
+        return refuse(diagnostics, "write a rate in this range",
+                      "moving pictures have 1 to 240 frames a second, not %g", o->rate);
     if (!(o->speed > 0) || !isfinite(o->speed))
-        return refuse(diagnostics, NULL, "the speed of a moving picture is more than 0, not %g", o->speed);
+        return refuse(diagnostics, "write 1 for the speed of the run itself",
+                      "the speed of a moving picture is more than 0, not %g", o->speed);
     if (!(span / o->speed * o->rate < MOST_FRAMES))
         return refuse(diagnostics, "show less of the run, or show it faster",
                       "the moving picture would have %.4g frames", span / o->speed * o->rate);
@@ -100,6 +104,7 @@ static eg_status record_frames(eg_film *film, const eg_record_options *o, eg_ras
         const double time = fmin(o->to, o->from + (double)k * o->speed / o->rate);
         if (o->progress && o->progress(time, o->context) != 0) {
             eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the recording was stopped at t = %g s", time);
+            eg_remedy(diagnostics, "record again, or less of the run: --record-from and --record-to");
             status = EG_ERROR_SIMULATION;
         } else
             status = record_frame(film, time, raster, encoder, &takes, diagnostics);
@@ -181,6 +186,7 @@ eg_status eg_report_record(const eg_report_run *run, const char *title, const eg
     if (kind == EG_FILM_KINDS) {
         eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
                   "moving pictures end in .mp4, .webm, .gif or .svg");
+        eg_remedy(diagnostics, "write a name with one of these endings");
         return EG_ERROR_USAGE;
     }
     eg_status status = complete(&o, run->trajectory, diagnostics);

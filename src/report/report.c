@@ -426,6 +426,7 @@ eg_status eg_report_write(const eg_report_run *runs, size_t count, const char *t
     if (count == 0 || count > EG_REPORT_RUNS) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "a report is about one to %d runs, not %zu",
                   EG_REPORT_RUNS, count);
+        eg_remedy(diagnostics, "name fewer results");
         return EG_ERROR_USAGE;
     }
     return write_page(runs, count, NULL, 0, title, path, diagnostics);
@@ -437,6 +438,7 @@ eg_status eg_report_write_bands(const eg_report_run *chosen, const eg_report_ens
     eg_trajectory *lines = NULL;
     if (runs->count == 0) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "bands are of one run at least");
+        eg_remedy(diagnostics, "give it a run that has come to its end");
         return EG_ERROR_USAGE;
     }
     eg_status status = eg_bands_make(runs, chosen->trajectory, diagnostics, &lines);

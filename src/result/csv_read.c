@@ -110,6 +110,7 @@ static eg_status read_name(reader *r)
         }
         if (*r->c != '"') {
             eg_report(r->diagnostics, EG_ERROR, place_at(r, begin), "the quoted name does not end");
+            eg_remedy(r->diagnostics, "close it with \"; a quote inside of a name is written twice");
             return EG_ERROR_FILE;
         }
         r->c++;
@@ -123,6 +124,7 @@ static eg_status read_name(reader *r)
     skip_blanks(r);
     if (!at_line_end(r) && *r->c != ',') {
         eg_report(r->diagnostics, EG_ERROR, place_at(r, r->c), "a comma is missing behind the quoted name");
+        eg_remedy(r->diagnostics, "separate the columns by commas");
         return EG_ERROR_FILE;
     }
     return EG_OK;
@@ -150,6 +152,7 @@ static eg_status add_column(reader *r, size_t column, const char *where)
         return is_time(r->name) ? EG_OK : no_time_column(r, where);
     if (!*r->name) {
         eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "column %zu has no name", column + 1);
+        eg_remedy(r->diagnostics, "write one, or leave the comma out");
         return EG_ERROR_FILE;
     }
     long first = is_time(r->name) ? -1 : eg_trajectory_find(r->t, r->name);
@@ -196,6 +199,7 @@ static eg_status not_a_number(reader *r, const char *where)
         stop++;
     if (stop == where) {
         eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "the cell is empty");
+        eg_remedy(r->diagnostics, "write a number, or nan where there is none");
         return EG_ERROR_FILE;
     }
     eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "\"%.*s\" is not a number", (int)(stop - where),
@@ -277,6 +281,7 @@ static eg_status check_time(reader *r, const double *row, const char *where)
 {
     if (!isfinite(row[0])) {
         eg_report(r->diagnostics, EG_ERROR, place_at(r, where), "the time is not finite");
+        eg_remedy(r->diagnostics, "write a finite time, or leave the row out");
         return EG_ERROR_FILE;
     }
     if (r->t->row_count < 2 || eg_trajectory_time(r->t, r->t->row_count - 2) <= row[0])
@@ -319,6 +324,7 @@ static eg_status read_file(reader *r)
     }
     if (status == EG_OK && r->t->row_count == 0) {
         eg_report(r->diagnostics, EG_ERROR, (eg_place){.file = r->path}, "the file has no row of numbers");
+        eg_remedy(r->diagnostics, "write rows of numbers below the line of names");
         return EG_ERROR_FILE;
     }
     return status;

@@ -178,6 +178,7 @@ static eg_status add_variable(const result_file *f, eg_trajectory *t, size_t i, 
     if (eg_trajectory_find(t, f->text) >= 0) {
         eg_report(f->diagnostics, EG_ERROR, (eg_place){.file = f->path},
                   "the name \"%.40s\" stands for two variables", f->text);
+        eg_remedy(f->diagnostics, "give one of them another name where the file is written");
         return EG_ERROR_FILE;
     }
     eg_signal info = {.name = eg_arena_copy(t->arena, f->text), .unit = "", .doc = ""};

@@ -428,7 +428,7 @@ static eg_status report_missing(const char *path, int error, eg_diagnostics *dia
 {
     bool missing = error == ENOENT || error == EACCES;
     if (error == ENOMEM) {
-        eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "out of memory while starting gnuplot");
+        eg_report_memory(diagnostics, "while starting gnuplot");
         return EG_ERROR_MEMORY;
     }
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},

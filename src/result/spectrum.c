@@ -76,6 +76,7 @@ static eg_status refuse_span(const eg_trajectory *t, double from, double to, eg_
     eg_report(d, EG_ERROR, EG_NOWHERE,
               "there is no spectrum from %.9g s to %.9g s: the run is from %.9g s to %.9g s", from, to,
               eg_trajectory_time(t, 0), eg_trajectory_time(t, t->row_count - 1));
+    eg_remedy(d, "choose times within the run, the earlier one first");
     return EG_ERROR_USAGE;
 }
 
@@ -84,6 +85,7 @@ static eg_status lay_grid(const eg_trajectory *t, const eg_spectrum_options *o, 
 {
     if (t->row_count < 2) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "there is no spectrum of a run of %zu rows", t->row_count);
+        eg_remedy(d, "make a run with two rows at least");
         return EG_ERROR_USAGE;
     }
     const double first = eg_trajectory_time(t, 0), last = eg_trajectory_time(t, t->row_count - 1);
@@ -156,6 +158,7 @@ static eg_status take_samples(const eg_trajectory *t, size_t signal, eg_diagnost
         if (!isfinite(at_a) || !isfinite(at_b)) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "there is no spectrum of %s, which is no number at %.9g s",
                       t->signals[signal].info.name, eg_trajectory_time(t, isfinite(at_a) ? row + 1 : row));
+            eg_remedy(d, "choose times at which it is one");
             return EG_ERROR_USAGE;
         }
         add_line(g, a, b, at_a, at_b);

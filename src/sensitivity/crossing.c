@@ -18,7 +18,7 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(3 * count + count * n + 2 * n + (5 + count) * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 3 * n + (5 + count) * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
@@ -27,7 +27,8 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
     c->moving = c->spread + count;
     c->left_rate = c->moving + count * n;
     c->left = c->left_rate + n;
-    c->h = c->left + n;
+    c->speed = c->left + n;
+    c->h = c->speed + n;
     c->rate = c->h + switches;
     c->dh = c->rate + switches;
     c->fastest = c->dh + count * switches;
@@ -56,6 +57,9 @@ static int look(eg_crossing *c, double t, const double *y, const double *yp)
 int eg_crossing_note(eg_crossing *c, double t, const double *y, const double *yp)
 {
     const int status = look(c, t, y, yp);
+    for (size_t i = 0; i < c->of->n; i++)
+        if (isfinite(yp[i]))
+            c->speed[i] = fmax(c->speed[i], fabs(yp[i]));
     for (size_t i = 0; i < c->switches && status == 0; i++) {
         if (isfinite(c->h[i]))
             c->largest[i] = fmax(c->largest[i], fabs(c->h[i]));
@@ -134,10 +138,16 @@ static bool may_touch(const eg_crossing *c, size_t k, size_t i, bool moves)
     return dh != 0.0 || moves;
 }
 
+eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again)
+{
+    if (is_again && !(fabs(c->h[i]) <= edge_part * c->largest[i]))
+        return EG_EDGE_FOLLOWS;
+    return -c->rate[i] > grazing_part * c->fastest[i] ? EG_EDGE_CROSSED : EG_EDGE_TOUCHED;
+}
+
 /* By how much the event moves along k: by what the system says of a time event that is due, or the first
  * function that fired, with which all others agree. What is 0 there with its rate, as a power of a depth is
- * beside the depth, says nothing where another function does. One that was beyond its edge when its mode
- * began has fired because of what happened before, at that instant. */
+ * beside the depth, says nothing where another function does. */
 static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, bool is_again, bool is_due)
 {
     const eg_variation *v = c->of;
@@ -148,14 +158,12 @@ static int find_instant(eg_crossing *c, size_t k, double t, const bool *fired, b
     for (size_t i = 0; i < c->switches && fired && status == 0; i++) {
         if (!fired[i])
             continue;
-        double own = is_again ? c->dt[k] : 0.0;
-        if (fabs(c->h[i]) <= edge_part * c->largest[i] || !is_again) {
-            if (!(-c->rate[i] > grazing_part * c->fastest[i])) {
-                touches = touches || may_touch(c, k, i, moves && !is_again);
-                continue;
-            }
-            own = -moved(c, k, i) / c->rate[i];
+        const eg_edge_kind kind = eg_crossing_edge(c, i, is_again);
+        if (kind == EG_EDGE_TOUCHED) {
+            touches = touches || may_touch(c, k, i, moves && !is_again);
+            continue;
         }
+        const double own = kind == EG_EDGE_CROSSED ? -moved(c, k, i) / c->rate[i] : c->dt[k];
         if (!isnan(dt) && !is_same(c, k, own, dt))
             spread = fmax(spread, fabs(own - dt));
         dt = isnan(dt) ? own : dt;
@@ -188,6 +196,17 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
         c->changes = false;
     c->instant = t;
     return status == 0 ? v->facet->leave(v->system, t, y, yp, c->dt, c->moving) : status;
+}
+
+bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp)
+{
+    for (size_t i = 0; i < c->of->n; i++) {
+        const double size = fmax(fmax(fabs(c->left_rate[i]), fabs(yp[i])), c->speed[i]);
+        const bool is_other = y[i] != c->left[i] || fabs(yp[i] - c->left_rate[i]) > same_part * size;
+        if (c->of->system->differential[i] && is_other)
+            return true;
+    }
+    return false;
 }
 
 /* Is s on the right other than on the left because the event has moved by dt? */

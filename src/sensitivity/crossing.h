@@ -35,6 +35,7 @@ typedef struct eg_crossing {
     double *moving;    /* (count x n) the state's at the moving instant, left of the event */
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */
+    double *speed;     /* (n) the largest |y'| so far */
     double *h, *rate, *fastest, *largest; /* (switches) and the largest rate and value so far */
     double *dh;                           /* (count x switches) of those that fired */
     double *slope;     /* (switches) the largest |dh/dy| of these; 0 where that is not known */
@@ -54,5 +55,13 @@ int eg_crossing_note(eg_crossing *c, double t, const double *y, const double *yp
  * becomes that on the right. As callbacks answer. */
 int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *yp, const bool *fired);
 int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *yp);
+
+/* What a function that has fired says of the instant, where another event may have been before: it crosses
+ * its edge there, or only touches it; or it was beyond it when its mode began, and has fired because of what
+ * happened before. */
+typedef enum eg_edge_kind { EG_EDGE_CROSSED, EG_EDGE_TOUCHED, EG_EDGE_FOLLOWS } eg_edge_kind;
+eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again);
+/* Is the motion on the right, at y and y', another one than on the left? */
+bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp);
 
 #endif

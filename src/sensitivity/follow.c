@@ -114,8 +114,7 @@ static bool begin_samples(eg_following *f)
 
 /* ---------------------------------------------------------------- the run goes by */
 
-/* What a callback of the facet, or of what stands on it, answers. */
-static int answered(eg_following *f, double t, int status)
+int eg_following_answered(eg_following *f, double t, int status)
 {
     if (status <= 0)
         return status;
@@ -131,7 +130,7 @@ static int on_point(eg_observer *o, double t, const double *y, const double *yp)
     int status = f->rows ? look(f, t, y, yp) : 0;
     if (f->rows && status == 0)
         status = add_row(f, t);
-    return answered(f, t, status);
+    return eg_following_answered(f, t, status);
 }
 
 static int on_passed(eg_observer *o, eg_engine *engine, double t)
@@ -149,7 +148,7 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
         status = eg_crossing_note(&f->c, t, f->s, f->rate);
     f->passed = engine;
     f->reached = t;
-    return answered(f, t, status);
+    return eg_following_answered(f, t, status);
 }
 
 static int note_crossing(eg_following *f, double t)
@@ -179,7 +178,7 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
         status = eg_crossing_leave(&f->c, t, y, yp, o->fired);
     if (status == 0)
         status = eg_measures_leave(&f->m, t, y, yp);
-    return answered(f, t, status == 0 ? note_crossing(f, t) : status);
+    return eg_following_answered(f, t, status == 0 ? note_crossing(f, t) : status);
 }
 
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
@@ -192,7 +191,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
         status = look(f, t, y, yp);
     if (f->rows && status == 0)
         status = add_row(f, t);
-    return answered(f, t, status);
+    return eg_following_answered(f, t, status);
 }
 
 static int on_progress(eg_observer *o, double t)
@@ -228,8 +227,7 @@ static eg_status make_room(eg_following *f)
     return EG_OK;
 }
 
-/* Does the model remember numbers of its events? */
-static bool has_memory(const eg_model *m)
+bool eg_following_has_memory(const eg_model *m)
 {
     for (int i = 0; m->user && i < m->user->quantity_count; i++)
         if (m->user->quantities[i].is_discrete && m->user->quantities[i].type == EG_REAL)
@@ -237,9 +235,12 @@ static bool has_memory(const eg_model *m)
     return false;
 }
 
-static eg_status begin(eg_following *f)
+eg_status eg_following_begin(eg_following *f, eg_prepared *p, const eg_simulate_options *o, eg_diagnostics *d)
 {
-    eg_prepared *p = f->of;
+    f->of = p;
+    f->o = o;
+    f->d = d;
+    f->teller = eg_teller_begin(o);
     f->network = eg_network_create(p->model, f->d);
     if (!f->network)
         return EG_ERROR_MEMORY;
@@ -264,11 +265,12 @@ static eg_status begin_variation(eg_following *f, double start)
     for (size_t k = 0; k < p->by_count; k++)
         if (p->parameters[k].value != 0.0)
             f->v.scale[k] = fabs(p->parameters[k].value);
-    f->c.has_memory = has_memory(p->model);
+    f->c.has_memory = eg_following_has_memory(p->model);
     const eg_status status = eg_measures_init(&f->m, &p->plan, f->network, &f->v, &f->c);
     f->begun = f->reached = start;
-    return status == EG_OK ? (eg_status)answered(f, start, eg_variation_begin(&f->v, start, f->y, f->yp))
-                           : status;
+    return status == EG_OK
+               ? (eg_status)eg_following_answered(f, start, eg_variation_begin(&f->v, start, f->y, f->yp))
+               : status;
 }
 
 /* May an event end the run? */
@@ -304,17 +306,13 @@ static eg_status march(eg_following *f)
 
 eg_status eg_following_run(eg_following *f, eg_prepared *p, const eg_simulate_options *o, eg_diagnostics *d)
 {
-    f->of = p;
-    f->o = o;
-    f->d = d;
-    f->teller = eg_teller_begin(o);
     f->observer = (eg_observer){.point = on_point,
                                 .left = on_left,
                                 .right = on_right,
                                 .progress = on_progress,
                                 .passed = on_passed,
                                 .sink = {on_event}};
-    const eg_status status = begin(f);
+    const eg_status status = eg_following_begin(f, p, o, d);
     return status == EG_OK ? march(f) : status;
 }
 

@@ -42,6 +42,14 @@ struct eg_following {
 /* Makes the run. EG_OK, EG_ERROR_MODEL, EG_ERROR_SIMULATION, EG_ERROR_MEMORY; release it in any case. */
 eg_status eg_following_run(eg_following *f, eg_prepared *p, const eg_simulate_options *o, eg_diagnostics *d);
 void eg_following_release(eg_following *f);
+/* Its beginning alone: network, y and y' at the start, engine; the system follows a direction for each
+ * parameter. */
+eg_status eg_following_begin(eg_following *f, eg_prepared *p, const eg_simulate_options *o,
+                             eg_diagnostics *d);
+/* What a callback of the facet, or of what stands on it, answers at t, as a status that is reported. */
+int eg_following_answered(eg_following *f, double t, int status);
+/* Does the model remember numbers of its events? */
+bool eg_following_has_memory(const eg_model *m);
 /* At the end: tells the measures which events there have been, and takes what all expressions come to into
  * values and along. */
 eg_status eg_following_finish(eg_following *f);
@@ -51,5 +59,16 @@ eg_status eg_following_events(eg_following *f, eg_prepared_events *events);
 bool eg_following_is_lost(const eg_following *f, size_t k, double t);
 /* What is known of the derivative of expression q by parameter k, at the end; words are the arena's. */
 eg_sensitivity_item eg_following_judge(eg_following *f, size_t q, size_t k, eg_arena *words);
+
+/* Its parts: why there is no derivative behind an event; are two derivatives by a parameter of that value
+ * others, or the same but for the run's errors; the item where an event falls at t, which moves by dt, and
+ * `before` is the derivative on its left; where another instant has the same extreme, but the derivative
+ * `other`. */
+const char *eg_following_why(eg_following *f, const eg_doubt *doubt, eg_arena *words);
+bool eg_following_is_other(const eg_following *f, double a, double b, double value, double parameter);
+void eg_following_split_by_event(const eg_following *f, double t, double dt, eg_sensitivity_item *item,
+                                 double before, eg_arena *words);
+void eg_following_split_by_extreme(const eg_following *f, const eg_measured *tie, eg_sensitivity_item *item,
+                                   double other, eg_arena *words);
 
 #endif

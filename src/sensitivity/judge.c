@@ -69,7 +69,8 @@ static eg_status hear(eg_following *f)
         const long k = crossing_at(f, e.time);
         if (k < 0)
             return refuse_event(f, &e);
-        eg_measures_hear(&f->m, f->instants[k], f->moves + (size_t)k * f->of->by_count, e.component, e.name);
+        const double *moves = f->moves ? f->moves + (size_t)k * f->of->by_count : f->along;
+        eg_measures_hear(&f->m, f->instants[k], moves, e.component, e.name);
     }
     return status;
 }
@@ -121,7 +122,7 @@ eg_status eg_following_events(eg_following *f, eg_prepared_events *events)
 
 /* ---------------------------------------------------------------- where there is no derivative */
 
-static const char *why(eg_following *f, const eg_doubt *doubt, eg_arena *words)
+const char *eg_following_why(eg_following *f, const eg_doubt *doubt, eg_arena *words)
 {
     const double time = f->network->base.origin + doubt->time;
     char text[700], event[300] = "an event";
@@ -141,18 +142,18 @@ static const char *why(eg_following *f, const eg_doubt *doubt, eg_arena *words)
 }
 
 /* Are two derivatives by a parameter of that value others, or the same but for the run's errors? */
-static bool is_other(const eg_following *f, double a, double b, double value, double parameter)
+bool eg_following_is_other(const eg_following *f, double a, double b, double value, double parameter)
 {
     const double errors = 100.0 * f->o->tolerance, by = parameter != 0.0 ? fabs(parameter) : 1.0;
     return fabs(a - b) > errors * (fabs(a) + fabs(b)) && fabs(a - b) * by > errors * fabs(value);
 }
 
 /* At an instant at which an event falls, `before` holds where it has come later. */
-static void split_by_event(const eg_following *f, double t, size_t k, eg_sensitivity_item *item,
-                           double before, eg_arena *words)
+void eg_following_split_by_event(const eg_following *f, double t, double dt, eg_sensitivity_item *item,
+                                 double before, eg_arena *words)
 {
     char text[200];
-    const bool is_later = f->c.dt[k] > 0.0;
+    const bool is_later = dt > 0.0;
     const double after = item->derivative;
     snprintf(text, sizeof text, "an event falls at t = %.15g s", f->network->base.origin + t);
     *item = (eg_sensitivity_item){NAN, is_later ? after : before, is_later ? before : after,
@@ -160,8 +161,8 @@ static void split_by_event(const eg_following *f, double t, size_t k, eg_sensiti
 }
 
 /* Of two instants with the same extreme that one has it whose value rises, or falls, more. */
-static void split_by_extreme(const eg_following *f, const eg_measured *tie, eg_sensitivity_item *item,
-                             double other, eg_arena *words)
+void eg_following_split_by_extreme(const eg_following *f, const eg_measured *tie, eg_sensitivity_item *item,
+                                   double other, eg_arena *words)
 {
     char text[200];
     const double own = item->derivative, origin = f->network->base.origin;
@@ -180,15 +181,15 @@ eg_sensitivity_item eg_following_judge(eg_following *f, size_t q, size_t k, eg_a
     const size_t i = q * f->of->by_count + k;
     eg_sensitivity_item item = {f->along[i], f->along[i], f->along[i], NULL};
     if (eg_following_is_lost(f, k, until))
-        item = (eg_sensitivity_item){NAN, NAN, NAN, why(f, &f->c.doubts[k], words)};
+        item = (eg_sensitivity_item){NAN, NAN, NAN, eg_following_why(f, &f->c.doubts[k], words)};
     else if (isinf(until) && f->reached == f->left_at &&
-             is_other(f, f->left[i], f->along[i], value, parameter))
-        split_by_event(f, f->reached, k, &item, f->left[i], words);
-    else if (tie && is_other(f, tie->along[k], tie->other[k], value, parameter)) {
+             eg_following_is_other(f, f->left[i], f->along[i], value, parameter))
+        eg_following_split_by_event(f, f->reached, f->c.dt[k], &item, f->left[i], words);
+    else if (tie && eg_following_is_other(f, tie->along[k], tie->other[k], value, parameter)) {
         if (tie->kind == EG_REDUCE_AT)
-            split_by_event(f, tie->at, k, &item, tie->other[k], words);
+            eg_following_split_by_event(f, tie->at, f->c.dt[k], &item, tie->other[k], words);
         else
-            split_by_extreme(f, tie, &item, tie->other[k], words);
+            eg_following_split_by_extreme(f, tie, &item, tie->other[k], words);
     }
     return item;
 }

@@ -10,6 +10,8 @@
 enum { NODES = EG_NODES_MAX, MOST_HALVINGS = 16, BISECTIONS = 60 };
 /* A panel is resolved where the last coefficient of its Legendre series is less than this part of values. */
 static const double resolved_part = 1e-10;
+/* A parameter that changes by all of itself changes what is integrated by less than that part: unseen. */
+static const double seen_part = 1e-12;
 /* Extremes that are closer than this part of their size are the same, */
 static const double same_part = 1e-12;
 /* and derivatives that differ by more are others. */
@@ -190,7 +192,7 @@ eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_netwo
     m->view = eg_view_create(network, of->needed);
     m->block =
         calloc(3 * items * count + (m->width + plan->column_count) * (1 + count) + 2 * n + 2 * count * n +
-                   panel * (1 + count) + 2 * items + 3 * room + items * (2 + count) + 1,
+                   panel * (1 + count) + 2 * items + 3 * room + items * (2 + 2 * count) + 1,
                sizeof *m->block);
     if (!m->items || !m->view || !m->block)
         return EG_ERROR_MEMORY;
@@ -209,13 +211,22 @@ eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_netwo
     m->room = m->size + items;
     m->drates = m->room + room;
     m->inputs = m->drates + room;
-    m->scratch = m->inputs + room;
+    m->size_along = m->inputs + room;
+    m->scratch = m->size_along + items * count;
     add_items(m);
     for (size_t i = 0; i < of->source_count; i++)
         m->columns[(size_t)of->columns + i] = eg_readout_source_value(network->m, &of->sources[i]);
     for (size_t i = 0; i < plan->moved_count; i++)
         m->dcolumns[plan->moved[i].direction * m->width + plan->moved[i].column] = 1.0;
     return EG_OK;
+}
+
+bool eg_measures_move(eg_measures *m, eg_network *network)
+{
+    eg_view_free(m->view);
+    m->network = network;
+    m->view = eg_view_create(network, m->of->needed);
+    return m->view != NULL;
 }
 
 void eg_measures_release(eg_measures *m)
@@ -331,9 +342,10 @@ static double slope_at(const eg_nodes *nodes, const double *values, size_t strid
     return sum;
 }
 
-/* Is the extreme of item i at t, or at another instant just as well? along[count]; `slope`: see
- * eg_measured. */
-static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope)
+/* Is the extreme of item i at t, or at another instant just as well? along[count]; `slope`: the rate
+ * there, where that may be an event, or is behind one. */
+static void take_extreme(eg_measures *m, size_t i, double t, double value, const double *along, double slope,
+                         bool is_behind)
 {
     eg_measured *item = &m->items[i];
     const size_t count = m->v->count;
@@ -342,18 +354,22 @@ static void take_extreme(eg_measures *m, size_t i, double t, double value, const
     const double same = same_part * m->size[i];
     if (!(more > same)) {
         const bool is_other = t - item->until > 1e-6 * eg_system_while(m->v->system, t);
-        bool differs = false;
+        bool differs = count == 0; /* as far as is known here */
         for (size_t k = 0; k < count; k++)
             differs = differs || is_other_slope(along[k], item->along[k]);
         if (more >= -same && is_other && differs && isnan(item->tie)) {
             item->tie = t;
+            item->tie_is_behind = is_behind;
+            item->tie_drift = is_behind ? slope : 0.0;
             memcpy(item->other, along, count * sizeof *along);
         }
         return;
     }
     item->value = value;
     item->until = t;
-    item->slope = slope;
+    item->slope = is_behind ? 0.0 : slope;
+    item->drift = is_behind ? slope : 0.0;
+    item->is_behind = is_behind;
     item->tie = NAN;
     memcpy(item->along, along, count * sizeof *along);
 }
@@ -382,7 +398,8 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
         for (size_t k = 0; k < count; k++)
             along[k] = m->along[((size_t)best * items + i) * count + k] +
                        (is_behind_event && m->c->dt[k] != 0.0 ? slope * m->c->dt[k] : 0.0);
-        take_extreme(m, i, t, values[(size_t)best * items], along, is_end && is_whole_end ? slope : 0.0);
+        take_extreme(m, i, t, values[(size_t)best * items], along,
+                     is_behind_event || (is_end && is_whole_end) ? slope : 0.0, is_behind_event);
         return 0;
     }
     for (int k = 0; k < BISECTIONS; k++) {
@@ -395,7 +412,7 @@ static int search(eg_measures *m, eg_engine *engine, size_t i, double a, double 
     const double part = a + 0.5 * (low + high) * (b - a);
     const int status = look(m, engine, part, own, along);
     if (status == 0)
-        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0);
+        take_extreme(m, i, eg_engine_time(engine, part), own[i], along + i * count, 0.0, false);
     return status;
 }
 
@@ -419,19 +436,51 @@ static void add_integrals(eg_measures *m, eg_engine *engine, double a, double b)
     }
 }
 
+/* The last coefficient of a panel's Legendre series, values being `stride` apart. */
+static double tail_of(const eg_nodes *nodes, const double *values, size_t stride)
+{
+    double last = 0.0;
+    for (int j = 0; j < NODES; j++)
+        last += nodes->tail[j] * values[(size_t)j * stride];
+    return fabs(last);
+}
+
+/* Derivatives of what is integrated may be less smooth than that, as x^n by n is where a contact begins. */
+static bool is_resolved_along(const eg_measures *m, size_t i)
+{
+    const size_t count = m->v->count, stride = m->item_count * count;
+    for (size_t k = 0; k < count; k++) {
+        const double *along = m->along + i * count + k;
+        double size = m->size_along[i * count + k];
+        for (int j = 0; j < NODES; j++)
+            size = fmax(size, fabs(along[(size_t)j * stride]));
+        const double unseen = seen_part * m->size[i] / m->v->scale[k];
+        if (!(tail_of(&m->plan->nodes, along, stride) <= fmax(resolved_part * size, unseen)))
+            return false;
+    }
+    return true;
+}
+
 static bool is_resolved(const eg_measures *m)
 {
     const size_t items = m->item_count;
     for (size_t i = 0; i < items; i++) {
-        double last = 0.0;
         if (!is_extreme(m->items[i].kind) && !is_integral(m->items[i].kind))
             continue;
-        for (int j = 0; j < NODES; j++)
-            last += m->plan->nodes.tail[j] * m->values[(size_t)j * items + i];
-        if (!(fabs(last) <= resolved_part * m->size[i]))
+        if (!(tail_of(&m->plan->nodes, m->values + i, items) <= resolved_part * m->size[i]))
+            return false;
+        if (is_integral(m->items[i].kind) && !is_resolved_along(m, i))
             return false;
     }
     return true;
+}
+
+/* How large derivatives have been: what is added later need be no more accurate. */
+static void note_sizes(eg_measures *m)
+{
+    const size_t all = m->item_count * m->v->count;
+    for (size_t j = 0; j < NODES * all; j++)
+        m->size_along[j % all] = fmax(m->size_along[j % all], fabs(m->along[j]));
 }
 
 static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, double end, int halvings)
@@ -453,6 +502,7 @@ static int take_panel(eg_measures *m, eg_engine *engine, double a, double b, dou
         return status == 0 ? take_panel(m, engine, middle, b, end, halvings + 1) : status;
     }
     add_integrals(m, engine, a, b);
+    note_sizes(m);
     for (size_t i = 0; i < items && status == 0; i++)
         if (is_extreme(m->items[i].kind))
             status = search(m, engine, i, a, b, b == end);
@@ -499,6 +549,7 @@ int eg_measures_leave(eg_measures *m, double t, const double *y, const double *y
         if (is_extreme(item->kind) && item->until == t && item->slope != 0.0) {
             for (size_t k = 0; k < count; k++)
                 item->along[k] += item->slope * m->c->dt[k];
+            item->drift = item->slope;
             item->slope = 0.0;
         }
     }
@@ -559,8 +610,10 @@ void eg_measures_hear(eg_measures *m, double instant, const double *dt, const ch
         const eg_event_ask *ask = &m->of->expressions[item->expression].reductions[item->index].ask;
         const eg_tally before = item->tally;
         eg_tally_add(&item->tally, ask, clock_of(m, instant), component, name);
-        if (isnan(before.since) && !isnan(item->tally.since))
+        if (isnan(before.since) && !isnan(item->tally.since)) {
             memcpy(item->since, dt, count * sizeof *dt);
+            item->from = instant;
+        }
         if (ask->kind == EG_ASK_COUNT || !isnan(before.value) || isnan(item->tally.value))
             continue;
         item->until = instant;
@@ -583,6 +636,14 @@ static double outcome(const eg_measures *m, size_t i, double length, double last
     }
 }
 
+void eg_measures_outcomes(const eg_measures *m, size_t q, double t, double *outcomes)
+{
+    const double length = m->has_begun ? t - m->begun : 0.0;
+    for (size_t i = 0; i < m->item_count; i++)
+        if (m->items[i].expression == q)
+            outcomes[m->items[i].index] = outcome(m, i, length, m->values[i]);
+}
+
 static double outcome_along(const eg_measures *m, size_t i, size_t k, double length, double value,
                             double last)
 {
@@ -603,8 +664,7 @@ static void finish(eg_measures *m, double t, size_t q, size_t first, double *val
     const size_t count = m->v->count, reductions = (size_t)e->reduction_count;
     const double length = m->has_begun ? t - m->begun : 0.0;
     double *outcomes = m->scratch, *doutcomes = m->scratch + reductions;
-    for (size_t r = 0; r < reductions; r++)
-        outcomes[r] = outcome(m, first + r, length, m->values[first + r]);
+    eg_measures_outcomes(m, q, t, outcomes);
     const double *v = eg_expression_run(e, clock_of(m, t), m->columns, outcomes, m->room);
     *value = v[e->root];
     for (size_t k = 0; k < count; k++) {

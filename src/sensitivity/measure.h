@@ -17,14 +17,19 @@ typedef struct eg_measured {
     size_t expression;
     int index; /* among its reductions */
     eg_reduction_kind kind;
-    double at;     /* [s] of EG_REDUCE_AT, from the origin on */
-    double value;  /* so far; of integrals the sum */
-    double *along; /* (count) its derivatives */
-    double until;  /* [s] nothing that happens later changes it, as it is now */
-    double *since; /* (count) of durations: how their beginnings move */
-    double slope;  /* of extremes at the end of a step: the rate there [1/s], in case that is an event */
-    double tie;    /* [s] another instant with the same extreme, but other derivatives; NAN: none */
-    double *other; /* (count) those; of EG_REDUCE_AT at an event, which is a tie: those on its left */
+    double at;        /* [s] of EG_REDUCE_AT, from the origin on */
+    double value;     /* so far; of integrals the sum */
+    double *along;    /* (count) its derivatives */
+    double until;     /* [s] nothing that happens later changes it, as it is now */
+    double from;      /* [s] of durations: their beginning, from the origin on, */
+    double *since;    /* (count) and how it moves */
+    double slope;     /* of extremes at the end of a step: the rate there [1/s], in case that is an event */
+    double drift;     /* the rate with which it changes as the event moves at which it is [1/s]; 0: none */
+    bool is_behind;   /* it is on the right of that event */
+    double tie;       /* [s] another instant with the same extreme, but other derivatives; NAN: none */
+    double *other;    /* (count) those; of EG_REDUCE_AT at an event, which is a tie: those on its left */
+    double tie_drift; /* of the tie */
+    bool tie_is_behind;
     eg_tally tally;
 } eg_measured;
 
@@ -74,14 +79,17 @@ typedef struct eg_measures {
     double *along;                  /* (nodes x items x count) */
     double *left;                   /* (items) values on the left of the event at hand */
     double *size;                   /* (items) the largest so far */
+    double *size_along;             /* (items x count) the same of derivatives */
     double *room, *drates, *inputs; /* of tapes */
     double *scratch;                /* (items x (2 + count)) */
     double *block;
 } eg_measures;
 
-/* For a run. EG_OK, EG_ERROR_MEMORY; release it in any case. What it is made with must outlive it. */
+/* For a run, whose variation may have no directions: then values are found, and instants. EG_OK, EG_ERROR_MEMORY; release it in any case. What it is made with must outlive it. */
 eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_network *network, eg_variation *v,
                            const eg_crossing *c);
+/* The run goes on with another network of the same model. False: out of memory. */
+bool eg_measures_move(eg_measures *m, eg_network *network);
 void eg_measures_release(eg_measures *m);
 /* Observers pass these on, behind the variation and the crossing: a step up to t; the sides of an event. 0,
  * positive: there is no derivative, negative: all is lost (reported). */
@@ -99,6 +107,8 @@ int eg_measures_here(eg_measures *m, double t, const double *y, const double *yp
 /* The same of expression q alone, which has no reductions: *value, along[count]. */
 int eg_measures_sample(eg_measures *m, size_t q, double t, const double *y, const double *yp, const double *s,
                        const double *rate, double *value, double *along);
+/* What the reductions of expression q come to at t, where eg_measures_here has looked last. */
+void eg_measures_outcomes(const eg_measures *m, size_t q, double t, double *outcomes);
 /* At the end: what happens later than that has no part in expression q [s]. */
 double eg_measures_until(const eg_measures *m, size_t q);
 /* What it asks for that has other derivatives to either side of a parameter; NULL: nothing. */

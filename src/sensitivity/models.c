@@ -116,14 +116,37 @@ static eg_status make_equations(eg_prepared *p, eg_diagnostics *d)
     return status;
 }
 
-static eg_status make_models(eg_prepared *p, eg_diagnostics *d)
+/* All parameters that have derivatives, in the place of those that are asked for by name. */
+static eg_status ask_for_all(eg_prepared *p, eg_diagnostics *d)
+{
+    const eg_user_origins *o = origins_of(p->whole);
+    p->by = eg_arena_alloc(p->arena, ((size_t)o->count + 1) * sizeof *p->by);
+    for (int i = 0; i < o->count && p->by; i++)
+        if (!o->parameters[i].refusal &&
+            !(p->by[p->by_count++] = eg_arena_copy(p->arena, o->parameters[i].name)))
+            return EG_ERROR_MEMORY;
+    if (!p->by || p->by_count > 0)
+        return p->by ? EG_OK : EG_ERROR_MEMORY;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "no parameter of %s has derivatives", p->whole->name);
+    eg_remedy(d, "name one, to be told why it has none");
+    return EG_ERROR_USAGE;
+}
+
+static eg_status make_models(eg_prepared *p, eg_diagnostics *d, bool all)
 {
     eg_spec *kept = NULL;
     eg_status status = eg_model_compile(p->spec, d, &p->native);
     if (status == EG_OK)
         status = make_whole(p, d, &kept);
+    if (status == EG_OK && all)
+        status = ask_for_all(p, d);
     if (status == EG_OK)
         status = free_followers(p, d);
+    p->parameters = eg_arena_alloc(p->arena, (p->by_count + 1) * sizeof *p->parameters);
+    p->first = eg_arena_alloc(p->arena, (p->by_count + 1) * sizeof *p->first);
+    p->place = eg_arena_alloc(p->arena, (p->by_count + 1) * sizeof *p->place);
+    if (status == EG_OK && !(p->parameters && p->first && p->place))
+        status = EG_ERROR_MEMORY;
     eg_spec_free(kept);
     forget(p);
     return status == EG_OK ? make_equations(p, d) : status;
@@ -177,25 +200,22 @@ static const char **copy_texts(eg_prepared *p, const char *const *texts, size_t 
 static eg_status make_room(eg_prepared *p, eg_spec *spec, const eg_sensitivity_options *o)
 {
     p->run = o->run;
-    p->by_count = o->by_count;
+    p->by_count = o->by_all ? 0 : o->by_count;
     p->of_count = o->of_count;
     p->arena = eg_arena_create();
     p->spec = eg_spec_clone(spec);
     if (!p->arena || !p->spec)
         return EG_ERROR_MEMORY;
-    p->by = copy_texts(p, o->by, o->by_count);
+    p->by = copy_texts(p, o->by, p->by_count);
     p->of = copy_texts(p, o->of, o->of_count);
     p->run.engine = o->run.engine ? eg_arena_copy(p->arena, o->run.engine) : NULL;
-    p->parameters = eg_arena_alloc(p->arena, (o->by_count + 1) * sizeof *p->parameters);
-    p->first = eg_arena_alloc(p->arena, (o->by_count + 1) * sizeof *p->first);
-    p->place = eg_arena_alloc(p->arena, (o->by_count + 1) * sizeof *p->place);
     const bool has_engine = !o->run.engine || p->run.engine;
-    return p->by && p->of && has_engine && p->parameters && p->first && p->place ? EG_OK : EG_ERROR_MEMORY;
+    return p->by && p->of && has_engine ? EG_OK : EG_ERROR_MEMORY;
 }
 
 static eg_status check(const eg_sensitivity_options *o, eg_diagnostics *d)
 {
-    if (o->by_count == 0 || o->of_count == 0) {
+    if ((o->by_count == 0 && !o->by_all) || o->of_count == 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "sensitivities are by parameters, and of what a run comes to");
         eg_remedy(d, "name at least one of each");
         return EG_ERROR_USAGE;
@@ -235,7 +255,7 @@ static eg_status prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diag
     if (status == EG_OK)
         status = make_room(p, spec, o);
     if (status == EG_OK)
-        status = make_models(p, d);
+        status = make_models(p, d, o->by_all);
     if (status == EG_OK)
         status = read_asked(p, d);
     if (status == EG_OK)

@@ -4,8 +4,10 @@
 #include "base/arena.h"
 #include "base/trajectory.h"
 #include "component/spec.h"
+#include "sensitivity/backward.h"
 #include "sensitivity/sides.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,21 +140,13 @@ static eg_status find_sides(eg_prepared *p, const eg_simulate_options *run, cons
     return status;
 }
 
-static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
-                      eg_sensitivities **out)
+static eg_status follow(eg_prepared *p, const eg_sensitivity_options *o, struct owned *own, eg_diagnostics *d)
 {
-    eg_prepared *p = NULL;
     eg_following f = {0};
-    struct owned *own = NULL;
-    eg_status status = eg_prepare(spec, o, d, &p);
-    if (status == EG_OK && !(own = make_result(p)))
-        status = EG_ERROR_MEMORY;
+    eg_status status = make_rows(p, own->arena, &own->all.rows);
+    f.rows = own->all.rows;
     if (status == EG_OK)
-        status = make_rows(p, own->arena, &own->all.rows);
-    if (status == EG_OK) {
-        f.rows = own->all.rows;
         status = eg_following_run(&f, p, &o->run, d);
-    }
     if (status == EG_OK)
         status = fill(&f, own);
     double *steps = status == EG_OK ? calloc(p->by_count + 1, sizeof *steps) : NULL;
@@ -162,7 +156,75 @@ static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnos
     if (status == EG_OK)
         status = steps ? find_sides(p, &o->run, steps, own) : EG_ERROR_MEMORY;
     free(steps);
+    return status;
+}
+
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out);
+
+/* Has one of the numbers no derivative by parameter k, for all that is known, and no sides? */
+static bool is_in_doubt(const eg_sensitivities *s, size_t k)
+{
+    for (size_t q = 0; q < s->of_count; q++) {
+        const eg_sensitivity_item *item = &s->items[q * s->by_count + k];
+        if (item->why && isnan(item->below) && isnan(item->above))
+            return true;
+    }
+    return false;
+}
+
+/* What goes backward knows no sides: parameters in doubt, which are few, are followed forward. */
+static eg_status follow_doubts(eg_spec *spec, const eg_sensitivity_options *o, struct owned *own,
+                               eg_diagnostics *d)
+{
+    eg_sensitivities *all = &own->all, *found = NULL;
+    eg_sensitivity_options asked = *o;
+    const char **by = calloc(all->by_count + 1, sizeof *by);
+    asked.by = by;
+    asked.by_count = 0;
+    asked.by_all = asked.adjoint = 0;
+    for (size_t k = 0; k < all->by_count && by; k++)
+        if (is_in_doubt(all, k))
+            by[asked.by_count++] = all->by[k].name;
+    eg_status status = by ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK && asked.by_count > 0)
+        status = find(spec, &asked, d, &found);
+    for (size_t k = 0, next = 0; k < all->by_count && found; k++) {
+        if (next == asked.by_count || all->by[k].name != by[next])
+            continue;
+        for (size_t q = 0; q < all->of_count; q++) {
+            eg_sensitivity_item *item = &all->items[q * all->by_count + k];
+            *item = found->items[q * asked.by_count + next];
+            item->why = item->why ? eg_arena_copy(own->arena, item->why) : NULL;
+        }
+        next++;
+    }
+    eg_sensitivities_free(found);
+    free(by);
+    return status;
+}
+
+static eg_status go_backward(eg_prepared *p, struct owned *own, eg_diagnostics *d)
+{
+    eg_following f = {0};
+    const eg_status status = eg_following_backward(&f, p, &own->all, own->arena, d);
+    eg_following_release(&f);
+    return status;
+}
+
+static eg_status find(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnostics *d,
+                      eg_sensitivities **out)
+{
+    eg_prepared *p = NULL;
+    struct owned *own = NULL;
+    eg_status status = eg_prepare(spec, o, d, &p);
+    if (status == EG_OK && !(own = make_result(p)))
+        status = EG_ERROR_MEMORY;
+    if (status == EG_OK)
+        status = o->adjoint ? go_backward(p, own, d) : follow(p, o, own, d);
     eg_prepared_free(p);
+    if (status == EG_OK && o->adjoint)
+        status = follow_doubts(spec, o, own, d);
     if (status == EG_OK)
         *out = &own->all;
     else if (own)

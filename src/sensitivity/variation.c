@@ -94,8 +94,7 @@ static void fill_in(const eg_variation *v, double *to)
             to[(size_t)p->row[k] * v->n + (size_t)j] += v->values[k];
 }
 
-/* dF/dy and dF/dy' at a point; cj is a power of 2 so great that dF/dy does not take the digits of dF/dy'. */
-static int make_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj)
 {
     eg_system *s = v->system;
     int status = s->ops->find_pattern ? s->ops->find_pattern(s) : 0;
@@ -169,8 +168,8 @@ static int find_matrices(eg_variation *v, eg_engine *engine, double a, double b,
         return 0;
     }
     const int status = eg_variation_motion(v, engine, middle, v->at, v->at_rate);
-    return status == 0 ? make_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
-                                       exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))))
+    return status == 0 ? eg_variation_matrices(v, eg_engine_time(engine, middle), v->at, v->at_rate,
+                                               exp2(ceil(log2(eg_irk_eigenvalue[0][0] / pace))))
                        : status;
 }
 
@@ -241,23 +240,27 @@ static double largest(const eg_variation *v, size_t k, size_t c)
     return most;
 }
 
-/* Newton's step of direction k. */
-static void take_step(eg_variation *v, size_t k)
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step)
 {
     const size_t n = v->n;
-    double *w = v->w + k * STAGES * n, *z = v->z + k * STAGES * n;
     for (size_t i = 0; i < STAGES; i++)
-        combine(eg_irk_to, i, -1.0, n, v->g + k * STAGES * n, w + i * n);
+        combine(eg_irk_to, i, -1.0, n, g, w + i * n);
     memset(v->zero, 0, n * sizeof *v->zero);
     eg_irk_solve(&v->lu[0], w, v->zero);
     for (size_t j = 1; j < EG_IRK_SYSTEMS; j++)
         eg_irk_solve(&v->lu[j], w + (2 * j - 1) * n, w + 2 * j * n);
-    double *added = v->g + k * STAGES * n; /* the residuals are of no use any more */
-    for (size_t i = 0; i < STAGES; i++) {
-        combine(eg_irk_from, i, 1.0, n, w, added + i * n);
-        for (size_t c = 0; c < n; c++)
-            z[i * n + c] += added[i * n + c];
-    }
+    for (size_t i = 0; i < STAGES; i++)
+        combine(eg_irk_from, i, 1.0, n, w, step + i * n);
+}
+
+/* Newton's step of direction k, in the place of its residuals, which are of no use any more. */
+static void take_step(eg_variation *v, size_t k)
+{
+    const size_t numbers = STAGES * v->n;
+    double *z = v->z + k * numbers, *added = v->g + k * numbers;
+    eg_variation_correct(v, added, v->w + k * numbers, added);
+    for (size_t i = 0; i < numbers; i++)
+        z[i] += added[i];
 }
 
 /* What rounding of the equations' terms leaves in s at the end of the part: where large ones cancel, that
@@ -434,7 +437,7 @@ int eg_variation_pass(eg_variation *v, eg_engine *engine, double t)
 {
     v->piece_count = v->number_count = 0;
     memset(v->expected, 0, v->count * v->n * sizeof *v->expected);
-    if (v->n == 0)
+    if (v->n == 0 || v->count == 0)
         return 0;
     const double end = t < engine->t1 ? eg_engine_part(engine, t) : 1.0;
     const int status = follow(v, engine, 0.0, end, 0);
@@ -475,10 +478,10 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
     const size_t n = v->n;
     const bool *differential = v->system->differential;
     v->linear.has_failed = false;
-    int status = n == 0 ? 0 : eg_variation_settle_simply(v, t, y, yp);
+    int status = n == 0 || v->count == 0 ? 0 : eg_variation_settle_simply(v, t, y, yp);
     if (status <= 0)
         return status;
-    status = make_matrices(v, t, y, yp, 1.0);
+    status = eg_variation_matrices(v, t, y, yp, 1.0);
     if (status != 0)
         return status;
     eg_irk_lu *a = &v->lu[0];

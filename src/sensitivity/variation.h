@@ -92,6 +92,15 @@ int eg_variation_settle(eg_variation *v, double t, const double *y, const double
 void eg_variation_at(const eg_variation *v, const eg_engine *engine, double part, double *s, double *rate);
 /* y and y' of the motion there, consistent in the present mode. */
 int eg_variation_motion(const eg_variation *v, eg_engine *engine, double part, double *y, double *yp);
+/* What the equations backward (adjoint.h) have in common with these: by_y and by_rate, dF/dy and dF/dy' at a
+ * point, cj being a power of 2 so great that dF/dy does not take the digits of dF/dy'; */
+int eg_variation_matrices(eg_variation *v, double t, const double *y, const double *yp, double cj);
+/* Newton's step from residuals g[stages x n], by the factors in lu, into step, which may be g; w is room for
+ * as many numbers; */
+void eg_variation_correct(eg_variation *v, const double *g, double *w, double *step);
+/* and weights of what the stages are beyond the beginning of a part, for the polynomial through them and its
+ * rate at x, by Lagrange's formula. */
+void eg_variation_weigh(double x, double value[EG_IRK_STAGES], double rate[EG_IRK_STAGES]);
 
 /* What number c of direction k may err by: `part` of the tolerance of `size`, the largest that it becomes, or
  * rounding, or what nobody sees. */
@@ -123,8 +132,6 @@ void eg_variation_leave(const eg_variation *v, size_t point, size_t k, const dou
                         double *residual);
 /* dF/dy and dF/dy' at a point, in full. */
 void eg_variation_fill(const eg_variation *v, size_t point, double *by_y, double *by_rate);
-/* Weights of z for the polynomial through the stages and its derivative at x, by Lagrange's formula. */
-void eg_variation_weigh(double x, double value[EG_IRK_STAGES], double rate[EG_IRK_STAGES]);
 /* Where in the part it is looked at, from 0 to 1. */
 double eg_variation_place(size_t point);
 

@@ -1,15 +1,19 @@
-/* Does the rounding of forces show in a run? Where forces are so large that an ulp of them could move what
- * they act on as far as it moves, no balance tells: the energy of such forces hides all that others do. The
- * run is made once more, in which each force is an ulp larger or smaller than its law has it. Where that ends
- * elsewhere, neither is to be trusted (Vignes 1978, Math. Comput. Simul. 20, 227, on results that are rounded
- * at random). Of the engine exact nothing is asked: it goes by coefficients, and sums what they give. */
+/* Does rounding show in a run? Where forces are so large that an ulp of them could move what they act on
+ * as far as it moves, no balance tells: the energy of such forces hides all that others do. Neither does
+ * it where equations have small numbers as differences of large ones (doubt.c). The run is made once more,
+ * in which each force is an ulp larger or smaller than its law has it, and so is what each operation of
+ * users' equations comes to. Where that ends elsewhere, neither is to be trusted (Vignes 1978, Math.
+ * Comput. Simul. 20, 227, on results that are rounded at random). Of forces nothing is asked with the
+ * engine exact: it goes by coefficients, and sums what they give. */
 #include "simulate/balance.h"
 #include "network/motion/energy.h"
+#include "network/motion/unknowns.h"
 #include "simulate/choose.h"
 #include "simulate/state.h"
 #include "simulate/tell.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,20 +83,24 @@ static bool run_again(again *a, const eg_simulate_options *o, const eg_engine_op
     return status == EG_OK && result.end_time >= options.stop_time;
 }
 
-/* The body that ends furthest elsewhere, by the range of its own motion, or what is asked for at least. *off:
- * that. */
-static int most_moved(const again *a, const double *first, const double *second, double *off)
+/* By how much of its range, or of what is asked for at least, unknown i ends elsewhere. */
+static double off_by(const again *a, const double *first, const double *second, int i)
 {
-    int most = 0;
-    *off = 0;
-    for (int b = 1; b < a->network->m->body_count; b++) {
-        const int x = b - 1;
-        const double range = fmax(a->high[x] - a->low[x], a->network->rounding.least[x]);
-        const double moved = fabs(second[x] - first[x]) / range;
-        if (moved > *off) {
-            *off = moved;
-            most = b;
-        }
+    return fabs(second[i] - first[i]) / fmax(a->high[i] - a->low[i], a->network->rounding.least[i]);
+}
+
+/* The unknown that ends furthest elsewhere: the position of a body, or a state of equations; -1: none
+ * does. */
+static int most_moved(const again *a, const double *first, const double *second)
+{
+    const eg_model *m = a->network->m;
+    int most = -1;
+    for (int i = 0; i < m->n; i++) {
+        const bool is_asked =
+            i < m->body_count - 1 || (m->user && i >= m->first.user && a->network->differential[i]);
+        const double off = is_asked ? off_by(a, first, second, i) : 0;
+        if (off > (most < 0 ? 0 : off_by(a, first, second, most)))
+            most = i;
     }
     return most;
 }
@@ -103,7 +111,7 @@ static const char *largest_forces(const eg_network *s)
     return rough < 0 ? "sources" : eg_instance_path(s->m, s->m->elements[rough].instance);
 }
 
-static void tell_difference(const again *a, int body, double off, eg_diagnostics *d)
+static void tell_forces(const again *a, int body, double off, eg_diagnostics *d)
 {
     eg_report(d, EG_WARNING, EG_NOWHERE,
               "forces are so large that their last digit shows in the motion: rounded otherwise, %s ends "
@@ -113,12 +121,53 @@ static void tell_difference(const again *a, int body, double off, eg_diagnostics
                  "weighs next to nothing is better left without mass");
 }
 
-static void tell_unconfirmed(const eg_network *s, const char *why, eg_diagnostics *d)
+static void name_unknown(const eg_model *m, int i, char *name, size_t size)
 {
+    eg_unknown *all = eg_model_unknowns(m);
+    if (all)
+        eg_unknown_name(&all[i], name, size);
+    if (!all || !*name)
+        snprintf(name, size, "a variable");
+    free(all);
+}
+
+static void tell_equations(const again *a, int i, double off, int rough, eg_diagnostics *d)
+{
+    char name[300] = "", roughest[300] = "";
+    name_unknown(a->network->m, i, name, sizeof name);
+    name_unknown(a->network->m, rough < 0 ? i : rough, roughest, sizeof roughest);
     eg_report(d, EG_WARNING, EG_NOWHERE,
-              "forces are so large that their last digit may show in the motion, and %s; the largest are "
-              "those of %s",
-              why, largest_forces(s));
+              "the equations of %s have small numbers as differences of large ones, whose last digit shows: "
+              "rounded otherwise, %s ends elsewhere by %.2g of its range",
+              roughest, name, off);
+    eg_remedy(d,
+              "look for a mass, a stiffness or a factor there that is out of all proportion to the others");
+}
+
+static void tell_difference(const again *a, int i, double off, int rough, eg_diagnostics *d)
+{
+    if (rough < 0 && i < a->network->m->body_count - 1)
+        tell_forces(a, i + 1, off, d);
+    else
+        tell_equations(a, i, off, rough, d);
+}
+
+static void tell_unconfirmed(const eg_network *s, const char *why, int rough, eg_diagnostics *d)
+{
+    char name[300] = "";
+    if (rough < 0)
+        eg_report(d, EG_WARNING, EG_NOWHERE,
+                  "forces are so large that their last digit may show in the motion, and %s; the largest are "
+                  "those of %s",
+                  why, largest_forces(s));
+    else {
+        name_unknown(s->m, rough, name, sizeof name);
+        eg_report(
+            d, EG_WARNING, EG_NOWHERE,
+            "the equations of %s have small numbers as differences of large ones, whose last digit may show, "
+            "and %s",
+            name, why);
+    }
     eg_remedy(d,
               "look for a length, a stiffness or a mass there that is out of all proportion, or compare with "
               "another engine");
@@ -126,10 +175,10 @@ static void tell_unconfirmed(const eg_network *s, const char *why, eg_diagnostic
 
 /* With the network made. False: the second run has not come to its end. */
 static bool confirm(again *a, const eg_simulate_options *o, const eg_engine_ops *ops, const eg_statistics *st,
-                    const double *y, eg_diagnostics *d)
+                    const double *y, int rough, eg_diagnostics *d)
 {
     const size_t n = (size_t)a->network->m->n + 1;
-    double *room = calloc(5 * n, sizeof *room), off;
+    double *room = calloc(5 * n, sizeof *room);
     if (!room)
         return false;
     double *end = room, *yp = room + n;
@@ -140,25 +189,26 @@ static bool confirm(again *a, const eg_simulate_options *o, const eg_engine_ops 
     memcpy(a->high, y, (n - 1) * sizeof *y);
     a->network->rounding.shakes = true;
     const bool has_ended = run_again(a, o, ops, st->integrate_seconds, end, yp);
-    const int body = has_ended ? most_moved(a, y, end, &off) : 0;
-    if (body > 0 && off > st->energy.allowed)
-        tell_difference(a, body, off, d);
+    const int most = has_ended ? most_moved(a, y, end) : -1;
+    const double off = most < 0 ? 0 : off_by(a, y, end, most);
+    if (off > st->energy.allowed)
+        tell_difference(a, most, off, rough, d);
     free(room);
     return has_ended;
 }
 
 void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_statistics *st, const double *y,
-                        eg_diagnostics *d)
+                        int rough, eg_diagnostics *d)
 {
     enum { EVER = 2000, MOST = 50000 };
     const char *reason;
-    if (strcmp(st->engine, eg_engine_exact.name) == 0)
+    if (strcmp(st->engine, eg_engine_exact.name) == 0 && rough < 0)
         return;
     if (strcmp(st->engine, eg_engine_fixed.name) == 0 || st->steps > MOST) {
         tell_unconfirmed(s,
                          st->steps > MOST ? "so many steps are not made once more to see whether it does"
                                           : "the engine fixed cannot tell whether it does",
-                         d);
+                         rough, d);
         return;
     }
     eg_diagnostics *own = eg_diagnostics_create(); /* what was to be said has been said */
@@ -171,8 +221,8 @@ void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_st
     a.observer.sink.happened = ignore_event;
     const eg_engine_ops *ops = own ? eg_simulate_engine(s->m, o, own, &reason) : NULL;
     a.network = ops && ops->step ? eg_network_create(s->m, own) : NULL;
-    if (!a.network || !confirm(&a, o, ops, st, y, d))
-        tell_unconfirmed(s, "a run with forces rounded otherwise does not come to an end", d);
+    if (!a.network || !confirm(&a, o, ops, st, y, rough, d))
+        tell_unconfirmed(s, "a run that rounds otherwise does not come to an end", rough, d);
     eg_network_free(a.network);
     eg_diagnostics_free(own);
 }

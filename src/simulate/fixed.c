@@ -56,6 +56,7 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
     if (!(step > 0) || !(step < HUGE_VAL)) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the step is %g s, but must be positive and finite",
                   step);
+        eg_remedy(diagnostics, "write a step such as 1e-3");
         return EG_ERROR_USAGE;
     }
     char reason[400] = "";
@@ -78,7 +79,7 @@ eg_status eg_fixed_compile(const eg_model *model, double step, const char *const
             tell_refused(diagnostics, model, reason, engine_takes(s, start, y, wish));
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s", model->name);
+        eg_report_memory(diagnostics, "while compiling %s", model->name);
     eg_network_free(s);
     free(y);
     return status;

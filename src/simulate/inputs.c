@@ -47,6 +47,7 @@ static eg_status check(const eg_model *m, const eg_trajectory *table, const char
     if (!why)
         return EG_OK;
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s has a column for the input %s, %s", path, name, why);
+    eg_remedy(d, "leave the column out of the table, or mend its values");
     return EG_ERROR_USAGE;
 }
 
@@ -59,6 +60,7 @@ static eg_status check_all(const eg_spec *spec, const eg_trajectory *table, cons
     eg_status status = copy ? eg_model_compile(copy, d, &model) : EG_ERROR_MEMORY;
     if (status == EG_OK && eg_trajectory_rows(table) == 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no rows", path);
+        eg_remedy(d, "give it a line of names that begins with time, and rows below");
         status = EG_ERROR_USAGE;
     }
     for (size_t i = 0; i < eg_trajectory_signals(table) && status == EG_OK; i++)

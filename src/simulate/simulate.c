@@ -41,16 +41,24 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
         complain(d, &c);
     if (!eg_tolerance_is_right(o->tolerance, &c))
         complain(d, &c);
-    if (o->max_events < 1)
+    if (o->max_events < 1) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_events is %ld, but must be positive", o->max_events);
-    if (o->max_steps < 0)
+        eg_remedy(d, "write a number from 1 on");
+    }
+    if (o->max_steps < 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "max_steps is %ld, but must not be negative", o->max_steps);
-    if (!(o->time_limit >= 0))
+        eg_remedy(d, "write 0, which sets no limit, or a number above");
+    }
+    if (!(o->time_limit >= 0)) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "time_limit is %g s, but must not be negative", o->time_limit);
-    if (o->start_from && eg_state_time(o->start_from) != o->start_time)
+        eg_remedy(d, "write 0, which sets no limit, or a number above");
+    }
+    if (o->start_from && eg_state_time(o->start_from) != o->start_time) {
         eg_report(d, EG_ERROR, EG_NOWHERE,
                   "the state to begin with is at %.17g s, but the run begins at %.17g s",
                   eg_state_time(o->start_from), o->start_time);
+        eg_remedy(d, "let the run begin at the time of the state");
+    }
     return eg_diagnostics_errors(d) > errors ? EG_ERROR_USAGE : EG_OK;
 }
 
@@ -292,9 +300,12 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
         st->energy.likely = largest_stock(r);
     const eg_status status = eg_balance_tell(&st->energy, d);
     const bool has_ended = st->end_time >= r->o->stop_time && r->o->save_count == 0;
-    if (status == EG_OK && r->network->rounding.is_doubtful && has_ended && !eg_balance_is_open(&st->energy))
-        eg_balance_confirm(r->network, r->o, st, r->y, d);
-    return status;
+    if (status != EG_OK || !has_ended || eg_balance_is_open(&st->energy))
+        return status;
+    const int rough = eg_equations_roughest(r->network, r->o, r->y, r->yp);
+    if (r->network->rounding.is_doubtful || rough >= 0)
+        eg_balance_confirm(r->network, r->o, st, r->y, rough, d);
+    return EG_OK;
 }
 
 /* ---------------------------------------------------------------- parts between restarts */
@@ -410,12 +421,16 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     const double began = eg_clock_seconds();
     const double deadline = r->o->time_limit > 0 ? began + r->o->time_limit : 0;
     const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
+    const double allowed = eg_balance_allowed(r->o->tolerance);
+    const bool is_hidden = eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
     eg_status status = march_part(r, deadline);
     while (status == EG_OK && r->goes_on && is_whole(r))
         status = begin_anew(r, deadline, d);
     st->integrate_seconds = eg_clock_seconds() - began;
     if ((status == EG_OK || status == EG_ERROR_SIMULATION) && r->engine)
         fill_statistics(r, &start, st);
+    if (status == EG_OK && !is_hidden)
+        eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
     return status;
 }
 
@@ -428,6 +443,7 @@ static eg_status check_times(const eg_simulate_options *o, const double *times, 
         if (!(times[i] >= before && times[i] <= o->stop_time)) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "%s at %.9g s, which is not from %.9g s to %.9g s, in order",
                       what, times[i], before, o->stop_time);
+            eg_remedy(d, "write times within the run, in rising order");
             return EG_ERROR_USAGE;
         }
         before = times[i];
@@ -487,7 +503,7 @@ eg_status eg_simulate(const eg_model *model, const eg_simulate_options *options,
     if (has_run && eg_trajectory_end_events(r.recorder.trajectory) != 0)
         status = EG_ERROR_MEMORY;
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while simulating %s", model->name);
+        eg_report_memory(d, "while simulating %s", model->name);
     if (status == EG_OK || status == EG_ERROR_SIMULATION)
         *trajectory = r.recorder.trajectory;
     else

@@ -221,6 +221,7 @@ static eg_status refuse(const eg_state *state, eg_network *s, const char *what)
 {
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "the state of %s at %.9g s is damaged: %s",
               state->model, state->time, what);
+    eg_remedy(s->base.diagnostics, "save the state anew");
     return EG_ERROR_USAGE;
 }
 
@@ -452,6 +453,7 @@ static eg_status check_whose(const eg_state *state, eg_network *s)
     if (strcmp(state->model, s->m->name) != 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "the state is that of the model %s, not of %s", state->model,
                   s->m->name);
+        eg_remedy(d, "begin with a state that %s has saved", s->m->name);
         return EG_ERROR_USAGE;
     }
     if (state->structure != structure_of(s->m)) {
@@ -546,10 +548,13 @@ eg_status eg_state_put(const eg_state *state, eg_network *s, double *y, double *
             status = EG_ERROR_MEMORY;
         else
             status = EG_ERROR_SIMULATION;
-        if (status == EG_ERROR_SIMULATION)
+        if (status == EG_ERROR_SIMULATION) {
             eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                       "the equations of %s have no value in the state that was saved at %.9g s", s->m->name,
                       state->time);
+            eg_remedy(s->base.diagnostics,
+                      "begin with another state, or with the parameters with which it was saved");
+        }
     }
     free(now);
     return status;

@@ -216,9 +216,10 @@ static eg_status check_frame(const char *text, size_t length, const char *name, 
     reading x = {.at = text + length - (length > tail ? tail : length), .end = text + length};
     *end = x.at;
     if (!take_text(&x, last) || !take_hexadecimal(&x, &told) || x.at != x.end)
-        return refuse(name, "has been cut short, or something follows it", NULL, d);
+        return refuse(name, "has been cut short, or something follows it", "save the state anew", d);
     if (told != checksum(text, (size_t)(*end - text)))
-        return refuse(name, "has been changed since it was written: its checksum does not fit", NULL, d);
+        return refuse(name, "has been changed since it was written: its checksum does not fit",
+                      "save the state anew", d);
     return EG_OK;
 }
 
@@ -244,7 +245,8 @@ eg_status eg_state_from_text(const char *text, size_t length, const char *name, 
         return EG_OK;
     }
     eg_state_free(state);
-    return x.is_short ? EG_ERROR_MEMORY : refuse(name, "holds a line that is none of a state", NULL, d);
+    return x.is_short ? EG_ERROR_MEMORY
+                      : refuse(name, "holds a line that is none of a state", "save the state anew", d);
 }
 
 eg_status eg_state_read(const char *path, eg_diagnostics *d, eg_state **out)

@@ -9,7 +9,6 @@
 #include "network/motion/events.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { QUADRUPLINGS = 40, BISECTIONS = 52, SCALES = 10 };
@@ -23,24 +22,6 @@ int eg_steady_body_of(const eg_network *s, int element)
             return b;
     }
     return 0;
-}
-
-bool eg_steady_let_go(eg_steady_place *p)
-{
-    eg_network *s = p->network;
-    const size_t bytes = sizeof(double) * (size_t)s->m->n;
-    if (s->m->kinds.friction_count == 0)
-        return true;
-    double *y = malloc(bytes);
-    if (!y)
-        return false;
-    memcpy(y, p->y, bytes); /* speeds of what was held would be written into it */
-    for (int i = 0; i < s->m->element_count; i++)
-        if (s->m->elements[i].friction)
-            s->mode[i] = EG_FREE;
-    const bool good = eg_stick_update(s, p->t, y) == 0;
-    free(y);
-    return good;
 }
 
 /* Moves the body by `by` and lets all else come to rest; true: modes still fit. */

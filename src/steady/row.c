@@ -54,6 +54,7 @@ static eg_status find_row(reading *x)
     const size_t rows = eg_trajectory_rows(x->table);
     if (rows == 0) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s has no rows to begin from", x->name);
+        eg_remedy(x->d, "name a table that has some");
         return EG_ERROR_USAGE;
     }
     const double first = eg_trajectory_time(x->table, 0), last = eg_trajectory_time(x->table, rows - 1);
@@ -81,6 +82,7 @@ static eg_status find_row(reading *x)
         eg_report(x->d, EG_ERROR, EG_NOWHERE,
                   "%s has no row at %.15g s: its rows are from %.15g s to %.15g s", x->name, x->time, first,
                   last);
+        eg_remedy(x->d, "choose a time in between");
     }
     return EG_ERROR_USAGE;
 }
@@ -383,7 +385,7 @@ static eg_status begin(reading *x)
     for (size_t i = 0; said && status != EG_OK && i < eg_diagnostics_count(said); i++) {
         const eg_diagnostic *one = eg_diagnostics_get(said, i);
         if (one->severity == EG_ERROR)
-            eg_report(x->d, EG_ERROR, EG_NOWHERE, "%s", one->message);
+            eg_report_again(x->d, one);
     }
     eg_diagnostics_free(said);
     return status;
@@ -395,12 +397,12 @@ static eg_status settle(reading *x)
     eg_steady_place *p = &x->place;
     take_discrete(x);
     eg_network_forget_signals(p->network);
-    if (!eg_steady_let_go(p))
-        return EG_ERROR_MEMORY;
+    eg_stick_let_go(p->network);
     if (eg_network_settle_modes(p->network, x->time, p->y, p->yp, true, NULL) == 0)
         return EG_OK;
     eg_report(x->d, EG_ERROR, EG_NOWHERE, "the row of %s at %.9g s is none that %s can be in", x->name,
               x->time, x->m->name);
+    eg_remedy(x->d, "take a row of a run of this model with these parameters");
     return EG_ERROR_MODEL;
 }
 

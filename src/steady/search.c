@@ -545,8 +545,9 @@ static void try_speed(finder *f, double speed, bool holds, const int *modes)
     bool found = eg_steady_place_copy(&p, &f->start, f->quiet);
     if (found)
         eg_steady_set_speed(&p, speed, f->quiet);
-    found =
-        found && eg_steady_let_go(&p) && eg_network_settle_modes(p.network, p.t, p.y, p.yp, true, NULL) == 0;
+    if (found)
+        eg_stick_let_go(p.network);
+    found = found && eg_network_settle_modes(p.network, p.t, p.y, p.yp, true, NULL) == 0;
     if (found && holds)
         lock(f->m, p.network);
     for (size_t i = 0; found && modes && i < f->choice_count; i++)
@@ -604,13 +605,13 @@ static eg_status begin(finder *f)
             "at time %.9g s %s slides along the edge of a relation: there is no equilibrium to be found "
             "from there",
             f->o->time, f->m->name);
+        eg_remedy(f->loud, "choose another --time, or start values away from the edge");
         return EG_ERROR_SIMULATION;
     }
     for (int b = 1; b < f->m->body_count; b++)
         if (f->m->bodies[b].mass > 0)
             f->start.y[eg_v(f->m, b)] = 0;
-    if (!eg_steady_let_go(&f->start))
-        return EG_ERROR_MEMORY;
+    eg_stick_let_go(s);
     if (eg_network_settle_modes(s, f->o->time, f->start.y, f->start.yp, true, NULL) != 0)
         return EG_ERROR_SIMULATION;
     eg_network_evaluate(s, f->o->time, f->start.y, f->start.yp, EG_EVALUATE_POSITIONS);
@@ -720,6 +721,7 @@ eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d
     if (!m->user || m->user->delay_count == 0)
         return EG_OK;
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s uses delay, which looks back: %s", m->name, what);
+    eg_remedy(d, "replace delay by a state, such as a first order lag");
     return EG_ERROR_MODEL;
 }
 
@@ -731,6 +733,7 @@ static eg_status check_options(const eg_model *m, const eg_steady_options *o, eg
             "time is %g s, most_modes %zu, most %zu, time_limit %g s, but must be finite, and at least 1, "
             "1 and 0",
             o->time, o->most_modes, o->most, o->time_limit);
+        eg_remedy(d, "write values in these ranges");
         return EG_ERROR_USAGE;
     }
     return eg_steady_check(m, "its equilibria are not looked for", d);
@@ -778,7 +781,7 @@ eg_status eg_steady(const eg_model *model, const eg_steady_options *options, eg_
         *out = NULL;
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while looking for equilibria of %s", model->name);
+        eg_report_memory(d, "while looking for equilibria of %s", model->name);
     for (size_t i = 0; i < f.count; i++)
         eg_steady_place_free(&f.found[i]);
     free(f.found);
@@ -830,6 +833,7 @@ eg_status eg_equilibria_choose(const eg_equilibria *all, size_t number, eg_diagn
     if (number > all->count) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s has no equilibrium number %zu at %.9g s, but %zu",
                   all->model, number, all->time, all->count);
+        eg_remedy(diagnostics, "write a number in that range; elastogap steady lists all");
         return EG_ERROR_USAGE;
     }
     if (number == 0) {

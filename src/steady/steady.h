@@ -74,9 +74,6 @@ bool eg_steady_may_move(const eg_steady_place *from, eg_diagnostics *d);
 /* ---- hold.c: what friction holds */
 /* The body whose coordinate element number `element` is, in the same sense; 0: it is none. */
 int eg_steady_body_of(const eg_network *s, int element);
-/* Nothing holds any more: modes are to be chosen anew, by the speeds that y has, and not those of what was
- * held. False: out of memory. */
-bool eg_steady_let_go(eg_steady_place *p);
 /* Where friction begins to slide at speed 0, the edge of what it holds: the point moves to the middle of
  * that, and the modes with it. False: out of memory. */
 bool eg_steady_hold(eg_steady_place *p, eg_diagnostics *d);

@@ -151,6 +151,7 @@ eg_status eg_equilibria_write(const eg_equilibria *all, const char *path, eg_dia
     if (!is_json && !eg_path_ends(path, ".csv")) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE,
                   "equilibria are written as .json or .csv, but not as '%s'", path);
+        eg_remedy(diagnostics, "write a name with one of these endings");
         return EG_ERROR_USAGE;
     }
     eg_file *file = eg_file_create(path, diagnostics, &status);

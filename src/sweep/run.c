@@ -181,8 +181,10 @@ void eg_head_fail(eg_head *h, eg_status status, const char *message)
 {
     pthread_mutex_lock(&h->pool.lock);
     const bool is_asked = (int)status == EG_CUT_OFF; /* a rank's own flag was raised */
-    if (h->status == EG_OK && !is_asked && *message)
+    if (h->status == EG_OK && !is_asked && *message) {
         eg_report(h->d, EG_ERROR, EG_NOWHERE, "%s", message);
+        eg_remedy(h->d, "mend that, and go on with the sweep by --resume");
+    }
     if (is_asked)
         stop_as_asked(h);
     else
@@ -298,6 +300,7 @@ static eg_status check(const eg_ensemble *e, const eg_design *design, const eg_s
     if (o->runs.threads < 0 || o->runs.threads > MOST_THREADS) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "threads is %d, but must be from 1 to %d, or 0 for all cores",
                   o->runs.threads, MOST_THREADS);
+        eg_remedy(d, "write 0, or a number of threads in that range");
         return EG_ERROR_USAGE;
     }
     if (!o->journal) {
@@ -481,7 +484,7 @@ static eg_status lead(eg_task *task, eg_crew *crew, const eg_ensemble *ensemble,
     /* Neither a table that stands nor what has no rows needs one. */
     eg_journal_close(&journal, open && ((h.stands && !options->keep_journal) || journal.done == 0));
     if (status == EG_ERROR_MEMORY)
-        eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "out of memory while running a sweep");
+        eg_report_memory(diagnostics, "while running a sweep");
     h.st.seconds = eg_clock_seconds() - h.began;
     if (statistics)
         *statistics = h.st;

@@ -91,7 +91,7 @@ eg_status eg_traits_find(const eg_model *model, eg_diagnostics *d, eg_traits *tr
         status = x.s->base.ops->initialize(&x.s->base, x.t, x.y, x.y + model->n);
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(d, "while looking at the model");
     if (status == EG_OK && model->n > 0)
         ask(&x, traits);
     eg_network_free(x.s);

@@ -48,6 +48,22 @@ status_is 2
 err_has 'unknown class Foo' 'info FILE\.mo'
 [ "$(grep -c 'did you mean' .err)" -eq 0 ] || fail 'a name is near Foo'
 
+# What classes are about, in their names, descriptions and others' names for them; else in their documentation.
+for word in friction FRICTION; do
+    run info $word
+    status_is 0
+    err_is_empty
+    out_has '^Modelica\.Mechanics\.Translational\.Components$' '^  SupportFriction  +Coulomb friction' \
+        '^  Brake  +Brake with Coulomb friction$'
+    [ "$(grep -ci friction .out)" -eq "$(grep -c '^  ' .out)" ] || fail 'classes are listed that are not about it'
+done
+run info friction --json
+status_is 0
+out_has '"kind": "search"' '"name": "Modelica\.Mechanics\.Translational\.Components\.SupportFriction"'
+run info rubber
+status_is 0
+out_has '^Elastogap\.Contact$' '^  TableGap '
+
 # A package by its last part alone, and misspelt.
 for name in Translational Modelica.Mechanics.Translatoinal; do
     run info $name

@@ -99,9 +99,10 @@ err_has 'Broken\.mo:1:'
 run check Rig.Examples.Stop -I nowhere
 status_is 2
 err_has '-I needs a directory.*nowhere'
-run check Rig.Examples.Stop -I elsewhere/Mine.mo
+echo 'none' >elsewhere/notes.txt
+run check Rig.Examples.Stop -I elsewhere/notes.txt
 status_is 2
-err_has '-I needs a directory'
+err_has '-I needs a directory.*notes\.txt'
 sed 's/within Rig.Examples/within Rig.Tests/' "$library/Examples/Stop.mo" >"$library/Examples/Moved.mo"
 run check "$library/Examples/Moved.mo"
 status_is 1
@@ -110,5 +111,61 @@ echo 'within Rig; model Bumper end Bumper;' >"$library/Bumper.mo"
 run check Rig.Examples.Stop -I libs
 status_is 1
 err_has 'package\.mo:6:9: error: "Bumper" is declared here and in .*Bumper\.mo' 'remove one'
+
+# Texts that lie loose, in no package.
+mkdir -p loose others two/Parts
+echo 'model Main "from a text beside it, named otherwise" Part p(k = sum({1, 2})); end Main;' >loose/Main.mo
+echo 'within ; model Other Real z = 1; end Other; model Part extends Decay(x(start = 2)); end Part;' >loose/all.mo
+cat >loose/Decay.mo <<'END'
+model Decay
+  parameter Real k = 1;
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = -k*x;
+end Decay;
+END
+echo 'model Part this is no Modelica' >loose/broken.mo
+echo 'function sum input Real x; output Real y = 7; end sum;' >loose/sum.mo
+run simulate loose/Main.mo --get 'last(p.x)' --tolerance 1e-9
+status_is 0
+err_is_empty
+out_has 'last\(p\.x\) *= 0\.0995741' # 2*exp(-3)
+run check Main -I loose
+status_is 0
+run check loose --model Part
+status_is 0
+run check loose
+status_is 2
+err_has 'directory without a package\.mo' '--model NAME'
+run fmu loose/Main.mo -o Main.fmu
+status_is 0
+run simulate loose/Main.mo --set p.k=0 --get 'last(p.x)'
+status_is 0
+out_has 'last\(p\.x\) *= 2$'
+# Given behind it, in any order; what is given comes before what lies beside.
+mv loose/all.mo others/parts.mo
+run check loose/Main.mo
+status_is 1
+err_has 'the class "Part" is not known'
+run check loose/Main.mo others/parts.mo
+status_is 0
+run check loose/Main.mo -I others
+status_is 0
+run check loose/Main.mo others/parts.mo notes
+status_is 2
+err_has "does not know what to do with 'notes'"
+echo 'model Part end Part;' >others/more.mo
+run check loose/Main.mo -I others
+status_is 1
+err_has '"Part" is declared here and in .*parts\.mo' 'remove or rename'
+# `within` counts, and a package beside the text.
+echo 'within Made; model A B b; end A;' >two/A.mo
+echo 'within Made; model B Parts.Decay d; end B;' >two/b.mo
+echo 'within Else; model B end B;' >two/c.mo
+echo 'package Parts end Parts;' >two/Parts/package.mo
+(echo 'within Parts;' && cat loose/Decay.mo) >two/Parts/Decay.mo
+run simulate two/A.mo --get 'last(b.d.x)' --tolerance 1e-9
+status_is 0
+out_has 'last\(b\.d\.x\) *= 0\.36787944'
 
 finish

@@ -207,7 +207,7 @@ if [ "$has_gnuplot" ]; then
 fi
 run simulate swing.mo --spectrum ball.s --natural where
 status_is 2
-err_has '--natural is at end, at a time'
+err_has '--natural must be end, a time'
 run simulate swing.mo --natural end
 status_is 2
 err_has 'say of what'

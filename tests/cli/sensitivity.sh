@@ -26,6 +26,16 @@ files_are Pushed.mo s.csv
 [ "$(grep -c '^0.5,0,0,0,' s.csv)" = 2 ] || fail "s.csv has not both sides of the step: $(cat s.csv)"
 tail -1 s.csv | grep -qE '^2,2\.2(5|49999999999999[0-9]),0\.75,-1\.125,-1\.5$' || fail "s.csv ends with $(tail -1 s.csv)"
 
+# Backward the numbers are the same, by all parameters at once; there are no rows over time.
+run sensitivity Pushed.mo --by all --of m.v --of 'at(m.v, 0.5)' --adjoint
+status_is 0
+err_is_empty
+out_has '^m\.v = 2\.25 m/s' '^  by step\.height  *0\.75 m/s' '^  by m\.m  *-1\.125 m/s per kg' \
+    '^  by step\.startTime  *-1\.5 m/s per s' 'none: -1\.5 below, 0 above m/s per s' 'an event falls at t = 0\.5 s'
+run sensitivity Pushed.mo --by m.m --of m.v --adjoint -o a.csv
+status_is 2
+err_has '--adjoint'
+
 # To the standard output numbers go alone.
 run sensitivity Pushed.mo --by m.m --of m.v --quiet -o /dev/stdout
 status_is 0

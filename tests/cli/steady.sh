@@ -147,7 +147,7 @@ for from in a c; do
 done
 run simulate Drop.mo --restart-at soon -o x.csv
 status_is 2
-err_has "--restart-at is a time"
+err_has "--restart-at must be a time"
 run simulate Drop.mo --restart-at 7 --stop-time 2 -o x.csv
 status_is 2
 err_has 'the run is to begin anew at 7 s'

@@ -32,6 +32,7 @@ from .errors import (
     UnavailableError,
     UsageError,
 )
+from .fit import Estimate, Fit, Optimum, OptimumLimit, OptimumValue, Series
 from .fixed import Stepper
 from .fmu import Fmu
 from .law import MODES, Answer, ContactLaw, Course, Impact, design, laws
@@ -83,10 +84,12 @@ __all__ = [
     "EnsembleStatistics",
     "Equilibria",
     "Equilibrium",
+    "Estimate",
     "Event",
     "Events",
     "Experiment",
     "FileError",
+    "Fit",
     "Fmu",
     "Held",
     "Impact",
@@ -99,11 +102,15 @@ __all__ = [
     "MODES",
     "Model",
     "ModelError",
+    "Optimum",
+    "OptimumLimit",
+    "OptimumValue",
     "Outcome",
     "Picture",
     "Result",
     "STABILITIES",
     "Sensitivities",
+    "Series",
     "Signal",
     "SimulationError",
     "Spectrum",

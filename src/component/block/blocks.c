@@ -1,7 +1,5 @@
 #include "component/block/blocks.h"
 
-const char *const eg_init_literals[] = {"NoInit", "SteadyState", "InitialState", "InitialOutput", NULL};
-
 int eg_one(const double *p)
 {
     (void)p;

@@ -4,6 +4,7 @@
  *
  * f = flange_b.f is positive in tension. */
 #include "component/common.h"
+#include "component/known_laws.h"
 
 enum { C, D, S_REL0, USE_HEAT_PORT, STATE_SELECT, S_NOMINAL };
 enum { S_REL, V_REL, F, LOSS_POWER, F_C, F_D };
@@ -16,6 +17,14 @@ static void prepare(const double *p, double *k)
 }
 
 static const eg_element_ops element = EG_LINEAR_ELEMENT(prepare);
+
+const eg_element_ops *eg_spring_damper_element(const eg_spring_damper *law, double *k)
+{
+    k[EG_LINEAR_C] = law->c;
+    k[EG_LINEAR_D] = law->d;
+    k[EG_LINEAR_S_REL0] = law->s_rel0;
+    return &element;
+}
 
 static int declare(const double *p, eg_parts *parts)
 {

@@ -15,6 +15,7 @@
  * parameters but c, d, s_rel0, s_ref, f_ref and n, and no start values for c and d to fall back on. */
 #include "base/local.h"
 #include "component/common.h"
+#include "component/known_laws.h"
 #include "component/references.h"
 #include "elastogap/fixed.h"
 
@@ -224,6 +225,17 @@ static const eg_element_ops element = {
     .linear = linear,
     .power = power,
 };
+
+const eg_element_ops *eg_elasto_gap_element(const eg_elasto_gap *law, double *k)
+{
+    k[C] = law->c;
+    k[D] = law->d;
+    k[S_REL0] = law->s_rel0;
+    k[S_REF] = law->s_ref;
+    k[F_REF] = law->f_ref;
+    k[N] = law->n;
+    return &element;
+}
 
 /* ---------------------------------------------------------------- the component */
 

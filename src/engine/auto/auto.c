@@ -82,7 +82,7 @@ static eg_engine *auto_create(eg_system *system, double tolerance)
     eg_auto *e = calloc(1, sizeof *e);
     size_t n = (size_t)system->n;
     if (!e || !(e->y = calloc(4 * n + 1, sizeof *e->y))) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine auto");
+        eg_report_memory(system->diagnostics, "in engine auto");
         free(e);
         return NULL;
     }

@@ -46,7 +46,7 @@ static eg_engine *erk_create(eg_system *system, double tolerance)
     double *block = calloc((11 + EG_ERK_STAGES + EG_ERK_DEGREE) * n + 3 * switches + 1, sizeof *block);
     struct eg_erk_search *search = calloc(1, sizeof *search);
     if (!e || !block || !search) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine erk");
+        eg_report_memory(system->diagnostics, "in engine erk");
         free(e);
         free(block);
         free(search);

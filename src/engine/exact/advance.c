@@ -122,7 +122,7 @@ double eg_apart_item_speed(const apart *a, int i)
 void eg_apart_fill(apart *a, int b, double t, bool position, bool speed)
 {
     int i = a->model->x_of[b];
-    double *x = &a->y[b - 1], *v = &a->y[a->model->body_count - 1 + b - 1];
+    double *x = &a->y[a->model->x[b]], *v = &a->y[a->model->v[b]];
     if (a->bodies[b].is_closed) {
         const eg_local_item *of = &a->items[i].of;
         double moved;

@@ -142,6 +142,7 @@ typedef struct eg_apart {
     double *push; /* (loads x EG_APART_SPEEDS) outer force of the body's first load: all of them together */
     double load_unit; /* [s] of time, in which it is read at the step at hand */
     bool *unknowns;   /* (2 (bodies - 1)) rows look at them */
+    int *column;      /* (2 (bodies - 1)) the place of each among those */
     int *seen;        /* (bodies) of which rows look at something */
     int seen_count;
     double *row_times, *row_values; /* of points that the observer takes at once */

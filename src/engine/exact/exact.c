@@ -123,7 +123,7 @@ static eg_engine *exact_create(eg_system *system, double tolerance)
         e->known = calloc((size_t)e->known_room, sizeof *e->known);
     }
     if (!e || !e->known) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine exact");
+        eg_report_memory(system->diagnostics, "in engine exact");
         if (e)
             exact_free(&e->base);
         return NULL;

@@ -308,6 +308,18 @@ static bool has_died_out(const apart *a, int i, int j, const approach *to, const
     return true;
 }
 
+/* A function that begins within its blur is taken to begin at 0. Where it has fallen from there, by x, that
+ * is more than the round-off of what it is made of, which is less by then: it would be seen there, as an
+ * event that is none. */
+static double fall_of_whole(const function *f, double x)
+{
+    double slope = 0;
+    for (int k = f->degree; k > 0; k--)
+        slope = slope * x + k * f->h[k];
+    const double later = x - f->h[0] / slope;
+    return slope < 0 && later > 0 && later <= 1 ? later : x;
+}
+
 /* The part of `until` at which function j falls; 2 where it does not. */
 static double fall_of(const apart *a, int i, int j, const approach *to, double until, int degree,
                       double instant)
@@ -333,8 +345,10 @@ static double fall_of(const apart *a, int i, int j, const approach *to, double u
         find_sizes(a, i, j, to, until, sizes);
     if (!is_beyond && has_died_out(a, i, j, to, &f))
         return 0;
-    return eg_taylor_fall(f.h, degree, is_beyond ? f.size : sizes, is_beyond ? 1 : degree, f.blur,
-                          0.125 * instant / until);
+    const double x = eg_taylor_fall(f.h, degree, is_beyond ? f.size : sizes, is_beyond ? 1 : degree, f.blur,
+                                    0.125 * instant / until);
+    const bool is_off = !is_beyond && x > 0 && x <= 1 && eg_local_has_power(&a->items[i].law, j);
+    return is_off ? fall_of_whole(&f, x) : x;
 }
 
 /* How many terms of the item's polynomial count up to a part of its step. */

@@ -42,7 +42,7 @@ static void not_finite(apart *a, int unknown)
 
 void eg_apart_not_finite(apart *a, int b)
 {
-    not_finite(a, a->model->body_count - 1 + b - 1);
+    not_finite(a, a->model->v[b]);
 }
 
 void eg_apart_give_up(apart *a, int b)
@@ -59,7 +59,7 @@ void eg_apart_stop_at_sizes(apart *a, int b)
     char who[160];
     if (a->status != EG_OK)
         return;
-    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    a->system->ops->describe(a->system, a->model->v[b], who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: what changes the %s is too large or small, or too "
               "far apart in size, for double precision",
@@ -102,7 +102,7 @@ static bool is_damped(const apart *a)
 static void stop_for(apart *a, int b, const char *reason, const char *remedy)
 {
     char who[160] = "";
-    a->system->ops->describe(a->system, a->model->body_count - 1 + b - 1, who, sizeof who);
+    a->system->ops->describe(a->system, a->model->v[b], who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: %s, for the %s%s%s", a->system->origin + a->time,
               reason, who, a->heard ? "; the last event was one of " : "", a->heard ? a->heard : "");
@@ -151,7 +151,7 @@ static void end_late(apart *a)
         return;
     eg_pace_describe_late(&a->pace, a->time, a->options->time_limit, late, sizeof late);
     if (a->member_count > 0)
-        a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
+        a->system->ops->describe(a->system, a->model->v[a->members[0]], who, sizeof who);
     eg_report(a->system->diagnostics, EG_ERROR, EG_NOWHERE,
               "the simulation stopped at t = %.15g s: %s%s%s%s%s", a->system->origin + a->time, late,
               *who ? ", the last one for the " : "", who, a->heard ? "; the last event was one of " : "",
@@ -422,7 +422,7 @@ void eg_apart_set_out(apart *a)
         a->items[i].drag_degree = -1;
     }
     for (int b = 0; b < m->body_count; b++) {
-        eg_apart_speed(a, b)[0] = b > 0 ? a->y[m->body_count - 1 + b - 1] : 0;
+        eg_apart_speed(a, b)[0] = b > 0 ? a->y[m->v[b]] : 0;
         a->bodies[b].noise = 8 * DBL_EPSILON * fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].most = a->bodies[b].fast = fabs(eg_apart_speed(a, b)[0]);
         a->bodies[b].next = a->bodies[b].cluster = b;
@@ -463,7 +463,13 @@ void eg_apart_tell_works(const apart *a, eg_march_result *result)
     result->end_time = a->time;
     result->spent = eg_pace_spent(&a->pace);
     for (int p = 0; p < EG_POWER_COUNT; p++)
-        result->work[p] = eg_dd_value(a->work[p]);
+        result->work[p] = a->model->has_work ? eg_dd_value(a->work[p]) : 0;
+    for (int i = a->model->first_written; i < a->model->element_count && a->model->has_work; i++) {
+        const double begun = a->system->local->stored(a->system, i, a->model->start[i]);
+        const double now = a->system->local->stored(a->system, i, eg_apart_distance(a, i)[0]);
+        result->work[EG_POWER_STORED] += now - begun;
+        result->work[EG_POWER_TURNOVER] += fabs(now) + fabs(begun);
+    }
 }
 
 /* Ends with a row at the last point, unless another engine goes on. */

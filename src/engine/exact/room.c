@@ -47,8 +47,10 @@ static bool find_seen(apart *a)
         a->bodies[b].is_concerned = concerned[b];
     free(concerned);
     for (int b = 1; b < a->model->body_count; b++)
-        if (a->unknowns[b - 1] || a->unknowns[a->model->body_count - 1 + b - 1])
+        if (a->unknowns[a->model->x[b]] || a->unknowns[a->model->v[b]])
             a->seen[a->seen_count++] = b;
+    for (size_t i = 0, count = 0; i < 2 * (bodies - 1); i++)
+        a->column[i] = a->unknowns[i] ? (int)count++ : -1;
     if (a->observer->passed)
         watch_seen(a);
     return true;
@@ -87,7 +89,7 @@ static bool find_least_momentum(apart *a)
     a->least_momentum = INFINITY;
     a->system->ops->nominals(a->system, a->y, nominal);
     for (int b = 1; b < m->body_count; b++)
-        a->least_momentum = fmin(a->least_momentum, m->mass[b] * nominal[m->body_count - 1 + b - 1]);
+        a->least_momentum = fmin(a->least_momentum, m->mass[b] * nominal[m->v[b]]);
     free(nominal);
     return true;
 }
@@ -101,7 +103,7 @@ static bool allocate(apart *a)
     size_t series = m->has_powers ? 2 * SPEEDS * elements : 0;
     a->push = calloc(SPEEDS * loads + series + 1, sizeof *a->push);
     a->unknowns = calloc(2 * bodies, sizeof *a->unknowns);
-    a->changed = calloc(4 * bodies + 2 * elements, sizeof *a->changed);
+    a->changed = calloc(6 * bodies + 2 * elements, sizeof *a->changed);
     if (!allocate_lines(a, bodies, items) || !a->push || !a->unknowns || !a->changed)
         return false;
     a->is_large = bodies * sizeof *a->bodies + items * sizeof *a->items > LARGE;
@@ -113,6 +115,7 @@ static bool allocate(apart *a)
     a->due = a->members + bodies;
     a->inside = a->due + bodies + elements;
     a->seen = a->inside + elements;
+    a->column = a->seen + bodies;
     return eg_apart_find_alone(a) && eg_queue_create(&a->queue, m->element_count + m->body_count);
 }
 
@@ -144,7 +147,7 @@ const eg_local *eg_exact_pieces(eg_system *system, const eg_march_options *optio
         system->local ? system->local->pieces(system, options->start_time, y, &out_of_memory) : NULL;
     *status = out_of_memory ? EG_ERROR_MEMORY : EG_OK;
     if (out_of_memory)
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+        eg_report_memory(system->diagnostics, "before the first step");
     return model;
 }
 
@@ -184,7 +187,7 @@ apart *eg_apart_make(const eg_exact_task *task, double *y, double *yp, eg_march_
         if (allocate(a) && find_least_momentum(a) && find_seen(a) && make_room_for_rows(a))
             return a;
     }
-    eg_report(task->system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory before the first step");
+    eg_report_memory(task->system->diagnostics, "before the first step");
     eg_apart_release(a);
     return NULL;
 }

@@ -16,7 +16,7 @@ void eg_apart_fill_row(apart *a, double t)
 {
     for (int k = 0; k < a->seen_count; k++) {
         int b = a->seen[k];
-        eg_apart_fill(a, b, t, a->unknowns[b - 1], a->unknowns[a->model->body_count - 1 + b - 1]);
+        eg_apart_fill(a, b, t, a->unknowns[a->model->x[b]], a->unknowns[a->model->v[b]]);
     }
 }
 
@@ -63,33 +63,40 @@ void eg_apart_store(apart *a, double t)
     eg_apart_show(a, a->observer->point, t);
 }
 
-/* What rows look at, at many instants, in the order of y: positions of all bodies, then speeds. */
-static void fill_rows(apart *a, int count)
+/* Where the values of an unknown go; NULL: rows do not look at it. */
+static double *values_of(const apart *a, int unknown)
 {
-    const bool *seen = a->unknowns, *seen_speed = a->unknowns + a->model->body_count - 1;
-    size_t stride = (size_t)a->observer->most_points;
-    double *x = a->row_values, *v = x;
-    for (int k = 0; k < a->seen_count; k++)
-        v += seen[a->seen[k] - 1] ? stride : 0;
+    const size_t stride = (size_t)a->observer->most_points;
+    return a->unknowns[unknown] ? a->row_values + (size_t)a->column[unknown] * stride : NULL;
+}
+
+/* What rows look at, at many instants, in the order of y. */
+static void fill_rows(apart *a, int count, const double *t)
+{
     for (int k = 0; k < a->seen_count; k++) {
-        int b = a->seen[k];
-        bool position = seen[b - 1], speed = seen_speed[b - 1];
-        eg_apart_fill_many(a, b, count, a->row_times, position ? x : NULL, speed ? v : NULL);
-        x += position ? stride : 0;
-        v += speed ? stride : 0;
+        const int b = a->seen[k];
+        eg_apart_fill_many(a, b, count, t, values_of(a, a->model->x[b]), values_of(a, a->model->v[b]));
     }
 }
 
+/* Those that the observer does not take together it sees alone. */
 static void store_rows(apart *a, int count)
 {
     eg_observer *o = a->observer;
-    if (count > 1) {
-        fill_rows(a, count);
-        eg_apart_answer(a, o->points(o, count, a->row_times, a->row_values, (size_t)o->most_points));
-        a->last_row = a->row_times[count - 1];
-    } else if (count == 1) {
-        eg_apart_store(a, a->row_times[0]);
+    const double *t = a->row_times;
+    while (count > 1 && a->status == EG_OK) {
+        fill_rows(a, count, t);
+        const int taken = o->points(o, count, t, a->row_values, (size_t)o->most_points);
+        eg_apart_answer(a, taken);
+        a->last_row = taken > 0 ? t[taken - 1] : a->last_row;
+        const int done = taken < count ? taken + 1 : count;
+        if (taken >= 0 && taken < count)
+            eg_apart_store(a, t[taken]);
+        t += done;
+        count -= done;
     }
+    if (count == 1 && a->status == EG_OK)
+        eg_apart_store(a, t[0]);
 }
 
 /* Asked to stop between two points of the grid: the run ends at the last one, whose row there is. */

@@ -431,7 +431,8 @@ void eg_apart_step(apart *a, int b)
     bool powers = has_powers(a);
     if (!powers && eg_apart_step_closed(a, longest))
         return;
-    if (a->member_count == 1 && a->inside_count == 0 && a->bodies[b].loads == 0) { /* it flies */
+    const bool flies = a->member_count == 1 && a->inside_count == 0 && a->bodies[b].loads == 0;
+    if (flies || (powers && longest <= 0)) { /* or the run ends here */
         eg_apart_settle(a, longest, 0);
         return;
     }

@@ -122,7 +122,7 @@ static void warn_of_waste(apart *a, double length, double scale)
         length * measure_rate(a) < near_edge || !is_smooth(a, far, scale) || ++a->wasted < LOOKS)
         return;
     a->has_warned = true;
-    a->system->ops->describe(a->system, a->model->body_count - 1 + a->members[0] - 1, who, sizeof who);
+    a->system->ops->describe(a->system, a->model->v[a->members[0]], who, sizeof who);
     eg_report(a->system->diagnostics, EG_WARNING, EG_NOWHERE,
               "from t = %.6g s on steps are kept at %.2g s by stability alone, for the %s: %.2g to come",
               a->system->origin + a->time, length, who, to_come);

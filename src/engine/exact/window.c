@@ -78,16 +78,15 @@ static bool add_share(share *shares, int *count, share one)
 /* The shares of bodies in a sum of unknowns: their number; -1: there are too many. */
 static int gather(const apart *a, const eg_summand *sum, int terms, share *shares)
 {
-    const int places = a->model->body_count - 1;
     int count = 0;
     for (int k = 0; k < terms; k++) {
-        const int u = sum[k].unknown;
-        if (u >= places) {
-            if (!add_share(shares, &count, (share){u - places + 1, 0, sum[k].factor}))
+        const int b = a->model->body_of[sum[k].unknown];
+        if (sum[k].unknown == a->model->v[b]) {
+            if (!add_share(shares, &count, (share){b, 0, sum[k].factor}))
                 return -1;
             continue;
         }
-        const eg_local_item *of = &a->items[a->model->x_of[u + 1]].of;
+        const eg_local_item *of = &a->items[a->model->x_of[b]].of;
         for (int end = 0; end < 2; end++)
             if (!add_share(shares, &count, (share){of->body[end], sum[k].factor * of->factor[end], 0}))
                 return -1;

@@ -40,7 +40,7 @@ static void name(eg_ida *e, int i, char *text, size_t size)
 
 int eg_ida_no_memory(eg_ida *e)
 {
-    eg_report(e->base.system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine ida");
+    eg_report_memory(e->base.system->diagnostics, "in engine ida");
     return -1;
 }
 

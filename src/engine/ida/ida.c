@@ -207,7 +207,7 @@ static eg_engine *ida_create(eg_system *system, double tolerance)
 {
     eg_ida *e = calloc(1, sizeof *e);
     if (!e) {
-        eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine ida");
+        eg_report_memory(system->diagnostics, "in engine ida");
         return NULL;
     }
     e->base.ops = &eg_engine_ida;

@@ -45,7 +45,7 @@ static void irk_free(eg_engine *engine)
 
 static void *no_memory(eg_irk *e, eg_system *system)
 {
-    eg_report(system->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine irk");
+    eg_report_memory(system->diagnostics, "in engine irk");
     irk_free(e ? &e->base : NULL);
     return NULL;
 }
@@ -135,7 +135,7 @@ static int follow_structure(eg_irk *e)
         e->values = malloc((entries + 1) * sizeof *e->values);
     }
     if (!e->values) {
-        eg_report(s->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory in engine irk");
+        eg_report_memory(s->diagnostics, "in engine irk");
         return EG_ENGINE_OUT_OF_MEMORY;
     }
     e->structure = s->structure;

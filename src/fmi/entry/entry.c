@@ -1,10 +1,20 @@
 #include "fmi/entry/entry.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---------------------------------------------------------------- every call */
+
+/* A message as an importer's log takes it: in one text with its remedy. */
+static void log_one(eg_entry_instance *i, const eg_diagnostic *m)
+{
+    char text[4000];
+    snprintf(text, sizeof text, "%s%s%s", m->message, m->remedy ? "; remedy: " : "",
+             m->remedy ? m->remedy : "");
+    i->log(i, m->severity == EG_ERROR ? EG_ENTRY_ERROR : EG_ENTRY_WARNING, text);
+}
 
 /* Tells what has come up since the last call, and keeps none of it: an importer may go on being refused. */
 static void tell(eg_entry_instance *i)
@@ -15,7 +25,7 @@ static void tell(eg_entry_instance *i)
         bool is_error = m->severity == EG_ERROR;
         i->has_told_refusal = i->has_told_refusal || is_error;
         if (is_error || i->is_logging)
-            i->log(i, is_error ? EG_ENTRY_ERROR : EG_ENTRY_WARNING, m->message);
+            log_one(i, m);
     }
     eg_diagnostics_forget(d, 0);
     i->told = eg_diagnostics_count(d); /* those for which there was no memory */
@@ -47,6 +57,7 @@ eg_entry_instance *eg_entry_enter(void *who, int where, const char *function)
         return i;
     eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s cannot be called now: the instance is %s",
               function, name_of_place(i->fmu->at));
+    eg_remedy(i->fmu->diagnostics, "call it in the order of the standard's state machine");
     tell(i);
     return NULL;
 }
@@ -57,6 +68,7 @@ int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal)
     if (!is_done && !i->has_told_refusal) {
         eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s has failed at t = %.15g s", i->function,
                   i->fmu->time);
+        eg_remedy(i->fmu->diagnostics, "free the instance; what failed is in the messages before this one");
         tell(i);
     }
     if (!is_done && is_fatal)
@@ -67,6 +79,7 @@ int eg_entry_leave(eg_entry_instance *i, bool is_done, bool is_fatal)
 int eg_entry_refuse(eg_entry_instance *i, const char *why)
 {
     eg_report(i->fmu->diagnostics, EG_ERROR, EG_NOWHERE, "%s: %s", i->function, why);
+    eg_remedy(i->fmu->diagnostics, "call it as the FMI standard describes for this kind of FMU");
     return eg_entry_leave(i, false, false);
 }
 

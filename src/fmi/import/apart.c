@@ -177,6 +177,9 @@ static void report_loss(const apart *a, int outcome)
         eg_remedy(a->i->d, "the run had ended by then, and its results are whole");
     else if (a->is_late && isnan(a->asked))
         eg_remedy(a->i->d, "allow it more by --patience");
+    else
+        eg_remedy(a->i->d,
+                  "ask who made the FMU to mend that, or run it as the other kind: --fmi-kind me or cs");
 }
 
 /* What is known without its last word. */

@@ -36,6 +36,7 @@ static bool good(eg_mockup *u, int status, const char *function)
               : status == 3 ? "an error"
               : status == 4 ? "a fatal error"
                             : "an unknown status");
+    eg_remedy(u->d, "look at what the FMU said before, or run it as the other kind: --fmi-kind me or cs");
     return false;
 }
 
@@ -295,6 +296,7 @@ bool eg_mockup_iterate(eg_mockup *u, eg_mockup_news *news)
             eg_report(u->d, EG_ERROR, EG_NOWHERE,
                       "at t = %.15g s the discrete states of the FMU find no end after %d rounds", u->time,
                       MOST);
+            eg_remedy(u->d, "ask who made the FMU to mend them, or run it as Co-Simulation: --fmi-kind cs");
             return false;
         }
         if (!update(u, news, &again))
@@ -461,6 +463,7 @@ bool eg_mockup_step_to(eg_mockup *u, double from, double to, eg_mockup_step *o)
         eg_report(u->d, EG_ERROR, EG_NOWHERE,
                   "a step of the FMU from %.15g s to %.15g s is said to have ended at %.15g s", from, to,
                   o->reached);
+        eg_remedy(u->d, "ask who made the FMU to mend its steps, or run it as Model Exchange: --fmi-kind me");
         return false;
     }
     if (ok)

@@ -95,6 +95,7 @@ static eg_status note_progress(cosimulation *c, double reached)
     else if (++c->instants > c->o->max_events) {
         eg_report(c->u->d, EG_ERROR, EG_NOWHERE,
                   "the FMU stands still at t = %.15g s, after %ld events there", c->t, c->instants);
+        eg_remedy(c->u->d, "take a larger --interval, or run it as Model Exchange: --fmi-kind me");
         return EG_ERROR_SIMULATION;
     }
     c->t = reached;
@@ -166,6 +167,7 @@ static eg_status check_points(cosimulation *c)
         eg_report(c->u->d, EG_ERROR, EG_NOWHERE,
                   "the FMU takes steps of one length only, and %.9g s are no whole number of steps of %.9g s",
                   o->stop_time - o->start_time, o->interval);
+        eg_remedy(c->u->d, "write an --interval that divides the run evenly");
         return EG_ERROR_USAGE;
     }
     for (size_t i = 0; c->in->table && i < c->in->drive.break_count; i++) {
@@ -176,6 +178,7 @@ static eg_status check_points(cosimulation *c)
             eg_report(c->u->d, EG_ERROR, EG_NOWHERE,
                       "the FMU takes steps of one length only, and inputs step between them at %.15g s",
                       b->time);
+            eg_remedy(c->u->d, "write an --interval that meets the times of the steps, or move these");
             return EG_ERROR_USAGE;
         }
     }

@@ -210,6 +210,8 @@ static bool settle(eg_exchange *e, double t, double *y, bool *jumped)
         eg_report(e->unit->d, EG_ERROR, EG_NOWHERE,
                   "at t = %.15g s the FMU announces its next event for %.15g s, again and again", t,
                   news.next_time);
+        eg_remedy(e->unit->d,
+                  "ask who made the FMU to mend its time events, or run it as Co-Simulation: --fmi-kind cs");
         return false;
     }
     e->next_time = news.next_time;
@@ -465,6 +467,7 @@ eg_status eg_exchange_init(eg_exchange *e, eg_mockup *unit, eg_mockup_inputs *in
     if (e->n > MOST_STATES || e->indicators > MOST_INDICATORS) {
         eg_report(unit->d, EG_ERROR, EG_NOWHERE, "the FMU has %zu states and %zu event indicators: too many",
                   e->n, e->indicators);
+        eg_remedy(unit->d, "run it as Co-Simulation, where the FMU integrates by itself: --fmi-kind cs");
         return EG_ERROR_MODEL;
     }
     e->x = calloc(6 * e->n + e->indicators + 1, sizeof *e->x);

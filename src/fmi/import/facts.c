@@ -56,6 +56,7 @@ eg_status eg_facts_measure(eg_facts *f, const double *structural, eg_diagnostics
         if (!(sum <= most)) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "the array %s of the FMU has no size that can be handled",
                       p->name);
+            eg_remedy(d, "give the parameters that size it smaller values: --set NAME=VALUE");
             return EG_ERROR_MODEL;
         }
         p->size = (size_t)size;
@@ -98,6 +99,7 @@ static void fail(reading *r, const xmlNode *node, const char *what, const char *
     r->status = EG_ERROR_MODEL;
     eg_report(r->d, EG_ERROR, place_of(r, node), "%s%s%.200s%s", what, name ? " '" : "", name ? name : "",
               name ? "'" : "");
+    eg_remedy(r->d, "export the FMU anew, or mend its modelDescription.xml there");
 }
 
 static void *kept(reading *r, void *memory)
@@ -595,6 +597,7 @@ static void report_xml(reading *r)
     snprintf(text, sizeof text, "%s", e && e->message ? e->message : "it cannot be read");
     text[strcspn(text, "\n")] = '\0';
     eg_report(r->d, EG_ERROR, place, "the description of the FMU is no well-formed XML: %s", text);
+    eg_remedy(r->d, "export the FMU anew, or mend its modelDescription.xml");
     r->status = EG_ERROR_MODEL;
 }
 
@@ -639,8 +642,7 @@ eg_status eg_facts_read(const char *bytes, size_t length, const char *path, eg_d
     eg_xml_unload(&xml);
     if (errno != ENOMEM)
         return r.status;
-    eg_report(d, EG_ERROR, (eg_place){.file = path},
-              "out of memory while reading the description of the FMU");
+    eg_report_memory(d, "while reading the description of the FMU");
     return EG_ERROR_MEMORY;
 }
 

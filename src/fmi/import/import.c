@@ -88,6 +88,7 @@ static eg_status choose_kind(eg_import *i, const eg_import_options *o)
     if (cs ? !f->cosimulation : !f->exchange) {
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "the FMU is not for %s, but for %s",
                   cs ? "Co-Simulation" : "Model Exchange", cs ? "Model Exchange" : "Co-Simulation");
+        eg_remedy(i->d, "leave --fmi-kind out, or write --fmi-kind %s", cs ? "me" : "cs");
         return EG_ERROR_USAGE;
     }
     if (cs && o->engine) {
@@ -123,10 +124,13 @@ static const eg_engine_ops *choose_engine(eg_import *i, const eg_import_options 
     const eg_engine_ops *engine = is_auto ? &eg_engine_auto : eg_engine_find(name);
     if (engine && engine->create)
         return eg_engine_takes(engine, (int)states, i->d) ? engine : NULL;
-    if (engine)
+    if (engine) {
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "the engine %s is %s", engine->name, engine->doc);
-    else
+        eg_remedy(i->d, "leave --engine out, or write erk, irk or ida");
+    } else {
         eg_report(i->d, EG_ERROR, EG_NOWHERE, "there is no engine '%s'", name);
+        eg_remedy(i->d, "leave --engine out, or write erk, irk or ida");
+    }
     return NULL;
 }
 
@@ -226,7 +230,7 @@ eg_status eg_import_run_here(eg_import *i, const eg_import_options *o, eg_statis
         status = i->is_cosimulation ? eg_cosimulate(&i->unit, &i->inputs, &i->rows, o, st)
                                     : run_exchange(i, o, st);
     if (status == EG_ERROR_MEMORY)
-        eg_report(i->d, EG_ERROR, EG_NOWHERE, "out of memory while running the FMU");
+        eg_report_memory(i->d, "while running the FMU");
     st->events = i->rows.events;
     st->time_events = i->rows.time_events;
     st->total_seconds = eg_clock_seconds() - began;

@@ -79,6 +79,7 @@ static eg_status bind(eg_mockup_inputs *in, const char *path, size_t i, bool *is
     if (!why)
         return EG_OK;
     eg_report(in->unit->d, EG_ERROR, EG_NOWHERE, "%s has a column for the input %s, %s", path, name, why);
+    eg_remedy(in->unit->d, "leave the column out of the table, or mend its values");
     return EG_ERROR_USAGE;
 }
 
@@ -99,6 +100,7 @@ eg_status eg_mockup_inputs_read(eg_mockup_inputs *in, eg_mockup *u, const char *
     status = signal && is_held && in->port && in->given && in->slope ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK && eg_trajectory_rows(in->table) == 0) {
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "%s has no rows", path);
+        eg_remedy(u->d, "give it a line of names that begins with time, and rows below");
         status = EG_ERROR_USAGE;
     }
     for (size_t i = 0; i < count && status == EG_OK; i++) {

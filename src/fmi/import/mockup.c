@@ -52,6 +52,7 @@ eg_status eg_mockup_open(eg_mockup *u, const char *path, eg_diagnostics *d)
     snprintf(name, sizeof name, "%smodelDescription.xml", u->scratch.path);
     if (access(name, R_OK) != 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no FMU: it has no modelDescription.xml", path);
+        eg_remedy(d, "take the .fmu as it was exported, not a folder or another archive");
         return EG_ERROR_MODEL;
     }
     status = eg_file_read(name, (size_t)256 << 20, d, &bytes, &length);
@@ -192,12 +193,14 @@ static eg_status load(eg_mockup *u, const char *identifier)
         const char *why = dlerror();
         eg_report(u->d, EG_ERROR, EG_NOWHERE, "the library of the FMU cannot be loaded: %.400s",
                   why ? why : "nobody says why");
+        eg_remedy(u->d, "install what it needs, or export the FMU anew for this machine");
         return EG_ERROR_MODEL;
     }
     const char *missing = find_functions(u);
     if (!missing)
         return EG_OK;
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "the library of the FMU lacks the function %s", missing);
+    eg_remedy(u->d, "export the FMU anew, with a tool that provides it");
     return EG_ERROR_MODEL;
 }
 
@@ -326,6 +329,7 @@ eg_status eg_mockup_instantiate(eg_mockup *u, bool is_cosimulation, bool is_driv
         eg_report(u->d, EG_ERROR, EG_NOWHERE,
                   "the library of the FMU is of FMI %.20s, its description of FMI %d",
                   version ? version : "?", u->facts.version);
+        eg_remedy(u->d, "export the FMU anew: the two do not belong together");
         return EG_ERROR_MODEL;
     }
     eg_mockup_begin_call(u, u->facts.version == 2 ? EG_CALL_2_Instantiate

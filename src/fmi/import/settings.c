@@ -18,6 +18,8 @@ typedef struct setting {
 static eg_status wrong(eg_mockup *u, const char *text, const char *why)
 {
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "--set %.200s: %s", text, why);
+    eg_remedy(u->d,
+              "write --set NAME=VALUE with a name of the FMU's modelDescription.xml and a value of its type");
     return EG_ERROR_USAGE;
 }
 

@@ -38,6 +38,7 @@ static eg_status refuse(unpacking *u, const char *name, const char *why)
 {
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "%s is no FMU that can be used: its entry '%.200s' %s", u->path,
               name, why);
+    eg_remedy(u->d, "export the FMU anew");
     return EG_ERROR_FILE;
 }
 
@@ -165,6 +166,7 @@ eg_status eg_unpack(const char *path, const eg_scratch *scratch, eg_diagnostics 
         status = EG_ERROR_FILE;
     } else if (!u.archive) {
         eg_report(d, EG_ERROR, EG_NOWHERE, "%s is no FMU: it is no ZIP archive that can be read", path);
+        eg_remedy(d, "name an .fmu; if this is one, export or fetch it anew");
         status = EG_ERROR_FILE;
     }
     zip_int64_t count = u.archive ? zip.count(u.archive, 0) : 0;
@@ -177,7 +179,7 @@ eg_status eg_unpack(const char *path, const eg_scratch *scratch, eg_diagnostics 
     eg_zip_unload(&zip);
     if (status == EG_OK || errno != ENOMEM)
         return status;
-    eg_report(d, EG_ERROR, (eg_place){.file = path}, "out of memory while unpacking the FMU");
+    eg_report_memory(d, "while unpacking the FMU");
     return EG_ERROR_MEMORY;
 }
 

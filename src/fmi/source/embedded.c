@@ -161,6 +161,7 @@ eg_status eg_file_read(const char *path, size_t most, eg_diagnostics *diagnostic
     *length = 0;
     if (!file || eg_embedded_stat(path, &info) != 0 || (size_t)info.st_size > most) {
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "the FMU does not hold the file \"%.300s\"", path);
+        eg_remedy(diagnostics, "export the FMU anew, with that file beside the model");
         return EG_ERROR_FILE;
     }
     at = *bytes = malloc((size_t)info.st_size + 1);
@@ -180,6 +181,7 @@ void eg_file_report(eg_diagnostics *diagnostics, const char *verb, const char *p
 {
     (void)error;
     eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "cannot %s \"%.300s\"", verb, path);
+    eg_remedy(diagnostics, "export the FMU without --source, which carries files");
 }
 
 /* Wherever the importer has unpacked the FMU, its resources are here. */

@@ -81,7 +81,7 @@ bool eg_source_fits(const eg_model *m, const char *engine, eg_diagnostics *d)
     double t = eg_simulate_options_default(m).start_time;
     bool fits = false;
     if (!s || !y)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(d, "while looking at the model");
     else if (s->base.ops->initialize(&s->base, t, y, y + m->n) == EG_OK || start)
         fits = judge(s, t, y, engine, d);
     free(y);

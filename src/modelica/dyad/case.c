@@ -107,8 +107,11 @@ static bool parse_fields(eg_parser *p, cases *c, eg_case *one)
             !eg_list_add(p->r, &defaults, value) || !join_field(p, c, field, one->name))
             return false;
         for (size_t i = 0; i + 1 < names.count; i++)
-            if (names.items[i] == field->name)
-                return eg_parse_fail(p, "\"%.200s\" is there twice in one case", field->name);
+            if (names.items[i] == field->name) {
+                eg_parse_fail(p, "\"%.200s\" is there twice in one case", field->name);
+                eg_hint(p->r, "leave one of them out, or give it another name");
+                return false;
+            }
         if (!eg_parse_accept(p, EG_T_COMMA))
             break;
     }

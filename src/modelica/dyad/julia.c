@@ -329,6 +329,8 @@ bool eg_dyad_julia(eg_parser *p, eg_expr *call, bool is_by_element, bool *is_kno
     if (d.count != call->count || call->names) {
         eg_error(p->r, p->source, call->at, "%.200s(...) is written in Julia for %u argument%s", name,
                  d.count, d.count == 1 ? "" : "s");
+        eg_hint(p->r, d.count == 0 ? "write it with empty parentheses"
+                                   : "write its arguments in their order, without names");
         return false;
     }
     return eg_dyad_put(p, call, body, d.arguments, is_by_element || d.is_by_element);

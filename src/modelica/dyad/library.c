@@ -23,15 +23,14 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The .dyad files of a directory, in the order of their names. */
-static eg_list files_of(eg_reader *r, const char *directory)
+eg_list eg_library_files(eg_reader *r, const char *directory, bool (*is_one)(const char *name))
 {
     eg_list files = {0};
     DIR *listing = opendir(directory);
     if (!listing)
         return files;
     for (const struct dirent *entry = readdir(listing); entry; entry = readdir(listing))
-        if (eg_source_is_dyad(entry->d_name))
+        if (is_one(entry->d_name))
             eg_list_add(r, &files, (void *)(uintptr_t)eg_textf(r, "%s/%s", directory, entry->d_name));
     closedir(listing);
     if (files.count > 1)
@@ -47,10 +46,8 @@ static bool is_letter(char c)
            (unsigned char)c >= 0x80;
 }
 
-/* Does "keyword name" stand in the text? The parser will tell for certain. */
-static bool has_definition(const char *text, const char *name)
+bool eg_has_definition(const char *text, const char *name, const char *const *keywords, size_t count)
 {
-    static const char *const keywords[] = {"component", "analysis", "type", "enum", "connector", "struct"};
     size_t length = strlen(name);
     for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
         const char *before = at;
@@ -58,13 +55,19 @@ static bool has_definition(const char *text, const char *name)
             continue;
         while (before > text && (before[-1] == ' ' || before[-1] == '\t'))
             before--;
-        for (size_t i = 0; i < sizeof keywords / sizeof *keywords && before < at; i++) {
+        for (size_t i = 0; i < count && before < at; i++) {
             size_t word = strlen(keywords[i]);
             if ((size_t)(before - text) >= word && strncmp(before - word, keywords[i], word) == 0)
                 return true;
         }
     }
     return false;
+}
+
+static bool has_definition(const char *text, const char *name)
+{
+    static const char *const keywords[] = {"component", "analysis", "type", "enum", "connector", "struct"};
+    return eg_has_definition(text, name, keywords, EG_COUNT(keywords));
 }
 
 static eg_definition *define_from(eg_reader *r, eg_definition *module, const char *file, const char *name)
@@ -109,7 +112,7 @@ eg_definition *eg_dyad_module_child(eg_reader *r, eg_definition *module, const c
     eg_definition *native = built_in(r, module, name);
     if (native)
         return native;
-    eg_list files = files_of(r, module->module);
+    eg_list files = eg_library_files(r, module->module, eg_source_is_dyad);
     for (size_t i = 0; i < files.count && !r->out_of_memory; i++) {
         eg_definition *found = define_from(r, module, files.items[i], name);
         if (found)
@@ -174,8 +177,7 @@ bool eg_dyad_is_base(const eg_definition *native)
     return native && native->kind == EG_D_NATIVE && native->native->kind == EG_PARTIAL;
 }
 
-/* NULL where the text is wrong, or says what cannot be read: nobody has asked for it. */
-static eg_stored *parse_silently(eg_reader *r, eg_source *source)
+eg_stored *eg_parse_silently(eg_reader *r, eg_source *source)
 {
     const eg_reader before = *r;
     r->diagnostics = NULL;
@@ -199,13 +201,13 @@ static eg_stored *parse_silently(eg_reader *r, eg_source *source)
 /* The class of that name in the texts of a directory, without its being defined; NULL: there is none. */
 static eg_syntax *peek(eg_reader *r, const char *directory, const char *name)
 {
-    eg_list files = files_of(r, directory);
+    eg_list files = eg_library_files(r, directory, eg_source_is_dyad);
     for (size_t i = 0; i < files.count && !r->out_of_memory; i++) {
         eg_source *source;
         if (eg_load_file(r, files.items[i], &source) != EG_OK || !has_definition(source->text, name) ||
             !eg_source_is_text(source, NULL))
             continue;
-        const eg_stored *stored = parse_silently(r, source);
+        const eg_stored *stored = eg_parse_silently(r, source);
         for (uint32_t k = 0; stored && k < stored->count; k++)
             if (stored->classes[k]->name == name)
                 return stored->classes[k];

@@ -69,8 +69,8 @@ eg_definition *eg_dyad_child(eg_reader *r, eg_definition *package, const char *n
         const char *own = class_of_dyad(name);
         const eg_class *class =
             eg_class_find(own ? own : eg_textf(r, "%s.%s", libraries[i].interfaces, name));
-        if (class && class->by_equations)
-            return eg_written_class(r, package, class, name);
+        if (class && class->source)
+            return eg_written_class(r, package, class);
         eg_definition *d = class ? eg_definition_new(r, EG_D_NATIVE, package, name) : NULL;
         if (d)
             d->native = class;

@@ -307,8 +307,11 @@ static bool skip_using(eg_parser *p)
 
 static bool refuse_definition(eg_parser *p)
 {
-    if (p->token.kind == EG_T_STRUCT)
-        return eg_parse_fail(p, "structs are not supported");
+    if (p->token.kind == EG_T_STRUCT) {
+        eg_parse_fail(p, "structs are not supported");
+        eg_hint(p->r, "write its fields as parameters and variables of a component");
+        return false;
+    }
     if (p->token.kind == EG_T_EXTERNAL)
         return eg_parse_fail(p, "components written in Julia (external) are not supported");
     static const char *const of_modelica[] = {"model", "class", "package", "block", "within", "record"};

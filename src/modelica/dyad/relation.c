@@ -262,8 +262,11 @@ static bool begin_branches(eg_parser *p, branches *b)
 static bool parse_branch(eg_parser *p, const relations *into, eg_expr *condition, branches *b)
 {
     relations inside = {.body = into->body};
-    if (b->count == MOST_BRANCHES)
-        return eg_parse_fail(p, "more than %d branches", MOST_BRANCHES);
+    if (b->count == MOST_BRANCHES) {
+        eg_parse_fail(p, "more than %d branches", MOST_BRANCHES);
+        eg_hint(p->r, "write some of them as a relation of their own, or as an if expression");
+        return false;
+    }
     if (!parse_list(p, &inside))
         return false;
     b->conditions[b->count] = condition;

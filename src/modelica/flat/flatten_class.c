@@ -19,6 +19,7 @@ static void print(printing *p, const eg_expr *e, int binding);
 static void refuse(printing *p, uint32_t at, const char *what)
 {
     eg_error(p->f->r, p->source, at, "%s", what);
+    eg_hint(p->f->r, "simulate the model itself: this class of it cannot be written as equations");
     p->f->failed = true;
 }
 

@@ -178,6 +178,7 @@ static bool end_local(eg_formulas *f, const eg_locals *locals, const eg_local_va
                               .place = eg_source_place(f->scope.source, local->at)};
         if (q.right < 0) {
             eg_error(f->r, f->scope.source, local->at, "\"%.200s\" has no value behind this algorithm", path);
+            eg_hint(f->r, "assign a value to it in every branch, or give it one at its declaration");
             return false;
         }
         if (!eg_formula_path(f, path, &q.left) ||

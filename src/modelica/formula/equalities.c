@@ -23,6 +23,7 @@ static bool equate_fields(eg_formulas *f, uint32_t at, const eg_typed *left, con
     if (left->field_count != right->field_count) {
         eg_error(f->r, f->scope.source, at, "%s and %s do not have the same members",
                  eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
+        eg_hint(f->r, "equate records of the same type, or their members one by one");
         return false;
     }
     for (uint32_t i = 0; i < left->field_count; i++) {
@@ -30,6 +31,7 @@ static bool equate_fields(eg_formulas *f, uint32_t at, const eg_typed *left, con
         if (!field) {
             eg_error(f->r, f->scope.source, at, "%s has no \"%s\", which %s has",
                      eg_typed_describe(f->r, right), left->names[i], eg_typed_describe(f->r, left));
+            eg_hint(f->r, "equate records of the same type, or their members one by one");
             return false;
         }
         if (!eg_equate(f, at, &left->fields[i], field, list))

@@ -15,9 +15,11 @@ static bool check_assert(eg_formulas *f, const eg_equation *q, const char *text,
     const char *path = eg_node_path(f->r, f->scope.node);
     if (is_warning)
         eg_warn(f->r, f->scope.source, q->at, "%s%sassertion: %.1000s", path, *path ? ": " : "", text);
-    else
+    else {
         eg_error(f->r, f->scope.source, q->at, "%s%sassertion failed: %.1000s", path, *path ? ": " : "",
                  text);
+        eg_hint(f->r, "change the values in its condition so that this holds");
+    }
     return true;
 }
 
@@ -56,6 +58,7 @@ static bool carry_terminate(eg_formulas *f, const eg_equation *q, int when)
 {
     if (q->left->count != 1) {
         eg_error(f->r, f->scope.source, q->at, "terminate takes a message");
+        eg_hint(f->r, "write terminate(\"why the run ends\")");
         return true;
     }
     if (when < 0) {

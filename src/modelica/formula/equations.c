@@ -145,6 +145,7 @@ bool eg_carry_equation(eg_reader *r, eg_spec *spec, const eg_scope *scope, const
     if (is_initial && (q->kind == EG_Q_CONNECT || q->kind == EG_Q_WHEN)) {
         eg_error(r, scope->source, q->at, "%s cannot stand in an initial equation",
                  q->kind == EG_Q_WHEN ? "when" : "connect");
+        eg_hint(r, q->kind == EG_Q_WHEN ? "write it in equation, or as an if" : "write it in equation");
         return true;
     }
     eg_asker before = eg_ask_for(r, is_initial ? EG_FOR_STRUCTURE : EG_FOR_NOTHING);

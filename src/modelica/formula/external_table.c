@@ -142,7 +142,8 @@ bool eg_formula_of_external_table(eg_formulas *f, const eg_expr *e, const eg_def
                       "take one of these");
     if (e->names || e->count != 3)
         return refuse(f, e,
-                      "it takes three arguments by position: the table, the number of the column, where", "");
+                      "it takes three arguments by position: the table, the number of the column, where",
+                      "write getTable1DValue(table, column, x)");
     *out = eg_typed_scalar(EG_REAL, -1, NULL);
     int at;
     return read_table(f, e, &t) && eg_formula_of(f, e->items[2], &u) && place_in(f, &t, u.formula, &at) &&

@@ -186,9 +186,24 @@ bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long
         eg_error(f->r, f->scope.source, e->at,
                  t.type == EG_INTEGER ? "%s must be known when the model is read" : "%s must be an Integer",
                  what);
+        eg_hint(f->r, t.type == EG_INTEGER ? "make it of numbers, parameters and constants"
+                                           : "write a whole number, or integer(...) around it");
         return false;
     }
     *number = (long)x;
+    return true;
+}
+
+bool eg_formula_size(eg_formulas *f, const eg_expr *e, long *size)
+{
+    eg_typed t;
+    if (e->kind != EG_E_REFERENCE)
+        return eg_formula_integer(f, e, "the size of an array", size);
+    if (!eg_formula_of_any(f, e, &t))
+        return false;
+    if (t.rank != 1 || (t.type != EG_BOOLEAN && t.type != EG_ENUMERATION))
+        return eg_formula_integer(f, e, "the size of an array", size);
+    *size = (long)t.count;
     return true;
 }
 
@@ -253,6 +268,7 @@ static bool of_texts(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (next.type != EG_STRING || e->operators[i] != EG_T_PLUS) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "\"%s\" cannot join String and %s",
                      eg_token_kind_text(e->operators[i]), eg_typed_describe(f->r, &next));
+            eg_hint(f->r, "join texts by +, and write String(...) around numbers");
             return false;
         }
         if (!eg_count_steps(f->r, f->scope.source, e->at, 1 + (long long)strlen(text) / 16))
@@ -433,6 +449,7 @@ static bool can_compare(eg_formulas *f, const eg_expr *e, const eg_typed *a, con
     if (a->rank > 0 || b->rank > 0 || (!numbers && !literals && !truths)) {
         eg_error(f->r, f->scope.source, e->at, "%s and %s cannot be compared", eg_typed_describe(f->r, a),
                  eg_typed_describe(f->r, b));
+        eg_hint(f->r, "compare single numbers, literals of one enumeration, or truth values by == and <>");
         return false;
     }
     bool changes = !eg_formula_seen(f, a->formula, &known) || !eg_formula_seen(f, b->formula, &known);
@@ -526,6 +543,7 @@ static bool of_branches(eg_formulas *f, const eg_expr *e, eg_typed *out)
     }
     if (all.type == EG_STRING && count > 1) {
         eg_error(f->r, f->scope.source, e->at, "a text cannot change with time");
+        eg_hint(f->r, "let the condition be a parameter or constant");
         return false;
     }
     *out = list[count - 1].value;
@@ -582,9 +600,11 @@ bool eg_formula_of_any(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (r->gave_up || r->out_of_memory || !eg_count_steps(r, f->scope.source, e->at, 1))
         return false;
     if (r->evaluations >= EG_EVALUATION_LIMIT) {
-        if (!r->was_too_deep)
+        if (!r->was_too_deep) {
             eg_error(r, f->scope.source, e->at, "more than %d expressions wait for each other's values",
                      EG_EVALUATION_LIMIT);
+            eg_hint(r, "give some of them a number, so that fewer depend on one another");
+        }
         r->was_too_deep = true;
         return false;
     }

@@ -99,6 +99,8 @@ bool eg_formula_of_conditions(eg_formulas *f, const eg_expr *e, const char *what
 /* What must be known when the model is read: a whole number; the elements that a loop variable runs through.
  */
 bool eg_formula_integer(eg_formulas *f, const eg_expr *e, const char *what, long *number);
+/* The size of a dimension: such a number, or a type whose values are the indices. */
+bool eg_formula_size(eg_formulas *f, const eg_expr *e, long *size);
 bool eg_formula_range(eg_formulas *f, const eg_iterator *it, eg_value *values);
 /* What a range consists of: the first number and the step, and how many there are (formulas). */
 typedef struct eg_range {

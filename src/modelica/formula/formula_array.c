@@ -89,10 +89,12 @@ static bool is_fine(eg_formulas *f, uint32_t at, int op, int type, int divisor, 
     if (op == EG_OP_DIV && eg_formula_seen(f, divisor, &x) && x == 0) {
         eg_error(f->r, f->scope.source, at, "division by zero");
         eg_hint(f->r, "look at what the divisor is made of");
-    } else if (eg_formula_seen(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53)))
+    } else if (eg_formula_seen(f, result, &x) && (!isfinite(x) || (type == EG_INTEGER && fabs(x) > 0x1p53))) {
         eg_error(f->r, f->scope.source, at,
                  isfinite(x) ? "this Integer is too large" : "this has no finite value");
-    else
+        eg_hint(f->r, isfinite(x) ? "write the numbers as Real: 1e20"
+                                  : "choose values that do not overflow: a double ends at 1.8e308");
+    } else
         return true;
     return false;
 }
@@ -220,6 +222,7 @@ static bool stack(eg_formulas *f, uint32_t at, const eg_typed *items, size_t cou
         eg_error(f->r, f->scope.source, at,
                  like.type == EG_STRING ? "arrays of texts are not supported here"
                                         : "an array has at most 8 dimensions");
+        eg_hint(f->r, like.type == EG_STRING ? "write the texts one by one" : "use fewer nested braces");
         return false;
     }
     for (int i = 0; i < like.rank; i++)
@@ -269,6 +272,7 @@ bool eg_formula_of_collect(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (e->iterator_count <= EG_RANK_LIMIT)
         return collect(f, e, e->iterator_count, out);
     eg_error(f->r, f->scope.source, e->at, "more than %d loop variables", EG_RANK_LIMIT);
+    eg_hint(f->r, "use fewer in one constructor");
     return false;
 }
 
@@ -295,6 +299,8 @@ static bool row_of(eg_formulas *f, const eg_expr *row, eg_typed *blocks, eg_type
         if (blocks[i].rank > 2 || !eg_typed_is_number(&blocks[i]) || rows != *height) {
             eg_error(f->r, f->scope.source, row->items[i]->at, "%s does not fit into this row of a matrix",
                      eg_typed_describe(f->r, &blocks[i]));
+            eg_hint(f->r,
+                    "write numbers, vectors and matrices of as many rows as the first element of the row");
             return false;
         }
         if (blocks[i].type == EG_REAL)
@@ -333,6 +339,9 @@ bool eg_formula_of_rows(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (i > 0 && width != dims[1]) {
             eg_error(f->r, f->scope.source, row->at,
                      "this row of a matrix has %ld elements, the first one %ld", width, dims[1]);
+            eg_hint(
+                f->r,
+                "write as many elements into each row: a comma between elements, a semicolon between rows");
             return false;
         }
         dims[1] = width;
@@ -386,32 +395,46 @@ bool eg_formula_changing_range(eg_formulas *f, const eg_expr *e, eg_range *range
            eg_formula_add(f, EG_OP_ADD, whole, scale, -1, &range->count);
 }
 
+/* Through literals, truth values, or the indices of an array. */
+static bool range_of_values(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    eg_value v;
+    return eg_evaluate(f->r, &f->scope, e, &v) && eg_typed_of_value(f, e, &v, out);
+}
+
 bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     double number[3] = {0, 0, 0};
     eg_typed like = eg_typed_scalar(EG_INTEGER, -1, NULL);
+    const bool is_fixed = eg_formula_is_fixed(f, e);
+    if (e->count == 1 && (!f->locals || f->locals->are_paths))
+        return range_of_values(f, e, out);
     for (uint32_t i = 0; i < e->count; i++) {
         eg_typed t;
         if (!eg_formula_of(f, e->items[i], &t))
             return false;
+        if (!eg_typed_is_number(&t) && is_fixed)
+            return range_of_values(f, e, out);
         if (!eg_typed_is_number(&t) || !eg_formula_known(f, t.formula, &number[i])) {
             eg_error(f->r, f->scope.source, e->items[i]->at,
                      "a range needs numbers that are known when the model is read, not %s",
                      eg_typed_is_number(&t) ? "one that changes" : eg_typed_describe(f->r, &t));
+            eg_hint(f->r, "make it of numbers, parameters and constants");
             return false;
         }
         if (t.type == EG_REAL)
             like.type = EG_REAL;
         like.unit = i == 0 ? t.unit : like.unit;
     }
-    if (e->count < 2) /* the parser sees to that */
-        return false;
     double step = e->count == 3 ? number[1] : 1.0, last = number[e->count - 1];
+    if (e->count == 1) /* the indices of an array of a function */
+        number[0] = 1.0;
     /* The rounding of the quotient must not lose the last element. */
     double count = floor((last - number[0]) / step * (1.0 + 4.0 * 2.220446049250313e-16)) + 1.0;
     if (step == 0.0 || !(count <= (double)f->r->limit)) {
         eg_error(f->r, f->scope.source, e->at,
                  step == 0.0 ? "a range cannot have the step 0" : "this range has too many elements");
+        eg_hint(f->r, step == 0.0 ? "write first:step:last with another step" : "take a larger step");
         return false;
     }
     long dims[1] = {count > 0 ? (long)count : 0};

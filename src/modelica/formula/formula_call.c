@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "modelica/formula/formula.h"
+#include "modelica/formula/equations.h"
 #include "modelica/instance/influence.h"
 #include "modelica/value/conversions.h"
 #include "modelica/value/functions.h"
@@ -37,6 +37,7 @@ static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint
 {
     if (e->names) {
         eg_error(f->r, f->scope.source, e->at, "%s takes its arguments by position, not by name", name);
+        eg_hint(f->r, "leave the names and = out");
         return false;
     }
     if (e->count >= least && e->count <= most)
@@ -47,6 +48,8 @@ static bool check_count(eg_formulas *f, const eg_expr *e, const char *name, uint
     else
         eg_error(f->r, f->scope.source, e->at, "%s takes %u to %u arguments, not %u", name, least, most,
                  e->count);
+    eg_hint(f->r, e->count < least ? "add what is missing; a missing comma joins two"
+                                   : "leave out what is too much; decimals have a point, not a comma");
     return false;
 }
 
@@ -58,6 +61,8 @@ static bool number_of(eg_formulas *f, const eg_expr *e, const char *name, uint32
         return true;
     eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be a number", i + 1,
              name, a->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, a));
+    eg_hint(f->r, a->type == EG_BOOLEAN ? "write if ... then 1 else 0 around it"
+                                        : "write a number or a variable there");
     return false;
 }
 
@@ -81,6 +86,7 @@ static bool scalars_of(eg_formulas *f, const eg_expr *e, const char *name, uint3
         if (a[i].rank > 0) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of %s is %s; it must be one number",
                      i + 1, name, eg_typed_describe(f->r, &a[i]));
+            eg_hint(f->r, "call it for each element: {f(x[i]) for i in 1:size(x, 1)}");
             return false;
         }
     return true;
@@ -93,6 +99,7 @@ static bool check_finite(eg_formulas *f, const eg_expr *e, const char *name, int
     if (!eg_formula_seen(f, formula, &x) || isfinite(x) || eg_formula_may_be_passed_by(f))
         return true;
     eg_error(f->r, f->scope.source, e->at, "%s has no finite value for these arguments", name);
+    eg_hint(f->r, "choose arguments for which it is defined");
     return false;
 }
 
@@ -118,6 +125,7 @@ static bool call_operator(eg_formulas *f, const eg_expr *e, const operator_of *o
     if (two && a[0].rank > 0 && a[1].rank > 0 && !eg_typed_same_shape(&a[0], &a[1])) {
         eg_error(f->r, f->scope.source, e->at, "the arguments of %s are %s and %s", o->name,
                  eg_typed_describe(f->r, &a[0]), eg_typed_describe(f->r, &a[1]));
+        eg_hint(f->r, "give it two single numbers, or two arrays of one size");
         return false;
     }
     eg_typed like = eg_typed_scalar(EG_REAL, -1, NULL);
@@ -246,6 +254,7 @@ static bool call_holds(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     if (a.type != EG_BOOLEAN || a.rank > 0) {
         eg_error(f->r, f->scope.source, e->items[0]->at, "holds(...) wants one truth value");
+        eg_hint(f->r, "write a condition in it, as in holds(x > 1)");
         return false;
     }
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
@@ -266,19 +275,53 @@ static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, 
 
 /* ---------------------------------------------------------------- der, pre, ... */
 
+/* What a when clause asks of a rate is what it is at the event: a variable that equals it always. */
+static bool name_rate(eg_formulas *f, uint32_t at, const eg_quantity *unit, int *formula)
+{
+    const char *path = eg_textf(f->r, "rate.%zu", f->spec->variable_count + 1);
+    eg_user_equation equation = {.kind = EG_USER_EQUATION, .right = *formula, .when = -1};
+    eg_user_variable v = {.path = path,
+                          .unit = unit ? unit->text : "",
+                          .type = EG_REAL,
+                          .is_hidden = true,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .place = eg_source_place(f->scope.source, at)};
+    if (eg_spec_add_variable(f->spec, v) < 0) {
+        f->r->out_of_memory = true;
+        return false;
+    }
+    if (!eg_formula_path(f, path, formula))
+        return false;
+    equation.left = *formula;
+    return eg_add_equation(f, equation, at);
+}
+
 static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed x;
+    int *formulas = NULL;
     if (!numbers_of(f, e, "der", 1, &x))
         return false;
-    if (f->is_discrete) {
-        eg_error(f->r, f->scope.source, e->at, "der(...) cannot stand in a when clause");
-        eg_hint(f->r, "declare a variable for it: Real v = der(s);");
-        return false;
-    }
     x.type = EG_REAL;
     x.unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
-    return eg_formula_each(f, e->at, EG_OP_DER, &x, out);
+    if (!eg_formula_each(f, e->at, EG_OP_DER, &x, out))
+        return false;
+    if (!f->is_discrete || f->is_for_now)
+        return true;
+    if (out->rank == 0)
+        return name_rate(f, e->at, out->unit, &out->formula);
+    eg_typed rates = *out;
+    if (!eg_typed_array(f, e->at, rates, rates.rank, rates.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < out->count; i++) {
+        formulas[i] = eg_typed_at(&rates, i);
+        if (!name_rate(f, e->at, rates.unit, &formulas[i]))
+            return false;
+    }
+    return true;
 }
 
 /* edge(b), change(x) in an algorithm, where b is what it has been assigned so far. */
@@ -383,6 +426,8 @@ static bool call_delay(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (a[i].rank > 0 || (i == 2 && !eg_formula_seen(f, a[i].formula, &known))) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "argument %u of delay must be %s", i + 1,
                      i == 1 ? "one number" : "known when the model is read");
+            eg_hint(f->r,
+                    "write delay(x, 0.1), or delay(x, T, 1) with a number or parameter for the longest T");
             return false;
         }
         if (eg_quantity_differs(a[i].unit, second))
@@ -416,6 +461,7 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (out->type != EG_ENUMERATION && out->type != EG_INTEGER) {
         eg_error(f->r, f->scope.source, e->items[0]->at,
                  "Integer(...) is of a literal of an enumeration, not %s", eg_typed_describe(f->r, out));
+        eg_hint(f->r, "write integer(...) to round a number down");
         return false;
     }
     out->type = EG_INTEGER;

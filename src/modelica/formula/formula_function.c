@@ -177,7 +177,7 @@ static bool find_dims(calling *c, const eg_component *component, const eg_typed 
                           eg_textf(c->f.r, "the size of \"%s\" is not known", component->name),
                           "write a size, size(x, 1) for instance");
         long size;
-        if (!eg_formula_integer(&c->f, e, "the size of an array", &size))
+        if (!eg_formula_size(&c->f, e, &size))
             return false;
         if (size < 0 || size > c->f.r->limit)
             return refuse(c, e->at, eg_textf(c->f.r, "the size %ld is out of range", size),
@@ -565,12 +565,34 @@ bool eg_formula_of_results(eg_formulas *f, const eg_expr *e, eg_typed *results, 
     return false;
 }
 
-bool eg_function_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_definition *function,
-                       eg_value *value)
+/* Where formulas go that are wanted for now only. */
+static bool has_scratch(eg_reader *r)
 {
     if (!r->scratch && !(r->scratch = eg_spec_create("", r->diagnostics)))
         r->out_of_memory = true;
-    if (r->out_of_memory)
+    return !r->out_of_memory;
+}
+
+bool eg_evaluate_shape(eg_reader *r, const eg_scope *scope, const eg_expr *e, int *rank, const long **dims)
+{
+    if (!has_scratch(r))
+        return false;
+    size_t before = r->scratch->formula_count;
+    eg_formulas f = {.r = r, .spec = r->scratch, .scope = *scope, .is_for_now = true};
+    eg_typed result;
+    bool ok = eg_formula_of_any(&f, e, &result);
+    if (ok) {
+        *rank = result.rank;
+        *dims = result.dims;
+    }
+    r->scratch->formula_count = before;
+    return ok;
+}
+
+bool eg_function_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_definition *function,
+                       eg_value *value)
+{
+    if (!has_scratch(r))
         return false;
     size_t before = r->scratch->formula_count;
     eg_formulas f = {.r = r, .spec = r->scratch, .scope = *scope, .is_for_now = true};

@@ -346,16 +346,23 @@ static bool pick_one(eg_formulas *f, const eg_expr *e, long n, eg_picked *p, int
     }
     if (!eg_formula_of_any(f, e, &t))
         return false;
-    if (t.type != EG_INTEGER || t.rank > 1) {
+    const eg_value like = {.type = t.type, .literals = t.literals};
+    const bool is_literal = eg_is_index_literal(&like, n);
+    int one = -1;
+    if ((t.type != EG_INTEGER && !is_literal) || t.rank > 1) {
         eg_error(f->r, f->scope.source, e->at, "a subscript is an Integer or a vector of them, not %s",
                  eg_typed_describe(f->r, &t));
+        eg_hint(f->r, "write a whole number, a range 1:n, or integer(...) around a Real");
         return false;
     }
     int *index = eg_new_array(f->r, t.count, sizeof *index);
-    if (!index)
+    const bool is_truth = is_literal && t.type == EG_BOOLEAN; /* literals count from 1 in formulas */
+    if (!index || (is_truth && !eg_formula_number(f, 1, &one)))
         return false;
     for (size_t k = 0; k < t.count; k++) {
         index[k] = eg_typed_at(&t, k);
+        if (is_truth && !eg_formula_add(f, EG_OP_ADD, index[k], one, -1, &index[k]))
+            return false;
         if (eg_formula_known(f, index[k], &x) && !(x >= 1.0 && x <= (double)n))
             return refuse_index(f, e->at, x, n);
     }
@@ -375,6 +382,7 @@ bool eg_formula_pick(eg_formulas *f, const eg_part *part, int rank, const long *
     if (written > (uint32_t)rank) {
         eg_error(f->r, f->scope.source, part->at, "\"%s\" has %u subscript%s but %d dimension%s", part->name,
                  written, written == 1 ? "" : "s", rank, rank == 1 ? "" : "s");
+        eg_hint(f->r, "leave out what is too much");
         return false;
     }
     f->scope.subscripted = &shape;

@@ -17,6 +17,7 @@ static bool refuse(const calling *c, uint32_t i, const char *wanted)
 {
     eg_error(c->f->r, c->f->scope.source, c->e->items[i]->at, "argument %u of %s is %s; it must be %s", i + 1,
              c->name, eg_typed_describe(c->f->r, &c->a[i]), wanted);
+    eg_hint(c->f->r, "write %s there", wanted);
     return false;
 }
 
@@ -108,6 +109,7 @@ static bool call_size(calling *c, eg_typed *out)
             return eg_formula_number(c->f, (double)shape.dims[i - 1], &out->formula);
         eg_error(c->f->r, c->f->scope.source, c->e->items[1]->at,
                  "there is no dimension %ld; the first argument has %d", i, shape.rank);
+        eg_hint(c->f->r, shape.rank == 0 ? "ask for the size of an array" : "write a number from 1 to that");
         return false;
     }
     long dims[1] = {shape.rank};
@@ -133,6 +135,7 @@ static bool sizes_of(calling *c, uint32_t first, long *dims)
 {
     if (c->count - first > EG_RANK_LIMIT) {
         eg_error(c->f->r, c->f->scope.source, c->e->at, "more than %d dimensions", EG_RANK_LIMIT);
+        eg_hint(c->f->r, "use fewer");
         return false;
     }
     for (uint32_t i = first; i < c->count; i++) {
@@ -451,6 +454,12 @@ bool eg_formula_of_reduction(eg_formulas *f, const eg_expr *e, const char *name,
                  e->names ? "%s takes its arguments by position, not by name"
                           : "%s takes another number of arguments",
                  name);
+        if (e->names)
+            eg_hint(f->r, "leave the names and = out");
+        else if (known->least == known->most)
+            eg_hint(f->r, "write %u", known->least);
+        else
+            eg_hint(f->r, "write %u to %u", known->least, known->most);
         return false;
     }
     calling c = {.f = f, .e = e, .name = name, .count = e->count};

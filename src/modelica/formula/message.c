@@ -66,6 +66,7 @@ static bool add_parts(eg_formulas *f, const eg_expr *e, const eg_user_text ***en
         for (uint32_t i = 0; i < e->count; i++) {
             if (e->operators[i] == EG_T_MINUS) {
                 eg_error(f->r, f->scope.source, e->at, "texts are joined by \"+\"");
+                eg_hint(f->r, "write + between them, and String(...) around numbers");
                 return false;
             }
             if (!add_parts(f, e->items[i], end))
@@ -138,6 +139,7 @@ bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *o
     }
     if (!fits || !arguments[0] || !arguments[1]) {
         eg_error(f->r, f->scope.source, q->at, "assert takes a condition, a message and perhaps a level");
+        eg_hint(f->r, "write assert(x > 0, \"x is not positive\"), or with AssertionLevel.warning behind it");
         return false;
     }
     eg_typed level;
@@ -148,5 +150,11 @@ bool eg_formula_assert(eg_formulas *f, const eg_equation *q, eg_user_equation *o
     double number = 0;
     one->is_warning = arguments[2] && level.type == EG_ENUMERATION &&
                       eg_formula_known(f, level.formula, &number) && number == 1.0;
+    const bool is_decided = f->r->is_for_text ? eg_formula_is_literal(f, condition->formula, &number)
+                                              : eg_formula_known(f, condition->formula, &number);
+    if (is_decided && number != 0.0) { /* the message is made where the claim does not hold (chapter 8.3.7) */
+        one->text = "";
+        return true;
+    }
     return eg_formula_message(f, arguments[1], one);
 }

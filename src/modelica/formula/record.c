@@ -83,6 +83,7 @@ static bool of_variable(eg_formulas *f, const eg_expr *e, eg_node *part, eg_type
         formulas[i] = local ? f->locals->slots[local->first + i] : -1;
         if (local && formulas[i] < 0) {
             eg_error(f->r, f->scope.source, e->at, "\"%.200s\" has no value yet", path);
+            eg_hint(f->r, "assign to it before it is read");
             return false;
         }
         if (!local && !eg_formula_path(f, eg_variable_path(f->r, part, i), &formulas[i]))
@@ -167,6 +168,8 @@ static bool stack_field(eg_formulas *f, uint32_t at, const eg_typed *items, size
         eg_error(f->r, f->scope.source, at,
                  like.type == EG_STRING ? "arrays of records with texts are not supported here"
                                         : "an array has at most 8 dimensions");
+        eg_hint(f->r, like.type == EG_STRING ? "write the records one by one, or leave their texts out"
+                                             : "use fewer nested braces");
         return false;
     }
     for (int i = 0; i < rank + like.rank; i++)
@@ -254,6 +257,7 @@ static bool check_arguments(eg_formulas *f, const eg_expr *e, const eg_definitio
             continue;
         eg_error(f->r, f->scope.source, e->items[k]->at, "%.200s has no component %s", d->full,
                  e->names && e->names[k] ? e->names[k] : eg_textf(f->r, "number %u", k + 1));
+        eg_hint(f->r, "write the components that %.200s declares, in their order or by name", d->full);
         return false;
     }
     return true;
@@ -323,7 +327,7 @@ static bool shape_of_field(eg_formulas *f, const eg_field *field, eg_typed *shap
     inside.scope = eg_scope_of(NULL, field->home);
     inside.locals = NULL;
     for (int i = 0; dims && i < shape->rank; i++) {
-        if (!eg_formula_integer(&inside, c->dimensions[i], "the size of an array", &dims[i]))
+        if (!eg_formula_size(&inside, c->dimensions[i], &dims[i]))
             return false;
         shape->count *= dims[i] > 0 ? (size_t)dims[i] : 0;
     }
@@ -359,6 +363,7 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
     if (value->type != EG_RECORD || value->rank > 0) {
         eg_error(f->r, f->scope.source, at, "\"%.200s\" is a record; it cannot be %s", local->name,
                  eg_typed_describe(f->r, value));
+        eg_hint(f->r, "assign a record of its type, or its members one by one");
         return false;
     }
     if (!fields_of(f->r, local->record, &all))
@@ -370,6 +375,7 @@ bool eg_record_set(eg_formulas *f, uint32_t at, eg_locals *locals, const eg_loca
         if (!part || !given) {
             eg_error(f->r, f->scope.source, at, "%.200s has no \"%s\", which \"%.200s\" has",
                      value->type_name, name, local->name);
+            eg_hint(f->r, "assign a record of its type, or its members one by one");
             return false;
         }
         if (part->record ? !eg_record_set(f, at, locals, part, given)

@@ -685,8 +685,10 @@ static bool known_claim(eg_running *x, const eg_equation *q, bool holds, const e
         return true;
     if (one->is_warning)
         eg_warn(x->f->r, x->f->scope.source, q->at, "assertion: %.1000s", one->text ? one->text : "");
-    else
+    else {
         eg_error(x->f->r, x->f->scope.source, q->at, "assertion failed: %.1000s", one->text ? one->text : "");
+        eg_hint(x->f->r, "change the arguments so that its condition holds");
+    }
     return one->is_warning;
 }
 

@@ -58,6 +58,7 @@ bool eg_typed_array(eg_formulas *f, uint32_t at, eg_typed like, int rank, const 
     for (int i = 0; i < rank; i++) {
         if (dims[i] > 0 && count > (size_t)f->r->limit / (size_t)dims[i]) {
             eg_error(f->r, f->scope.source, at, "this array has more than %lld elements", f->r->limit);
+            eg_hint(f->r, "make its sizes smaller");
             return false;
         }
         count *= (size_t)dims[i];
@@ -101,6 +102,7 @@ bool eg_typed_of_value(eg_formulas *f, const eg_expr *e, const eg_value *v, eg_t
     if (v->type == EG_STRING) {
         eg_error(f->r, f->scope.source, e->at, "equations are about numbers and truth values, not about %s",
                  eg_value_describe(f->r, v));
+        eg_hint(f->r, "let texts be parameters, or write them in assert and print");
         return false;
     }
     if (v->rank == 0)
@@ -176,6 +178,7 @@ bool eg_typed_join(eg_formulas *f, uint32_t at, const char *what, eg_typed *a, c
     if (!fits || !eg_typed_same_shape(a, b)) {
         eg_error(f->r, f->scope.source, at, "%s must be alike: this is %s, the first one %s", what,
                  eg_typed_describe(f->r, b), eg_typed_describe(f->r, a));
+        eg_hint(f->r, "make all of one type and one size");
         return false;
     }
     if (b->type == EG_REAL)

@@ -108,6 +108,7 @@ static bool reinit_of(eg_formulas *f, const eg_equation *q, eg_equalities *list)
     eg_typed state, value;
     if (q->left->count != 2) {
         eg_error(f->r, f->scope.source, q->at, "reinit takes a variable and its new value");
+        eg_hint(f->r, "write reinit(v, -e*pre(v))");
         return false;
     }
     if (!eg_formula_of_variable(f, q->left->items[0], &state) ||

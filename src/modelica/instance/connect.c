@@ -90,10 +90,12 @@ static bool find_connectors(connecting *c, const eg_expr *e, eg_targets *targets
     if (targets->class) {
         eg_error(c->r, c->scope.source, e->at, "\"%.200s\" is a class, not a connector",
                  targets->class->full);
+        eg_hint(c->r, "connect ports of components: declare a component of this class first");
         return false;
     }
     if (targets->rest) {
         eg_error(c->r, c->scope.source, e->at, "\"%s\" is a value, not a connector", targets->rest->name);
+        eg_hint(c->r, "connect the port it belongs to; values are equated by =");
         return false;
     }
     for (size_t i = 0; i < targets->count; i++)
@@ -290,6 +292,7 @@ static bool loop(connecting *c, const eg_equation *q)
 {
     if (q->iterator_count > EG_RANK_LIMIT) {
         eg_error(c->r, c->scope.source, q->at, "more than %d loop variables", EG_RANK_LIMIT);
+        eg_hint(c->r, "write nested for loops");
         return true;
     }
     return run_loop(c, q, 0);

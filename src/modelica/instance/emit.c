@@ -107,6 +107,7 @@ static bool emit_start(emitter *e, eg_instance *instance, int variable, const eg
     const eg_modifier *m = ((eg_entry *)list->items[0])->modifier;
     if (a.nominal.type >= 0 && !(a.nominal.number > 0.0)) {
         eg_error(e->r, m->source, m->at, "the nominal value of \"%s\" must be positive", m->name);
+        eg_hint(e->r, "write the usual size of \"%s\", a number above 0", instance->path);
         return true;
     }
     if (a.start.type < 0 && a.fixed.type < 0 && a.nominal.type < 0 && a.select.type < 0)

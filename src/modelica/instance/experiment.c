@@ -22,6 +22,7 @@ static const eg_modifier *experiment_value(const experiment *x, const char *name
         return NULL;
     if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
         eg_error(x->r, x->scope.source, m->at, "%s must be a number", name);
+        eg_hint(x->r, "write one number, as in %s = 1", name);
         return NULL;
     }
     *value = v.number;
@@ -59,7 +60,7 @@ static void read_span(const experiment *x, eg_experiment *e)
     const eg_modifier *start = experiment_value(x, "StartTime", &e->start_time);
     const eg_modifier *stop = experiment_value(x, "StopTime", &e->stop_time);
     double end = stop ? e->stop_time : e->start_time + 1.0;
-    if ((start || stop) && !eg_span_is_right(e->start_time, end, false, &c))
+    if ((start || stop) && !eg_span_is_right(e->start_time, end, stop != NULL, &c))
         refuse_experiment(x, stop ? stop : start, &c);
 }
 
@@ -73,8 +74,11 @@ static void read_interval(const experiment *x, eg_experiment *e)
     if (number && !(count >= 1.0 && count == floor(count))) {
         eg_error(x->r, x->scope.source, number->at,
                  "NumberOfIntervals = %.9g must be a whole number from 1 on", count);
+        eg_hint(x->r, "write for example NumberOfIntervals = 500");
         return;
     }
+    if (end == e->start_time) /* the start alone */
+        return;
     if (number && !interval)
         e->interval = (end - e->start_time) / count;
     if ((number || interval) && !eg_interval_is_right(e->start_time, end, e->interval, &c))
@@ -165,9 +169,10 @@ static void read_frequency(const experiment *x, const eg_expr *e, double *into)
     eg_value v;
     if (!e || !eg_evaluate(x->r, &x->scope, e, &v))
         return;
-    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0)
+    if ((v.type != EG_REAL && v.type != EG_INTEGER) || v.rank > 0) {
         eg_error(x->r, x->scope.source, e->at, "this must be a frequency [rad/s]");
-    else if (v.number > 0)
+        eg_hint(x->r, "write one number there");
+    } else if (v.number > 0)
         *into = v.number / (2 * acos(-1.0));
 }
 

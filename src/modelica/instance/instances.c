@@ -3,6 +3,7 @@
 
 #include "modelica/instance/node.h"
 #include "modelica/scope/quoted.h"
+#include "modelica/text/same.h"
 
 /* What an extends clause on the way to an inherited element says; the clause nearest to the element is the
  * innermost. */
@@ -96,6 +97,18 @@ static bool add_chain(eg_reader *r, eg_list *list, const chain *c, const char *n
 
 /* ---------------------------------------------------------------- parts written in Modelica */
 
+/* Declared again as it is inherited it is one thing (chapter 7.1). */
+static bool is_declared_alike(eg_reader *r, const eg_node *known, eg_definition *home,
+                              const eg_component *component)
+{
+    if (!known->home || !known->component || !eg_same_component(known->component, component))
+        return false;
+    eg_member *one = eg_find_member(r, known->home, component->name);
+    eg_member *other = eg_find_member(r, home, component->name);
+    const eg_definition *type = one && other ? eg_member_type(r, other) : NULL;
+    return type && eg_member_type(r, one) == type;
+}
+
 static void refuse_twice(eg_reader *r, const eg_node *known, eg_definition *home,
                          const eg_component *component)
 {
@@ -154,7 +167,8 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
     if (component->is_outer && (!known || known->parent != node))
         return known || eg_share_inner(r, node, home, component);
     if (known) {
-        if (known->component != component && known->home != home)
+        if (known->component != component && known->home != home &&
+            !is_declared_alike(r, known, home, component))
             refuse_twice(r, known, home, component);
         else if (eg_count_steps(r, home->syntax->source, component->at, 1))
             check_same(r, known, c);
@@ -445,6 +459,7 @@ bool eg_expand(eg_reader *r, eg_node *node)
     if (node->depth > EG_DEPTH_LIMIT) {
         eg_error(r, eg_node_source(node), eg_node_at(node), "components are nested more than %d deep",
                  EG_DEPTH_LIMIT);
+        eg_hint(r, "look for a class that contains itself, and take that component out");
         node->kind = EG_N_BROKEN;
         return false;
     }

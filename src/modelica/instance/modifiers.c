@@ -71,6 +71,7 @@ static void check_attributes(eg_reader *r, int type, const char *of, const eg_mo
             eg_hint_nearest(r, a->name, names, count);
         } else if (a->count > 0) {
             eg_error(r, a->source, a->at, "the attribute \"%s\" has no parts to modify", a->name);
+            eg_hint(r, "write %s = value", a->name);
         } else if (!a->value) {
             eg_error(r, a->source, a->at, "the attribute \"%s\" gets no value", a->name);
             eg_hint(r, "write %s = ...", a->name);
@@ -108,6 +109,32 @@ static bool only_guesses(const eg_modifier *m)
     return true;
 }
 
+/* flange(s(start = 0, fixed = true)), y(start = 1): does it speak of attributes of a port's variables only? A
+ * position or temperature that is fixed holds at the start (formula/variables.c); what a signal begins with its
+ * block says. */
+static bool is_start_of_port(eg_reader *r, eg_port_kind kind, const eg_modifier *m, bool *fixes)
+{
+    static const char *const harmless[] = {"start", "fixed", "nominal", "displayUnit", "quantity"};
+    if (m->value || m->count == 0 || m->is_redeclaration)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        const bool is_variable =
+            !eg_port_is_signal(kind) &&
+            (a->name == eg_symbol(r, eg_port_potential(kind)) || a->name == eg_symbol(r, eg_port_flow(kind)));
+        if (is_variable && is_start_of_port(r, EG_REAL_INPUT, a, fixes))
+            continue;
+        size_t k = 0;
+        while (k < EG_COUNT(harmless) && strcmp(harmless[k], a->name) != 0)
+            k++;
+        if (k == EG_COUNT(harmless) || !eg_port_is_signal(kind) || a->count > 0 || !a->value)
+            return false;
+        *fixes = *fixes || (strcmp(a->name, "fixed") == 0 &&
+                            !(a->value->kind == EG_E_BOOLEAN && a->value->number == 0));
+    }
+    return true;
+}
+
 /* The start of a connector's variable is left out: what is connected says more. */
 static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
 {
@@ -117,8 +144,12 @@ static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
 static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
     const eg_class *class = member->owner->native;
-    bool is_signal = eg_port_is_signal(class->ports[member->index].kind);
-    if (a->is_guess || (!is_signal && only_guesses(a))) {
+    bool is_signal = eg_port_is_signal(class->ports[member->index].kind), fixes = false;
+    const bool is_start =
+        member->size == 0 && is_start_of_port(r, class->ports[member->index].kind, a, &fixes);
+    if (is_start && fixes && !is_signal)
+        return;
+    if (a->is_guess || (is_start && !fixes) || (!is_signal && only_guesses(a))) {
         leave_guess(r, a, "is a connector");
         return;
     }
@@ -213,6 +244,8 @@ static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier 
     if (member->is_protected && !inside && member->kind != EG_M_NONE) {
         eg_error(r, a->source, a->at, "\"%s\" is protected in %.200s; it cannot be modified from outside",
                  a->name, type->full);
+        eg_hint(r, "modify a public parameter, or write the modifier in a class that extends %.200s",
+                type->full);
         return;
     }
     if (a->is_redeclaration && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT) {
@@ -224,12 +257,14 @@ static void check_argument(eg_reader *r, eg_definition *type, const eg_modifier 
     case EG_M_IMPORT: refuse_missing(r, type, a); break;
     case EG_M_CLASS:
         eg_error(r, a->source, a->at, "\"%s\" is a class; only components can be modified", a->name);
+        eg_hint(r, "write redeclare class %s = ..., or modify the components of it", a->name);
         break;
     case EG_M_COMPONENT: check_component(r, member, a); break;
     case EG_M_PARAMETER:
         if (member->owner->native->parameters[member->index].is_constant) {
             eg_error(r, a->source, a->at, "\"%s\" is a constant of %.200s; it cannot be modified", a->name,
                      type->full);
+            eg_hint(r, "leave this modifier out");
             break;
         }
         check_attributes(r, member->owner->native->parameters[member->index].type, a->name, a);
@@ -246,8 +281,10 @@ static void check_duplicates(eg_reader *r, const eg_modifier *m)
     for (uint32_t i = 0; i < m->count; i++) {
         const eg_modifier *a = m->arguments[i];
         const eg_modifier *first = eg_find_argument(r, m, a->name);
-        if (first && first != a)
+        if (first && first != a) {
             eg_error(r, a->source, a->at, "\"%s\" is modified twice here", a->name);
+            eg_hint(r, "leave one of them out");
+        }
     }
 }
 

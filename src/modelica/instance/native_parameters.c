@@ -24,6 +24,8 @@ static bool check_matrix(eg_reader *r, const eg_parameter *p, const eg_entry *en
                  p->columns == 1 ? "\"%s\" is a vector; it cannot be %s"
                                  : "\"%s\" is a table of at least two columns; it cannot be %s",
                  name, eg_value_describe(r, v));
+        eg_hint(r, p->columns == 1 ? "write its elements in braces: {1, 2, 3}"
+                                   : "write its rows in brackets: [0, 0; 1, 2]");
         return false;
     }
     eg_error(r, m->source, m->value_at, "\"%s\" is a matrix of %d columns; it cannot be %s", name, p->columns,
@@ -62,6 +64,7 @@ static bool convert_native(eg_reader *r, eg_node *node, const eg_native *native,
     if (v->rank > 0) {
         eg_error(r, entry->modifier->source, entry->modifier->value_at, "\"%s\" is a scalar; it cannot be %s",
                  eg_expected_text(r, &wanted), eg_value_describe(r, v));
+        eg_hint(r, "write one number; for an array of components, write \"each\" before the name");
         return false;
     }
     if (p->type != EG_REAL && p->type != EG_INTEGER)

@@ -21,10 +21,12 @@ static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, 
     bool fits = category == eg_classify(r, wanted, &of_outer);
     if (fits && category == EG_C_VALUE)
         fits = of_inner->type == of_outer->type;
-    if (!fits)
+    if (!fits) {
         eg_error(r, home->syntax->source, component->at,
                  "\"%s\" is outer of type %.200s, but the inner one around \"%.200s\" is of type %.200s",
                  component->name, wanted->full, eg_node_path(r, (eg_node *)(uintptr_t)node), type->full);
+        eg_hint(r, "declare both of one type");
+    }
     return fits;
 }
 

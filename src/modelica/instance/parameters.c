@@ -203,17 +203,19 @@ static bool declared_dimensions(eg_reader *r, const eg_node *node, long *dims)
     if (c->dimension_count > EG_RANK_LIMIT) {
         eg_error(r, eg_node_source(node), c->at, "\"%s\" has more than %d dimensions", c->name,
                  EG_RANK_LIMIT);
+        eg_hint(r, "use fewer subscripts");
         return false;
     }
     for (uint32_t i = 0; i < c->dimension_count; i++) {
         dims[i] = -1;
         if (c->dimensions[i]->kind == EG_E_COLON)
             continue;
-        if (!eg_evaluate_integer(r, &scope, c->dimensions[i], "the size of an array", &dims[i]))
+        if (!eg_evaluate_size(r, &scope, c->dimensions[i], "the size of an array", &dims[i]))
             return false;
         if (dims[i] < 0 || dims[i] > r->limit) {
             eg_error(r, scope.source, c->dimensions[i]->at,
                      "the size %ld is out of range: it must be from 0 to %lld", dims[i], r->limit);
+            eg_hint(r, "write a size in that range");
             return false;
         }
     }
@@ -262,6 +264,7 @@ static bool spread(eg_reader *r, const eg_node *node, eg_value *v)
     if (total > (double)r->limit) {
         eg_error(r, eg_node_source(node), eg_node_at(node), "\"%s\" has more than %lld elements", node->name,
                  r->limit);
+        eg_hint(r, "make its sizes smaller");
         return false;
     }
     double *numbers = eg_value_room(r, (size_t)total);

@@ -46,6 +46,7 @@ static eg_modifier *constructor_modifier(eg_reader *r, eg_definition *d, eg_sour
             return NULL;
         if (!name) {
             eg_error(r, source, call->items[i]->at, "%.200s has no component number %u", d->full, i + 1);
+            eg_hint(r, "leave it out, or write the components by name");
             return NULL;
         }
         *arguments[i] = (eg_modifier){.name = name,
@@ -170,6 +171,7 @@ static eg_node *construct(eg_reader *r, const eg_entry *entry, const eg_expr *ca
     if (eg_classify(r, d, NULL) != EG_C_RECORD) {
         eg_error(r, source, call->at, "%.200s is not a record; it cannot be the value of \"%s\"", d->full,
                  record->name);
+        eg_hint(r, "call the constructor of the record's own type");
         return NULL;
     }
     eg_modifier *m = which ? case_modifier(r, source, which, call) : constructor_modifier(r, d, source, call);
@@ -201,6 +203,7 @@ static bool add_constructed(eg_reader *r, const eg_entry *entry, const eg_expr *
     if (!part) {
         eg_error(r, entry->modifier->source, call->at, "%.200s has no \"%s\", which \"%s\" has",
                  made->type->full, name, record->name);
+        eg_hint(r, "call the constructor of the record's own type");
         return true;
     }
     for (uint32_t i = 0; i < part->entry_count; i++)

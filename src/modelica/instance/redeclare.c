@@ -127,11 +127,12 @@ static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *cons
     bool fits = of_new == of_constraint;
     if (fits && of_new == EG_C_VALUE)
         fits = native->type == wanted->type;
-    if (!fits)
+    if (!fits) {
         eg_error(r, m->source, m->at,
                  "%.200s cannot take the place of \"%s\": it is not of the kind of %.200s", new_type->full,
                  m->name, constraint->full);
-    else if (of_new == EG_C_MODEL)
+        eg_hint(r, "redeclare it as a class that extends %.200s", constraint->full);
+    } else if (of_new == EG_C_MODEL)
         check_connectors(r, new_type, constraint, m);
 }
 
@@ -256,6 +257,45 @@ static void check_entries(eg_reader *r, eg_node *node)
         eg_check_component_modifier(r, node->type, node->name, node->entries[i].modifier, false);
 }
 
+/* redeclare B b[n]: other sizes, in as many dimensions; they are numbers of the place where this is written. */
+static bool take_dimensions(eg_reader *r, eg_node *node, const eg_entry *entry, eg_node *from)
+{
+    const eg_modifier *m = entry->modifier;
+    const eg_component *by = m->component;
+    eg_scope scope = eg_scope_of(from, entry->home);
+    scope.source = m->source;
+    if (by->dimension_count == 0)
+        return true;
+    if (by->dimension_count != node->component->dimension_count) {
+        eg_error(r, m->source, m->at, "\"%s\" has %u dimensions; it cannot be redeclared with %u", m->name,
+                 node->component->dimension_count, by->dimension_count);
+        eg_hint(r, "give it as many, or none, to keep those of its declaration");
+        return false;
+    }
+    eg_component *c = eg_new(r, sizeof *c);
+    eg_expr **dimensions = eg_new_array(r, by->dimension_count, sizeof *dimensions);
+    if (!c || !dimensions)
+        return false;
+    for (uint32_t i = 0; i < by->dimension_count; i++) {
+        long size = 0;
+        eg_expr *e = eg_new(r, sizeof *e);
+        dimensions[i] = e ? e : by->dimensions[i];
+        if (!e)
+            return false;
+        *e = *by->dimensions[i];
+        if (e->kind == EG_E_COLON)
+            continue;
+        if (!eg_evaluate_size(r, &scope, by->dimensions[i], "the number of elements", &size))
+            return false;
+        *e = (eg_expr){
+            .kind = EG_E_NUMBER, .at = node->component->at, .is_integer = true, .number = (double)size};
+    }
+    *c = *node->component;
+    c->dimensions = dimensions;
+    node->component = c;
+    return true;
+}
+
 bool eg_find_type(eg_reader *r, eg_node *node)
 {
     const eg_component *c = node->component;
@@ -275,7 +315,7 @@ bool eg_find_type(eg_reader *r, eg_node *node)
     const eg_modifier *m = entry->modifier;
     eg_node *from = entry->node ? entry->node : node->parent;
     node->type = eg_resolve_in(r, from, entry->home, m->source, m->component->type);
-    if (!node->type || !drop_entries(r, node, m))
+    if (!node->type || !take_dimensions(r, node, entry, from) || !drop_entries(r, node, m))
         return false;
     node->comment = m->component->comment ? m->component->comment : node->comment;
     if (c->constraint)
@@ -405,9 +445,12 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
     if (is_class != (m->class != NULL)) {
         eg_error(r, m->source, m->at, "\"%s\" is a %s in %.200s; it cannot be redeclared as a %s", m->name,
                  is_class ? "class" : "component", type->full, is_class ? "component" : "class");
+        eg_hint(r, "write redeclare %s",
+                is_class ? "model (or package, function) NAME = CLASS" : "CLASS NAME");
     } else if (is_final) {
         eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name,
                  type->full);
+        eg_hint(r, "leave the redeclaration out, or final where it is declared");
     } else if (!can) {
         eg_error(r, m->source, m->at, "\"%s\" is not replaceable in %.200s; it cannot be redeclared", m->name,
                  type->full);

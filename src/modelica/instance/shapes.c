@@ -28,6 +28,20 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     return true;
 }
 
+/* Prefixes are of values, records and connectors; what flows is Real (chapters 4.4.2 and 9.2). */
+static bool check_prefixed_type(eg_reader *r, eg_node *node)
+{
+    const eg_component *c = node->component;
+    const bool is_prefixed = c->is_flow || c->is_input || c->is_output || c->variability == EG_V_DISCRETE;
+    const bool is_text = node->type->syntax && !node->type->syntax->is_dyad && !node->home->syntax->is_dyad;
+    if (is_prefixed && is_text && node->category == EG_C_MODEL)
+        return refuse_node(r, node, "has a prefix that only values, records and connectors can have",
+                           "leave flow, input, output or discrete out");
+    if (c->is_flow && node->category == EG_C_VALUE && node->native->type != EG_REAL)
+        return refuse_node(r, node, "is declared flow; what flows is Real", "declare it as Real");
+    return true;
+}
+
 /* Is there a value that holds although `said` has fixed = false? In Dyad that is how a missing value is
  * written, which overrules values further inside. */
 static bool has_value(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_modifier *said)
@@ -63,9 +77,12 @@ static bool is_sought(eg_reader *r, eg_node *scope, const eg_reference *referenc
 {
     eg_node *part = scope && reference->count == 1 ? eg_part_of(r, scope, reference->parts[0].name) : NULL;
     if (!part || !part->component || part->component->variability != EG_V_PARAMETER ||
-        part->state == EG_IN_PROGRESS)
-        return false;
-    return eg_shape(r, part) == EG_N_VARIABLE;
+        part->state == EG_IN_PROGRESS || r->evaluations >= EG_EVALUATION_LIMIT)
+        return false; /* values that wait for as many others are refused when they are asked for */
+    r->evaluations++;
+    const bool is = eg_shape(r, part) == EG_N_VARIABLE;
+    r->evaluations--;
+    return is;
 }
 
 static bool asks_for_sought(eg_reader *r, eg_node *scope, const eg_expr *e)
@@ -117,7 +134,9 @@ static bool check_variability(eg_reader *r, eg_node *node)
                refuse_node(r, node, "is a component; only values can be parameters or constants",
                            "leave the prefix out");
     if (!is_constant && node->parent && node->parent->is_static)
-        return refuse_node(r, node, "is a variable; it belongs to instances of its class", NULL);
+        return refuse_node(
+            r, node, "is a variable; it belongs to instances of its class",
+            "declare it as constant, or declare a component of the class and take its variable");
     node->kind = is_constant ? EG_N_VALUE : EG_N_VARIABLE;
     return !is_constant || check_sought(r, node);
 }
@@ -129,7 +148,7 @@ static eg_definition *written_out(eg_reader *r, eg_definition *native)
     eg_definition *d = key ? eg_pairs_get(r->redeclared, native, key) : NULL;
     if (d || !key)
         return d;
-    d = eg_written_class(r, native->enclosing, native->native, native->name);
+    d = eg_written_class(r, native->enclosing, native->native);
     if (d && eg_pairs_set(r->redeclared, native, key, d) != 0)
         r->out_of_memory = true;
     return r->out_of_memory ? NULL : d;
@@ -175,7 +194,7 @@ static bool check_type(eg_reader *r, eg_node *node)
     case EG_C_BROKEN: node->kind = EG_N_BROKEN; return false;
     case EG_C_OTHER:
         return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
-                           NULL);
+                           "write a model, a block, a connector, a record or a type before the name");
     case EG_C_MODEL:
         if (eg_is_partial(node->type))
             return refuse_node(r, node, "cannot be made: its class is partial",
@@ -228,7 +247,7 @@ static bool add_type_dimensions(eg_reader *r, eg_node *node, const eg_definition
         *e = *syntax->dimensions[i];
         if (e->kind == EG_E_COLON)
             continue;
-        if (!eg_evaluate_integer(r, &scope, e, "the size of an array", &size))
+        if (!eg_evaluate_size(r, &scope, e, "the size of an array", &size))
             return false;
         *e = (eg_expr){
             .kind = EG_E_NUMBER, .at = node->component->at, .is_integer = true, .number = (double)size};
@@ -280,17 +299,42 @@ static bool evaluate_condition(eg_reader *r, eg_node *node)
     return exists;
 }
 
-static bool evaluate_dimension(eg_reader *r, eg_node *node, const eg_expr *e, long *size)
+/* Real x[:] = {a, b}: what is open follows from the value. */
+static bool find_open_dimension(eg_reader *r, eg_node *node, int k, long *size)
 {
+    eg_entry value = {0};
+    int rank = 0;
+    const long *dims = NULL;
+    node->kind = EG_N_BROKEN;
+    if (node->category == EG_C_VALUE && !eg_find_value(r, node->entries, node->entry_count, NULL, &value))
+        return false;
+    if (!value.modifier)
+        return refuse_node(r, node, "has an open dimension, and no value from which it follows",
+                           "write the number of elements");
+    eg_scope scope = eg_scope_of(value.node, value.home);
+    scope.source = value.modifier->source;
+    if (!eg_evaluate_shape(r, &scope, value.modifier->value, &rank, &dims))
+        return false;
+    k += rank - (int)node->component->dimension_count; /* of arrays around it the value has theirs before */
+    if (k < 0 || k >= rank)
+        return refuse_node(r, node, "has an open dimension, and its value has fewer dimensions",
+                           "give it an array");
+    *size = dims[k];
+    return true;
+}
+
+static bool evaluate_dimension(eg_reader *r, eg_node *node, int k, long *size)
+{
+    const eg_expr *e = node->component->dimensions[k];
     eg_scope scope = eg_scope_of(node->parent, node->home);
     if (e->kind == EG_E_COLON)
-        return refuse_node(r, node, "has an open dimension; components need a number",
-                           "write the number of elements");
-    if (!eg_evaluate_integer(r, &scope, e, "the number of elements", size)) {
+        return find_open_dimension(r, node, k, size);
+    if (!eg_evaluate_size(r, &scope, e, "the number of elements", size)) {
         node->kind = EG_N_BROKEN;
         return false;
     }
-    return *size >= 0 || refuse_node(r, node, "has a negative number of elements", NULL);
+    return *size >= 0 ||
+           refuse_node(r, node, "has a negative number of elements", "write a size of 0 or more");
 }
 
 static bool evaluate_dimensions(eg_reader *r, eg_node *node)
@@ -298,12 +342,12 @@ static bool evaluate_dimensions(eg_reader *r, eg_node *node)
     const eg_component *c = node->component;
     double total = 1.0;
     if (c->dimension_count > EG_RANK_LIMIT)
-        return refuse_node(r, node, "has more than 8 dimensions", NULL);
+        return refuse_node(r, node, "has more than 8 dimensions", "use fewer subscripts");
     long *dims = eg_new_array(r, c->dimension_count, sizeof *dims);
     if (!dims)
         return false;
     for (uint32_t i = 0; i < c->dimension_count; i++) {
-        if (!evaluate_dimension(r, node, c->dimensions[i], &dims[i]))
+        if (!evaluate_dimension(r, node, (int)i, &dims[i]))
             return false;
         total *= (double)dims[i];
     }
@@ -333,7 +377,8 @@ static bool shape(eg_reader *r, eg_node *node)
         return false;
     category = eg_classify(r, node->type, &node->native);
     node->category = category;
-    if (!check_type(r, node) || !check_variability(r, node) || !check_recursion(r, node))
+    if (!check_type(r, node) || !check_prefixed_type(r, node) || !check_variability(r, node) ||
+        !check_recursion(r, node))
         return false;
     is_variable = node->kind == EG_N_VARIABLE;
     node->kind = EG_N_BROKEN;
@@ -381,7 +426,8 @@ eg_node_kind eg_shape(eg_reader *r, eg_node *node)
     if (node->state == EG_DONE)
         return node->kind;
     if (node->state == EG_IN_PROGRESS) {
-        refuse_node(r, node, "exists, or has a size, that depends on itself", NULL);
+        refuse_node(r, node, "exists, or has a size, that depends on itself",
+                    "make its condition or size of other parameters");
         return EG_N_BROKEN;
     }
     node->state = EG_IN_PROGRESS;

@@ -43,6 +43,7 @@ static bool refuse_subscripts(walk *w)
 {
     eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is not an array; it has no elements",
              text_so_far(w));
+    eg_hint(w->r, "leave the subscripts out");
     return false;
 }
 
@@ -52,6 +53,7 @@ static bool keep_subscripts(walk *w)
     if (!is_last(w)) {
         eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts",
                  text_so_far(w));
+        eg_hint(w->r, "leave out what follows the subscript");
         return false;
     }
     w->t->rest = part_of(w);
@@ -65,6 +67,7 @@ static bool add_dimensions(walk *w, const eg_selection *s)
             continue;
         if (w->t->rank == EG_RANK_LIMIT) {
             eg_error(w->r, w->scope->source, part_of(w)->at, "more than %d dimensions", EG_RANK_LIMIT);
+            eg_hint(w->r, "use fewer subscripts in one name");
             return false;
         }
         w->t->dims[w->t->rank++] = (long)s->index[i].count;
@@ -116,6 +119,7 @@ static bool select_elements(walk *w)
         if (!same_dims(first, t->items[k].node)) {
             eg_error(w->r, w->scope->source, part_of(w)->at,
                      "\"%.200s\" has not the same size in all elements", text_so_far(w));
+            eg_hint(w->r, "write a subscript for the element that is meant");
             return false;
         }
     eg_selection s;
@@ -252,6 +256,7 @@ static bool refuse_depth(walk *w, const eg_target *target)
         eg_hint(w->r, "only parameters and constants can stand here, and only connectors in connect");
     } else {
         eg_error(w->r, w->scope->source, part_of(w)->at, "\"%.200s\" is a value; it has no parts", text);
+        eg_hint(w->r, "leave out what follows \"%.200s\"", text);
     }
     return false;
 }
@@ -371,6 +376,8 @@ static bool walk_classes(walk *w, eg_definition *class)
             return false;
         if (member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
             return refuse_part(w, class, name);
+        if (!eg_check_access(w->r, w->scope->home, class, member, w->scope->source, part_of(w)->at, false))
+            return false;
         if (member->kind != EG_M_CLASS)
             return enter_constant(w, class, member);
         class = member->definition;

@@ -15,16 +15,11 @@ static const char *behind(const eg_definition *package, const char *full)
 
 static eg_syntax *read_text(eg_reader *r, const eg_bundled *b)
 {
-    size_t length = 0;
-    for (const char *const *line = b->lines; *line; line++)
-        length += strlen(*line);
-    char *text = eg_new_array(r, length + 1, 1), *end = text;
-    for (const char *const *line = b->lines; text && *line; line++) {
-        size_t size = strlen(*line);
-        memcpy(end, *line, size);
-        end += size;
-    }
-    eg_source *source = text ? eg_source_create(r->kept, b->name, text, length) : NULL;
+    size_t lines = 0;
+    while (b->lines[lines])
+        lines++;
+    const char *text = eg_joined(r, b->lines, lines);
+    eg_source *source = text ? eg_source_create(r->kept, b->name, text, strlen(text)) : NULL;
     eg_stored *stored = source ? eg_parse(r, source) : NULL;
     if (!stored || stored->count != 1 || !eg_list_add(r, &r->bundled, (void *)(uintptr_t)b)) {
         r->out_of_memory = r->out_of_memory || r->errors == 0;

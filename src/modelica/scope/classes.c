@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/legal.h"
 
 /* ---------------------------------------------------------------- extends */
 
@@ -37,6 +37,7 @@ static eg_definition *find_base(eg_reader *r, eg_definition *d, eg_definition *f
         return base;
     if (!may_be_base(base)) {
         eg_error(r, source, at, "\"%.200s\" cannot be extended: it is no class", base->full);
+        eg_hint(r, "extend a model, a block, a record, a connector or a type");
         return NULL;
     }
     base->extended_by = d;
@@ -53,6 +54,8 @@ static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const 
         return false;
     if (base->kind == EG_D_FUNCTION)
         return true; /* whoever calls it gets that one */
+    if (!eg_check_base(r, d, base, name->parts[0].at))
+        return false;
     d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = modifier, .at = at};
     return true;
 }
@@ -106,6 +109,7 @@ bool eg_find_bases(eg_reader *r, eg_definition *d)
     if (r->base_depth >= EG_DEPTH_LIMIT) {
         eg_error(r, d->syntax->source, d->syntax->at, "more than %d classes extend one another",
                  EG_DEPTH_LIMIT);
+        eg_hint(r, "look for a class that extends itself by way of others, or extend fewer");
         return false;
     }
     d->bases_state = EG_IN_PROGRESS;
@@ -140,7 +144,7 @@ static eg_category native_category(const eg_definition *d)
 static bool make_enumeration(eg_reader *r, eg_definition *d)
 {
     const char **literals = eg_new_array(r, d->syntax->literal_count + 1u, sizeof *literals);
-    if (!literals)
+    if (!literals || !eg_check_literals(r, d->syntax))
         return false;
     for (uint32_t i = 0; i < d->syntax->literal_count; i++)
         literals[i] = d->syntax->literals[i];

@@ -67,6 +67,7 @@ struct eg_definition {
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
     bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
+    bool is_loose;                /* found in a text that lies loose (loose.c) */
     eg_syntax *equations;         /* of a partial class of the component library, once asked for */
     eg_syntax *answers[2];        /* of the others: what derived.c searches, once asked for */
     eg_category category;         /* EG_C_UNKNOWN: nobody asked yet */
@@ -141,13 +142,15 @@ bool eg_is_external_table(const eg_definition *function);
  * sections of a class without declarations. NULL when they are no Modelica (reported, with the class as file)
  * or memory is out. */
 eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations);
+/* Pieces as one text; NULL when memory is out. */
+const char *eg_joined(eg_reader *r, const char *const *pieces, size_t count);
 /* The definition of a class from its text; NULL when memory is out. */
 eg_definition *eg_definition_of_text(eg_reader *r, eg_definition *package, const char *name,
                                      const char *text);
 
-/* The definition of a class that is given by its equations alone; NULL when memory is out. */
-eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class,
-                                const char *name);
+/* The definition of a class of the library as its equations, by its text or by what its descriptor says; NULL
+ * when memory is out. */
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class);
 
 /* ---------------------------------------------------------------- dyad/names.c */
 
@@ -211,6 +214,10 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *definition, const char *n
 /* What a name means inside a class: looks there, then in the classes around it. *scope receives the class
  * in which it was found. NULL: nothing; kind EG_M_NONE: an import that leads nowhere (reported). */
 eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope);
+/* May a text in `from` name the member behind a dot, owner.member? What is protected only inside of it; reports
+ * when not, unless quiet. */
+bool eg_check_access(eg_reader *r, const eg_definition *from, const eg_definition *owner,
+                     const eg_member *member, eg_source *source, uint32_t at, bool quiet);
 /* Do all imports of the class lead somewhere? Reports those that do not. */
 void eg_check_imports(eg_reader *r, eg_definition *definition);
 /* The class that a name means in the class `from`; NULL (reported, unless quiet) when there is none. */

@@ -155,19 +155,31 @@ static eg_syntax *expected_class(eg_reader *r, const eg_stored *stored, const eg
     return NULL;
 }
 
-eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name)
+static eg_definition *define_at(eg_reader *r, eg_definition *package, const char *name, const place *found)
 {
-    place found;
-    if (!locate_child(r, package, name, &found)) {
-        eg_definition *d = eg_dyad_module_child(r, package, name);
-        return d || package->enclosing ? d : eg_dyad_find_library(r, name);
-    }
-    eg_stored *stored = parse_file(r, found.file);
+    eg_stored *stored = parse_file(r, found->file);
     eg_syntax *class = stored ? expected_class(r, stored, package, name) : NULL;
     eg_definition *d = class ? eg_define(r, package, class) : NULL;
     if (d)
-        d->directory = found.directory;
+        d->directory = found->directory;
     return d;
+}
+
+eg_definition *eg_library_child(eg_reader *r, eg_definition *package, const char *name)
+{
+    place found;
+    if (locate_child(r, package, name, &found))
+        return define_at(r, package, name, &found);
+    eg_definition *d = eg_dyad_module_child(r, package, name);
+    return d || package->enclosing ? d : eg_dyad_find_library(r, name);
+}
+
+eg_definition *eg_library_in(eg_reader *r, eg_definition *package, const char *directory, const char *name)
+{
+    place found;
+    if (!locate(r, directory, name, &found) || !found.directory)
+        return NULL;
+    return define_at(r, package, name, &found);
 }
 
 void eg_library_load(eg_reader *r, eg_definition *package)
@@ -279,6 +291,7 @@ static eg_definition *enter_within(eg_reader *r, const eg_stored *stored, const 
         if (!inner || inner->kind != EG_D_SCOPE) {
             eg_error(r, stored->source, part->at, "\"%.200s\" is not a package",
                      eg_reference_text(r, stored->within, i + 1));
+            eg_hint(r, "write the name of a package behind within");
             return NULL;
         }
         package = inner;
@@ -297,6 +310,10 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     eg_stored *stored = eg_parse(r, source);
     if (!stored || r->errors > 0 || !find_surroundings(r, path, stored, &s))
         return NULL;
+    if (path && s.directories.count == 0 && !eg_source_is_dyad(source->name)) {
+        const char *slash = strrchr(path, '/');
+        r->beside = slash ? eg_textf(r, "%.*s", (int)(slash - path), path) : ".";
+    }
     size_t levels = stored->within ? stored->within->count : 0;
     eg_definition *enclosing =
         eg_source_is_dyad(source->name) ? eg_dyad_module_of(r, path) : enter_within(r, stored, &s, levels);

@@ -138,8 +138,8 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
         return NULL;
     const char *full = package->enclosing ? eg_textf(r, "%s.%s", package->full, name) : name;
     const eg_class *class = eg_class_find(full);
-    if (class && class->by_equations)
-        return eg_written_class(r, package, class, name);
+    if (class && class->source)
+        return eg_written_class(r, package, class);
     if (class) {
         eg_definition *d = eg_definition_new(r, EG_D_NATIVE, package, name);
         if (d) {

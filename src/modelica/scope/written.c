@@ -1,5 +1,5 @@
-/* Classes of the component library whose equations and components are all there is (by_equations): the
- * descriptor becomes the text of a class, which is carried out as a user's own. */
+/* Classes of the component library as texts, which are carried out as a user's own: those that have no other
+ * source, and those written in C where only their equations help; of these the descriptor becomes a text. */
 #include <math.h>
 #include <string.h>
 
@@ -18,15 +18,15 @@ static void add(writer *w, const char *line)
     eg_list_add(w->r, &w->lines, (void *)(uintptr_t)line);
 }
 
-static const char *joined(writer *w)
+const char *eg_joined(eg_reader *r, const char *const *pieces, size_t count)
 {
     size_t length = 1;
-    for (size_t i = 0; i < w->lines.count; i++)
-        length += strlen(w->lines.items[i]);
-    char *text = eg_new_array(w->r, length, 1), *end = text;
-    for (size_t i = 0; text && i < w->lines.count; i++) {
-        size_t size = strlen(w->lines.items[i]);
-        memcpy(end, w->lines.items[i], size);
+    for (size_t i = 0; i < count; i++)
+        length += strlen(pieces[i]);
+    char *text = eg_new_array(r, length, 1), *end = text;
+    for (size_t i = 0; text && i < count; i++) {
+        size_t size = strlen(pieces[i]);
+        memcpy(end, pieces[i], size);
         end += size;
     }
     return text;
@@ -98,10 +98,8 @@ static void write_parameter(writer *w, const eg_parameter *p)
 static void write_port(writer *w, const eg_port *p)
 {
     eg_reader *r = w->r;
-    add(w, eg_textf(r, "%s %s%s%s%s%s %s;\n", eg_port_connector(p->kind), p->name,
-                    p->size ? eg_textf(r, "[%s]", p->size) : "",
+    add(w, eg_textf(r, "%s %s%s%s %s;\n", eg_port_connector(p->kind), p->name,
                     p->unit && *p->unit ? eg_textf(r, "(unit = \"%s\")", p->unit) : "",
-                    p->value ? eg_textf(r, " = %s", p->value) : "",
                     p->condition ? eg_textf(r, " if %s", p->condition) : "", quoted(r, p->doc)));
 }
 
@@ -109,15 +107,13 @@ static void declare_variable(writer *w, const eg_variable *v, const char *name)
 {
     static const char *const names[] = {"Real", "Integer", "Boolean"};
     eg_reader *r = w->r;
-    const char *list = v->modifiers ? eg_textf(r, ", %s", v->modifiers) : "";
+    const char *list = "";
     if (v->unit && *v->unit)
-        list = eg_textf(r, ", unit = \"%s\"%s", v->unit, list);
-    if (!v->modifiers && v->fixed)
+        list = eg_textf(r, ", unit = \"%s\"", v->unit);
+    if (v->fixed)
         list = eg_textf(r, "%s, start = %.17g, fixed = true", list, v->start);
-    add(w,
-        eg_textf(r, "%s%s %s%s%s%s %s;\n", v->value ? "input " : "", names[v->type], name,
-                 *list ? eg_textf(r, "(%s)", list + 2) : "", v->value ? eg_textf(r, " = %s", v->value) : "",
-                 v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
+    add(w, eg_textf(r, "%s %s%s%s %s;\n", names[v->type], name, *list ? eg_textf(r, "(%s)", list + 2) : "",
+                    v->condition ? eg_textf(r, " if %s", v->condition) : "", quoted(r, v->doc)));
 }
 
 /* Of a vector of variables, "x[1]", "x[2]", ..., the first one declares all: how long it is; 0: v is none of
@@ -153,13 +149,7 @@ static void write_variable(writer *w, const eg_class *class, const eg_variable *
     if (write_in_part(w, v))
         return;
     int length = length_of_vector(w->r, class, v);
-    const char *size;
-    if (length > 0)
-        size = eg_textf(w->r, "[%d]", length);
-    else if (v->size)
-        size = eg_textf(w->r, "[%s]", v->size);
-    else
-        size = "";
+    const char *size = length > 0 ? eg_textf(w->r, "[%d]", length) : "";
     if (length >= 0)
         declare_variable(w, v, eg_textf(w->r, "%.*s%s", (int)strcspn(v->name, "["), v->name, size));
 }
@@ -178,17 +168,6 @@ static void write_declarations(writer *w, const eg_class *class, bool is_protect
             write_variable(w, class, &class->variables[i]);
 }
 
-static void write_components(writer *w, const eg_class *class)
-{
-    const char *const hidden = "protected ";
-    for (size_t i = 0; class->components && class->components[i]; i++) {
-        const char *text = class->components[i];
-        bool is_protected = strncmp(text, hidden, strlen(hidden)) == 0;
-        add(w, is_protected ? "protected\n" : "public\n");
-        add(w, eg_textf(w->r, "%s\n", is_protected ? text + strlen(hidden) : text));
-    }
-}
-
 /* An equation may bring the word of its section: "initial equation x = 0;". */
 static bool names_section(const char *equation)
 {
@@ -204,21 +183,20 @@ static void write_equations(writer *w, const eg_class *class)
     }
 }
 
-/* The text of the class; NULL when memory is out. */
+/* The text that a descriptor comes to; NULL when memory is out. */
 static const char *text_of(eg_reader *r, const eg_class *class, const char *name)
 {
     writer w = {.r = r};
     const char *partial = class->kind == EG_PARTIAL ? "partial " : "";
-    bool is_model = class->kind == EG_MODEL || class->components;
-    add(&w, eg_textf(r, "%s%s %s %s\n", partial, is_model ? "model" : "block", name, quoted(r, class->doc)));
+    const char *restriction = class->kind == EG_MODEL ? "model" : "block";
+    add(&w, eg_textf(r, "%s%s %s %s\n", partial, restriction, name, quoted(r, class->doc)));
     write_declarations(&w, class, false);
     add(&w, "protected\n");
     write_declarations(&w, class, true);
-    write_components(&w, class);
     if (class->equations)
         write_equations(&w, class);
     add(&w, eg_textf(r, "end %s;\n", name));
-    return joined(&w);
+    return eg_joined(r, (const char *const *)w.lines.items, w.lines.count);
 }
 
 eg_definition *eg_definition_of_text(eg_reader *r, eg_definition *package, const char *name, const char *text)
@@ -238,9 +216,14 @@ eg_definition *eg_definition_of_text(eg_reader *r, eg_definition *package, const
     return d;
 }
 
-eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class, const char *name)
+eg_definition *eg_written_class(eg_reader *r, eg_definition *package, const eg_class *class)
 {
-    return eg_definition_of_text(r, package, class->name, text_of(r, class, name));
+    size_t pieces = 0;
+    while (class->source && class->source[pieces])
+        pieces++;
+    const char *text = class->source ? eg_joined(r, class->source, pieces)
+                                     : text_of(r, class, strrchr(class->name, '.') + 1);
+    return eg_definition_of_text(r, package, class->name, text);
 }
 
 /* ---------------------------------------------------------------- equations alone */
@@ -262,7 +245,7 @@ static const char *text_of_equations(eg_reader *r, const char *const *equations)
                 add(&w, "\n");
             }
     add(&w, "end Equations;");
-    return joined(&w);
+    return eg_joined(r, (const char *const *)w.lines.items, w.lines.count);
 }
 
 eg_syntax *eg_class_syntax_of(eg_reader *r, const eg_class *class, const char *const *equations)

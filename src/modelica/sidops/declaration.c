@@ -343,10 +343,16 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
     }
     if (!port->name)
         return eg_parse_unexpected(p, "the name of a port");
-    if (m->ports.count >= MOST_PORTS)
-        return eg_parse_fail(p, "a model has at most %d ports", MOST_PORTS);
-    if (port->type == EG_SIDOPS_STRING)
-        return eg_parse_fail(p, "signals that are texts are not supported");
+    if (m->ports.count >= MOST_PORTS) {
+        eg_parse_fail(p, "a model has at most %d ports", MOST_PORTS);
+        eg_hint(p->r, "make it of several models");
+        return false;
+    }
+    if (port->type == EG_SIDOPS_STRING) {
+        eg_parse_fail(p, "signals that are texts are not supported");
+        eg_hint(p->r, "let the signal be real, integer or boolean");
+        return false;
+    }
     if (eg_sidops_find_port(m, port->name)) {
         eg_error(p->r, p->source, port->at, "\"%.200s\" is declared twice", port->name);
         eg_hint(p->r, "give each its own name");

@@ -34,6 +34,7 @@ static bool takes(const lowering *l, const eg_expr *e, uint32_t least, uint32_t 
     else
         eg_error(l->p->r, l->p->source, e->at, "\"%.200s\" takes %u to %u arguments, not %u",
                  e->reference->parts[0].name, least, most, e->count);
+    eg_hint(l->p->r, e->count < least ? "add what is missing" : "leave out what is too much");
     return false;
 }
 

@@ -127,6 +127,7 @@ static bool parse_end(eg_parser *p, eg_sidops_model *m, end *e)
         e->of = find_submodel(m, name);
         if (!e->of) {
             eg_error(p->r, p->source, e->at, "there is no submodel \"%.200s\" to connect", name);
+            eg_hint(p->r, "write the name of a submodel as it is declared above");
             return false;
         }
         e->at = p->token.at;
@@ -139,6 +140,7 @@ static bool parse_end(eg_parser *p, eg_sidops_model *m, end *e)
     if (!e->port) {
         eg_error(p->r, p->source, e->at, "\"%.200s\" has no port \"%.200s\"", e->of ? e->of->name : m->name,
                  name);
+        eg_hint(p->r, "write the name of a port as the submodel declares it");
         return false;
     }
     return true;

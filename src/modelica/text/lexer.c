@@ -193,6 +193,7 @@ static void finish_name(eg_lexer *lexer, eg_token *token)
     if (length > EG_NAME_LIMIT) {
         eg_error(lexer->r, lexer->source, token->at, "this name has %zu bytes; at most %d are allowed",
                  length, EG_NAME_LIMIT);
+        eg_hint(lexer->r, "write a shorter one; a quote that is not closed makes long names, too");
         length = EG_NAME_LIMIT;
         while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
             length--;

@@ -131,7 +131,9 @@ bool eg_parse_unexpected(eg_parser *p, const char *what)
     p->r->last_was_shown = false;
     if (p->failed)
         return false;
-    return eg_parse_fail(p, "expected %s before %s", what, eg_token_describe(&p->lexer, &p->token));
+    eg_parse_fail(p, "expected %s before %s", what, eg_token_describe(&p->lexer, &p->token));
+    eg_hint(p->r, "look also at what stands before it: a semicolon, a comma or an end may be missing there");
+    return false;
 }
 
 void eg_parse_hint_keyword(eg_parser *p, const char *name)

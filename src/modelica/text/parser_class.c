@@ -222,6 +222,7 @@ static bool parse_end(eg_parser *p, eg_syntax *class)
 {
     if (p->token.kind == EG_T_FINISH) {
         eg_parse_fail(p, "\"end %.60s;\" is missing", class->name);
+        eg_hint(p->r, "write it behind the last equation; count the end for, end if and end when before");
         return false;
     }
     eg_parse_advance(p);

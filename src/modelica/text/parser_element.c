@@ -128,9 +128,8 @@ void eg_parse_type_prefix(eg_parser *p, eg_component *into)
     into->is_output = !into->is_input && eg_parse_accept(p, EG_T_OUTPUT);
 }
 
-/* The dimensions of the declaration, then those of the type. */
-static bool join_dimensions(eg_parser *p, eg_component *c, eg_expr **own, uint32_t own_count,
-                            eg_expr **of_type, uint32_t type_count)
+bool eg_parse_join_dimensions(eg_parser *p, eg_component *c, eg_expr **own, uint32_t own_count,
+                              eg_expr **of_type, uint32_t type_count)
 {
     c->dimension_count = own_count + type_count;
     if (c->dimension_count == 0)
@@ -160,7 +159,7 @@ static eg_component *parse_declarator(eg_parser *p, const eg_component *clause)
         return NULL;
     if (p->token.kind == EG_T_LEFT_BRACKET && !eg_parse_subscripts(p, &own, &own_count))
         return NULL;
-    if (!join_dimensions(p, c, own, own_count, clause->dimensions, clause->dimension_count))
+    if (!eg_parse_join_dimensions(p, c, own, own_count, clause->dimensions, clause->dimension_count))
         return NULL;
     if (!eg_parse_modification(p, &c->modifier))
         return NULL;

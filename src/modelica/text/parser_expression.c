@@ -163,7 +163,7 @@ static eg_expr *parse_collect(eg_parser *p, eg_expr *element)
         return NULL;
     e->items = (eg_expr **)items.items;
     e->count = 1;
-    return e;
+    return eg_parse_implied_ranges(p, e->iterators, e->iterator_count, element, NULL) ? e : NULL;
 }
 
 /* One argument, with its name when it has one. */
@@ -624,6 +624,7 @@ static eg_expr *parse_factor(eg_parser *p)
         return NULL;
     if (is_power(p->token.kind)) {
         eg_parse_fail(p, "a^b^c needs parentheses: (a^b)^c or a^(b^c)");
+        eg_hint(p->r, "write one of these");
         return NULL;
     }
     eg_expr *e = with_items(p, EG_E_POWER, at, &items);

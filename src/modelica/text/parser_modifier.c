@@ -62,26 +62,22 @@ bool eg_parse_constraint(eg_parser *p, eg_constraint **constraint, const char **
     return eg_parse_comment(p, comment, NULL);
 }
 
-static bool refuse_dimensions(eg_parser *p)
-{
-    eg_parse_fail(p, "a redeclaration cannot give dimensions");
-    eg_hint(p->r, "leave them out: the component keeps those of its declaration");
-    return false;
-}
-
-/* Type name(modifiers) = value */
+/* Type[dimensions] name[dimensions](modifiers) = value */
 static bool parse_redeclared_component(eg_parser *p, eg_modifier *into)
 {
     eg_component *c = into->component = eg_new(p->r, sizeof *c);
     if (!c)
         return false;
+    eg_expr **own = NULL, **of_type = NULL;
+    uint32_t own_count = 0, type_count = 0;
     eg_parse_type_prefix(p, c);
     c->type = eg_parse_reference(p, false);
-    if (!c->type || (p->token.kind == EG_T_LEFT_BRACKET && !refuse_dimensions(p)))
+    if (!c->type || (p->token.kind == EG_T_LEFT_BRACKET && !eg_parse_subscripts(p, &of_type, &type_count)))
         return false;
     c->at = into->at = p->token.at;
     c->name = into->name = eg_parse_identifier(p, "the name of a component");
-    if (!c->name || (p->token.kind == EG_T_LEFT_BRACKET && !refuse_dimensions(p)))
+    if (!c->name || (p->token.kind == EG_T_LEFT_BRACKET && !eg_parse_subscripts(p, &own, &own_count)) ||
+        !eg_parse_join_dimensions(p, c, own, own_count, of_type, type_count))
         return false;
     return parse_value_and_arguments(p, into) && eg_parse_comment(p, &c->comment, NULL);
 }

@@ -29,6 +29,7 @@ static bool is_too_long(const char *path, size_t length, eg_diagnostics *diagnos
         return false;
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "the file has %zu bytes; at most %zu are read",
               length, EG_SOURCE_LIMIT);
+    eg_remedy(diagnostics, "divide it into several files: a library of packages");
     return true;
 }
 

@@ -30,7 +30,8 @@ typedef enum eg_expr_kind {
     EG_E_ARRAY,     /* {items} */
     EG_E_ROWS,      /* [items; items]: items are EG_E_ARRAY, one for each row */
     EG_E_COLLECT,   /* {items[0] for iterators}; as argument of a call: sum(items[0] for ...) */
-    EG_E_RANGE,     /* items[0] : items[1] or items[0] : items[1] : items[2] */
+    EG_E_RANGE,     /* items[0] : items[1] or items[0] : items[1] : items[2]; one item: size(x, k), the
+                     * indices of x in that dimension, of a loop whose text gives no range */
     EG_E_SUM,       /* items with + and -; operators[0] is the leading sign */
     EG_E_PRODUCT,   /* items with * and /; operators[0] counts nothing */
     EG_E_POWER,     /* items[0] ^ items[1], or .^ */
@@ -60,7 +61,7 @@ typedef struct eg_reference {
     bool is_type;   /* Dyad: stands behind "::", where Mass is a quantity and no component */
 } eg_reference;
 
-/* i in range; range is NULL when it is to be deduced from use. */
+/* i in range; range is NULL where there is none and no use tells it. */
 typedef struct eg_iterator {
     const char *name;
     eg_expr *range;

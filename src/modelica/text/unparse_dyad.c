@@ -254,7 +254,8 @@ static const char *index_of(const eg_modifier *m)
 static void write_part(eg_unparser *u, const eg_component *c)
 {
     if (c->is_input || c->is_output || c->is_flow || c->is_redeclared)
-        eg_unparse_refuse(u, c->at, "such a declaration cannot be written", NULL);
+        eg_unparse_refuse(u, c->at, "such a declaration cannot be written",
+                          "leave the prefix out: input, output, flow or redeclare");
     eg_unparse_name(u, c->name);
     if (c->is_replaceable) {
         fputs("::", u->out);
@@ -298,7 +299,8 @@ static void write_component(eg_unparser *u, const eg_component *c)
 {
     eg_unparse_check_fixed(u, c);
     if (c->is_inner || c->is_outer)
-        eg_unparse_refuse(u, c->at, "inner and outer components cannot be written", NULL);
+        eg_unparse_refuse(u, c->at, "inner and outer components cannot be written",
+                          "connect the component, or pass its values as parameters");
     eg_unparse_lines_before(u, c->at);
     write_doc(u, c->comment);
     eg_unparse_indent(u);
@@ -486,7 +488,7 @@ static void refuse_class(eg_unparser *u, const void *item)
     const eg_syntax *class = item;
     eg_unparse_refuse(u, class->at,
                       eg_textf(u->r, "a %s cannot be written", eg_restriction_names[class->restriction]),
-                      NULL);
+                      "leave it out, or write it as a model or a connector");
 }
 
 static void write_class_modelica(eg_unparser *u, const void *item)
@@ -557,7 +559,7 @@ const char *eg_unparse_equations(eg_unparser *u, const eg_class *native)
 {
     eg_definition *const around = u->scope;
     eg_source *const source = u->source;
-    eg_definition *d = eg_written_class(u->r, u->r->root, native, strrchr(native->name, '.') + 1);
+    eg_definition *d = eg_written_class(u->r, u->r->root, native);
     if (!d || !d->syntax)
         return NULL;
     u->scope = d;

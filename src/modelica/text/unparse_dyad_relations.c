@@ -60,7 +60,8 @@ static void write_if(eg_unparser *u, const eg_equation *q, bool is_initial)
     for (uint32_t k = 0; k < count; k++)
         write_choice(u, q, k, is_initial);
     if (count == 0)
-        eg_unparse_refuse(u, q->at, "such a condition cannot be written", NULL);
+        eg_unparse_refuse(u, q->at, "such a condition cannot be written",
+                          "write it as a relation of two expressions");
 }
 
 static bool is_call_of(const eg_expr *e, const char *name)
@@ -88,7 +89,7 @@ static bool refuse_relation(eg_unparser *u, const eg_equation *q)
              q->kind != EG_Q_FOR && q->kind != EG_Q_IF)
         what = "statements of algorithms cannot be written";
     if (what)
-        eg_unparse_refuse(u, q->at, what, NULL);
+        eg_unparse_refuse(u, q->at, what, "write it as an equation");
     return what != NULL;
 }
 

@@ -179,10 +179,13 @@ void eg_unparse_iterators(eg_unparser *u, const eg_iterator *iterators, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         fprintf(u->out, "%s%s", i > 0 ? ", " : "", u->to_dyad || i == 0 ? "for " : "");
         eg_unparse_name(u, iterators[i].name);
-        if (iterators[i].range) {
-            fputs(" in ", u->out);
-            eg_unparse_expression(u, iterators[i].range);
-        }
+        const eg_expr *range = iterators[i].range;
+        if (!range)
+            continue;
+        fputs(" in ", u->out);
+        if (range->kind == EG_E_RANGE && range->count == 1) /* which the text leaves to be told by use */
+            fputs("1:", u->out);
+        eg_unparse_expression(u, range);
     }
 }
 
@@ -242,7 +245,8 @@ static bool write_julia_call(eg_unparser *u, const eg_expr *e)
         return false;
     const char *name = julia ? julia->julia : full + strlen(math);
     const eg_member *other = eg_lookup(u->r, u->scope, eg_symbol(u->r, name), NULL);
-    if (other && (other->kind != EG_M_CLASS || other->definition->kind != EG_D_FUNCTION))
+    if (other && (other->kind != EG_M_CLASS ||
+                  (other->definition->kind != EG_D_FUNCTION && !other->definition->is_loose)))
         return false;
     fprintf(u->out, "%s(%s", name, julia ? julia->first : "");
     for (uint32_t i = 0; i < e->count; i++) {
@@ -260,7 +264,7 @@ static void write_call(eg_unparser *u, const eg_expr *e)
     if (u->to_dyad && write_julia_call(u, e))
         return;
     if (u->to_dyad && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "initial") == 0)
-        eg_unparse_refuse(u, e->at, "initial() cannot be written", NULL);
+        eg_unparse_refuse(u, e->at, "initial() cannot be written", "write an initial equation");
     if (e->reference->count == 1 && eg_is_keyword(e->reference->parts[0].name))
         fputs(e->reference->parts[0].name, u->out); /* der */
     else if (is_whole)
@@ -436,7 +440,8 @@ static void write_rows(eg_unparser *u, const eg_expr *e)
 static void write_collect(eg_unparser *u, const eg_expr *e)
 {
     if (u->to_dyad)
-        eg_unparse_refuse(u, e->at, "arrays of values built by loops cannot be written", NULL);
+        eg_unparse_refuse(u, e->at, "arrays of values built by loops cannot be written",
+                          "write the elements one by one");
     fputc('{', u->out);
     eg_unparse_expression(u, e->items[0]);
     fputc(' ', u->out);
@@ -496,7 +501,8 @@ void eg_unparse_expression(eg_unparser *u, const eg_expr *e)
     case EG_E_END: fputs("end", u->out); break;
     case EG_E_FUNCTION:
         if (u->to_dyad)
-            eg_unparse_refuse(u, e->at, "functions as arguments cannot be written", NULL);
+            eg_unparse_refuse(u, e->at, "functions as arguments cannot be written",
+                              "call the function that is meant itself");
         fputs("function ", u->out);
         write_call(u, e);
         break;

@@ -85,7 +85,8 @@ static bool can_relate(eg_unparser *u, const eg_component *c, const eg_modifier 
 
 static void refuse(eg_unparser *u, const eg_modifier *m)
 {
-    eg_unparse_refuse(u, m->at, "a start value that is fixed cannot be written here", NULL);
+    eg_unparse_refuse(u, m->at, "a start value that is fixed cannot be written here",
+                      "write an initial equation");
 }
 
 /* {f(i) for i in 1:n} */

@@ -284,9 +284,11 @@ static void write_class(eg_unparser *u, const eg_syntax *class)
         u->scope = member->definition;
     const char *name = u->scope && u->scope->syntax == class ? eg_unparse_own_name(u, u->scope) : class->name;
     if (class->is_external)
-        eg_unparse_refuse(u, class->at, "functions of other languages are not written", NULL);
+        eg_unparse_refuse(u, class->at, "functions of other languages are not written",
+                          "write the function as an algorithm");
     if (class->restriction == EG_R_OPERATOR || class->is_derivative)
-        eg_unparse_refuse(u, class->at, "operators and derivatives of functions are not written", NULL);
+        eg_unparse_refuse(u, class->at, "operators and derivatives of functions are not written",
+                          "write a function with a name, without the annotation derivative");
     fprintf(u->out, "%s%s%s%s ", class->is_encapsulated ? "encapsulated " : "",
             class->is_partial ? "partial " : "", class->is_expandable ? "expandable " : "",
             eg_restriction_names[class->restriction]);

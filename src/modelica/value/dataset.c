@@ -99,9 +99,10 @@ static bool read_columns(eg_call *c, const char *path, const header *h, eg_value
     eg_status status = eg_table_read(&source, c->r->diagnostics, &table);
     bool fits = status == EG_OK && column[0] < table.columns && column[1] < table.columns;
     bool ok = fits && take_columns(c, &table, column, result);
-    if (status == EG_OK && !fits)
+    if (status == EG_OK && !fits) {
         eg_error(c->r, c->scope->source, c->e->at, "the file %.200s has more names than columns", path);
-    else if (status != EG_OK)
+        eg_hint(c->r, "write one name for each column into its first line");
+    } else if (status != EG_OK)
         c->r->errors++;
     c->r->out_of_memory = c->r->out_of_memory || status == EG_ERROR_MEMORY;
     free(table.elements);

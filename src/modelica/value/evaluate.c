@@ -7,6 +7,7 @@
 
 #include "modelica/formula/formula.h"
 #include "modelica/instance/influence.h"
+#include "modelica/instance/node.h"
 #include "modelica/value/functions.h"
 
 /* ---------------------------------------------------------------- scalars of a wanted type */
@@ -18,6 +19,7 @@ static bool is_scalar(eg_reader *r, const eg_scope *scope, const eg_expr *e, con
         return true;
     eg_error(r, scope->source, e->at, "%s is %s; it must be %s", what, eg_value_describe(r, v),
              eg_type_text(type));
+    eg_hint(r, type == EG_BOOLEAN ? "write true or false, or a comparison" : "write such a value there");
     return false;
 }
 
@@ -36,6 +38,18 @@ bool eg_evaluate_boolean(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
     if (!evaluate_structure(r, scope, e, &v) || !is_scalar(r, scope, e, what, EG_BOOLEAN, &v))
         return false;
     *value = v.number != 0.0;
+    return true;
+}
+
+bool eg_evaluate_size(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what, long *size)
+{
+    eg_value v;
+    if (!evaluate_structure(r, scope, e, &v))
+        return false;
+    const bool is_type = e->kind == EG_E_REFERENCE && v.rank == 1 && v.type != EG_INTEGER;
+    if (!is_type && !is_scalar(r, scope, e, what, EG_INTEGER, &v))
+        return false;
+    *size = is_type ? (long)v.count : (long)v.number;
     return true;
 }
 
@@ -126,6 +140,7 @@ static bool evaluate_relation(eg_reader *r, const eg_scope *scope, const eg_expr
     if (!are_comparable(&a, &b)) {
         eg_error(r, scope->source, e->at, "%s and %s cannot be compared", eg_value_describe(r, &a),
                  eg_value_describe(r, &b));
+        eg_hint(r, "compare single numbers, texts, truth values, or literals of one enumeration");
         return false;
     }
     if (eg_quantity_differs(a.unit, b.unit))
@@ -157,6 +172,7 @@ static long range_count(eg_reader *r, const eg_scope *scope, uint32_t at, double
 {
     if (step == 0.0) {
         eg_error(r, scope->source, at, "a range cannot have the step 0");
+        eg_hint(r, "write first:step:last with another step");
         return -1;
     }
     /* The rounding of the quotient must not lose the last element. */
@@ -164,28 +180,40 @@ static long range_count(eg_reader *r, const eg_scope *scope, uint32_t at, double
     if (!(count <= (double)r->limit)) {
         eg_error(r, scope->source, at, "this range has %.6g elements; at most %lld are allowed", count,
                  r->limit);
+        eg_hint(r, "take a larger step");
         return -1;
     }
     return count > 0.0 ? (long)count : 0;
 }
 
-static bool evaluate_range(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
+/* May a range run from the one to the other: through literals of one enumeration, or from false to true? */
+static bool are_literals(const eg_value *first, const eg_value *last)
 {
-    eg_value v[3] = {EG_NO_VALUE, EG_NO_VALUE, EG_NO_VALUE};
+    if (first->rank > 0 || last->rank > 0 || first->type != last->type)
+        return false;
+    return first->type == EG_BOOLEAN ||
+           (first->type == EG_ENUMERATION &&
+            eg_same_enumeration(first->literals, first->type_name, last->literals, last->type_name));
+}
+
+/* Of v[0] : v[1] or v[0] : v[1] : v[2]. */
+static bool range_of(eg_reader *r, const eg_scope *scope, const eg_expr *e, const eg_value *v, uint32_t n,
+                     eg_value *value)
+{
     int type = EG_INTEGER;
-    for (uint32_t i = 0; i < e->count; i++) {
-        if (!eg_evaluate(r, scope, e->items[i], &v[i]))
-            return false;
+    const bool is_of_literals = n == 2 && are_literals(&v[0], &v[1]);
+    for (uint32_t i = 0; i < n && !is_of_literals; i++) {
         if (v[i].rank > 0 || (v[i].type != EG_REAL && v[i].type != EG_INTEGER)) {
             eg_error(r, scope->source, e->items[i]->at, "a range needs numbers, not %s",
                      eg_value_describe(r, &v[i]));
+            eg_hint(r, "write single numbers or Integer expressions");
             return false;
         }
         if (v[i].type == EG_REAL)
             type = EG_REAL;
     }
-    double first = v[0].number, step = e->count == 3 ? v[1].number : 1.0, last = v[e->count - 1].number;
-    long count = range_count(r, scope, e->count == 3 ? e->items[1]->at : e->at, first, step, last);
+    double first = v[0].number, step = n == 3 ? v[1].number : 1.0, last = v[n - 1].number;
+    long count = range_count(r, scope, n == 3 ? e->items[1]->at : e->at, first, step, last);
     if (count < 0 || !eg_count_steps(r, scope->source, e->at, count))
         return false;
     double *numbers = eg_value_room(r, (size_t)count);
@@ -195,9 +223,51 @@ static bool evaluate_range(eg_reader *r, const eg_scope *scope, const eg_expr *e
     dims[0] = count;
     for (long i = 0; i < count; i++)
         numbers[i] = first + (double)i * step;
-    *value = eg_value_array(type, 1, dims, numbers);
+    *value = eg_value_array(is_of_literals ? v[0].type : type, 1, dims, numbers);
     value->unit = v[0].unit;
+    value->literals = v[0].literals;
+    value->type_name = v[0].type_name;
     return true;
+}
+
+/* The type by which the array of size(x, k) has its indices in dimension k; NULL: by numbers. */
+static const eg_expr *index_type(eg_reader *r, const eg_scope *scope, const eg_expr *size, eg_scope *declared)
+{
+    eg_targets targets;
+    const uint32_t k = (uint32_t)size->items[1]->number - 1;
+    if (!eg_find_targets(r, scope, size->items[0]->reference, &targets) || targets.class ||
+        targets.count == 0 || targets.items[0].member)
+        return NULL;
+    const eg_node *node = targets.items[0].node;
+    const eg_component *c = node->component;
+    const eg_expr *e = c && k < c->dimension_count ? c->dimensions[k] : NULL;
+    *declared = eg_scope_of(node->parent, node->home);
+    eg_value v;
+    const bool is_type = e && e->kind == EG_E_REFERENCE && eg_evaluate(r, declared, e, &v) && v.rank == 1;
+    return is_type ? e : NULL;
+}
+
+/* All indices of an array in one dimension. */
+static bool evaluate_indices(eg_reader *r, const eg_scope *scope, const eg_expr *size, eg_value *value)
+{
+    eg_scope declared;
+    const eg_expr *type = index_type(r, scope, size, &declared);
+    if (type)
+        return eg_evaluate(r, &declared, type, value);
+    eg_value one = eg_value_number(EG_INTEGER, 1.0), last;
+    return eg_evaluate(r, scope, size, &last) &&
+           range_of(r, scope, size, (const eg_value[]){one, last}, 2, value);
+}
+
+static bool evaluate_range(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
+{
+    eg_value v[3] = {EG_NO_VALUE, EG_NO_VALUE, EG_NO_VALUE};
+    if (e->count == 1)
+        return evaluate_indices(r, scope, e->items[0], value);
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!eg_evaluate(r, scope, e->items[i], &v[i]))
+            return false;
+    return range_of(r, scope, e, v, e->count, value);
 }
 
 bool eg_evaluate_range(eg_reader *r, const eg_scope *scope, const eg_iterator *it, eg_value *values)
@@ -223,6 +293,7 @@ static bool evaluate_end(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 {
     if (!scope->subscripted) {
         eg_error(r, scope->source, e->at, "\"end\" has a meaning only as a subscript");
+        eg_hint(r, "write size(x, 1) elsewhere");
         return false;
     }
     *value = eg_value_number(EG_INTEGER, (double)scope->subscripted->dims[scope->dimension]);
@@ -232,6 +303,7 @@ static bool evaluate_end(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 static bool refuse(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what)
 {
     eg_error(r, scope->source, e->at, "%s has no value here", what);
+    eg_hint(r, "write what is made of numbers, parameters and constants; what changes belongs in equations");
     return false;
 }
 

@@ -37,8 +37,13 @@ bool eg_evaluate_boolean(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
                          bool *value);
 bool eg_evaluate_integer(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what,
                          long *value);
+/* The size of a dimension: an Integer, or a type whose values are the indices, Boolean or an enumeration. */
+bool eg_evaluate_size(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what, long *size);
 /* The elements that a loop variable runs through; a vector. */
 bool eg_evaluate_range(eg_reader *r, const eg_scope *scope, const eg_iterator *it, eg_value *values);
+
+/* The dimensions of an expression that may change with time (formula_function.c). */
+bool eg_evaluate_shape(eg_reader *r, const eg_scope *scope, const eg_expr *e, int *rank, const long **dims);
 
 /* evaluate_reference.c */
 bool eg_evaluate_reference(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value);
@@ -59,6 +64,10 @@ typedef struct eg_selection {
     size_t count; /* of elements */
     eg_index index[EG_RANK_LIMIT];
 } eg_selection;
+
+/* Is it a literal, or a truth value, and can it be an index of a dimension of n elements: one for each of its
+ * type's? The first of them has the index 1. */
+bool eg_is_index_literal(const eg_value *v, long n);
 
 /* Evaluates the subscripts of a part; dimensions without one are taken whole. false (reported) when there
  * are too many or one is out of range. */

@@ -45,13 +45,16 @@ static int type_of_result(eg_token_kind op, const eg_value *a, const eg_value *b
 static bool is_fine(eg_reader *r, const eg_scope *scope, uint32_t at, eg_token_kind op, int type, double b,
                     double y)
 {
-    if (is_quotient(op) && b == 0.0)
+    if (is_quotient(op) && b == 0.0) {
         eg_error(r, scope->source, at, "division by zero");
-    else if (!isfinite(y))
+        eg_hint(r, "look at what the divisor is made of");
+    } else if (!isfinite(y)) {
         eg_error(r, scope->source, at, "the result of \"%s\" is not a finite number", eg_token_kind_text(op));
-    else if (type == EG_INTEGER && fabs(y) > 9007199254740992.0)
+        eg_hint(r, "choose values that do not overflow: a double ends at 1.8e308");
+    } else if (type == EG_INTEGER && fabs(y) > 9007199254740992.0) {
         eg_error(r, scope->source, at, "the Integer result of \"%s\" is too large", eg_token_kind_text(op));
-    else
+        eg_hint(r, "write the numbers as Real: 1e20");
+    } else
         return true;
     return false;
 }
@@ -227,6 +230,7 @@ static bool start(eg_reader *r, const eg_scope *scope, uint32_t at, builder *b, 
     if (first->rank >= EG_RANK_LIMIT || total > (double)r->limit) {
         eg_error(r, scope->source, at, "this array has more than %d dimensions or %lld elements",
                  EG_RANK_LIMIT, r->limit);
+        eg_hint(r, "make it smaller, or nest it less");
         return false;
     }
     b->dims = eg_new_array(r, (size_t)first->rank + 1, sizeof *b->dims);
@@ -261,6 +265,7 @@ static bool append(eg_reader *r, const eg_scope *scope, uint32_t at, builder *b,
         eg_error(r, scope->source, at,
                  "the elements of an array must be alike; this one is %s, the first one %s",
                  eg_value_describe(r, v), eg_value_describe(r, &b->first));
+        eg_hint(r, "make all of one type and one size");
         return false;
     }
     if (eg_quantity_differs(b->first.unit, v->unit))
@@ -324,6 +329,7 @@ static bool evaluate_row(eg_reader *r, const eg_scope *scope, const eg_expr *row
         if (values[i].rank > 2 || !eg_value_is_number(&values[i]) || rows != *height) {
             eg_error(r, scope->source, row->items[i]->at, "%s does not fit into this row of a matrix",
                      eg_value_describe(r, &values[i]));
+            eg_hint(r, "write numbers, vectors and matrices of as many rows as the first element of the row");
             return false;
         }
         *width += columns;
@@ -362,6 +368,9 @@ bool eg_evaluate_rows(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_
         if (i > 0 && next_width != width) {
             eg_error(r, scope->source, row->at, "this row of a matrix has %ld elements, the first one %ld",
                      next_width, width);
+            eg_hint(
+                r,
+                "write as many elements into each row: a comma between elements, a semicolon between rows");
             return false;
         }
         width = next_width;
@@ -373,6 +382,7 @@ bool eg_evaluate_rows(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_
     double total = (double)dims[0] * (double)width;
     if (total > (double)r->limit || !eg_count_steps(r, scope->source, e->at, (long long)total)) {
         eg_error(r, scope->source, e->at, "this array has more than %lld elements", r->limit);
+        eg_hint(r, "make it smaller");
         return false;
     }
     double *numbers = eg_value_room(r, (size_t)total);
@@ -422,6 +432,7 @@ bool eg_evaluate_collect(eg_reader *r, const eg_scope *scope, const eg_expr *e, 
 {
     if (e->iterator_count > EG_RANK_LIMIT) {
         eg_error(r, scope->source, e->at, "more than %d loop variables", EG_RANK_LIMIT);
+        eg_hint(r, "use fewer in one constructor");
         return false;
     }
     return collect(r, scope, e, e->iterator_count, value);

@@ -22,14 +22,36 @@ static bool loop_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, co
     const eg_part *part = &e->reference->parts[0];
     if (e->reference->count > 1 || part->subscript_count > 0) {
         eg_error(r, scope->source, e->at, "the loop variable \"%s\" is a single value", part->name);
+        eg_hint(r, "leave out what follows it");
         return false;
     }
     if (loop->changes) {
         eg_error(r, scope->source, e->at, "the loop variable \"%s\" changes with time; it has no value here",
                  part->name);
+        eg_hint(r, "loop over a range of numbers, parameters and constants");
         return false;
     }
     *value = loop->value;
+    return true;
+}
+
+/* What a loop through a type, and an array with its values as indices, run through. */
+static bool all_values(eg_reader *r, const eg_definition *type, eg_value *value)
+{
+    long count = 2;
+    if (type->type == EG_ENUMERATION)
+        for (count = 0; type->literals[count];)
+            count++;
+    double *numbers = eg_value_room(r, (size_t)count);
+    long *dims = eg_new(r, sizeof *dims);
+    if (!numbers || !dims)
+        return false;
+    dims[0] = count;
+    for (long i = 0; i < count; i++)
+        numbers[i] = (double)i;
+    *value = eg_value_array(type->type, 1, dims, numbers);
+    value->literals = type->literals;
+    value->type_name = type->full;
     return true;
 }
 
@@ -52,8 +74,12 @@ static bool class_value(eg_reader *r, const eg_scope *scope, const eg_expr *e, c
             value->unit = eg_quantity_of(r, constant->unit);
         return true;
     }
+    eg_definition *type;
+    if (eg_classify(r, d, &type) == EG_C_VALUE && (type->type == EG_ENUMERATION || type->type == EG_BOOLEAN))
+        return all_values(r, type, value);
     eg_error(r, scope->source, e->at, "\"%.200s\" is a class, not a value",
              eg_reference_text(r, e->reference, e->reference->count));
+    eg_hint(r, "declare a component of this class, and write its name");
     return false;
 }
 

@@ -26,12 +26,14 @@ bool eg_call_refuse(eg_call *c, uint32_t i, const char *wanted)
 {
     eg_error(c->r, c->scope->source, c->e->items[i]->at, "argument %u of %s is %s; it must be %s", i + 1,
              c->name, eg_value_describe(c->r, &c->arguments[i]), wanted);
+    eg_hint(c->r, "write %s there", wanted);
     return false;
 }
 
 bool eg_call_refuse_result(eg_call *c)
 {
     eg_error(c->r, c->scope->source, c->e->at, "%s has no finite value for these arguments", c->name);
+    eg_hint(c->r, "choose arguments for which it is defined");
     return false;
 }
 
@@ -132,6 +134,7 @@ static bool string_option(eg_call *c, uint32_t i, string_options *o)
     if (!name) {
         eg_error(c->r, c->scope->source, c->e->items[i]->at,
                  "String takes its options by name: significantDigits = 3");
+        eg_hint(c->r, "write String(x, significantDigits = 3), minimumLength = 8 or leftJustified = false");
         return false;
     }
     bool is_flag = strcmp(name, "leftJustified") == 0;
@@ -366,6 +369,7 @@ static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, c
 {
     if (e->names && !f->names && (f->special != call_string || e->names[0])) {
         eg_error(r, scope->source, e->at, "%s takes its arguments by position, not by name", name);
+        eg_hint(r, "leave the names and = out");
         return false;
     }
     if (e->count >= f->least && e->count <= f->most)
@@ -376,6 +380,8 @@ static bool check_count(eg_reader *r, const eg_scope *scope, const eg_expr *e, c
     else
         eg_error(r, scope->source, e->at, "%s takes %u to %u arguments, not %u", name, f->least, f->most,
                  e->count);
+    eg_hint(r, e->count < f->least ? "add what is missing; a missing comma joins two"
+                                   : "leave out what is too much; decimals have a point, not a comma");
     return false;
 }
 
@@ -391,10 +397,13 @@ static int place_of(eg_reader *r, const eg_scope *scope, const eg_expr *e, const
     }
     if (place < (int)f->most && !taken[place])
         return place;
-    if (place < (int)f->most)
+    if (place < (int)f->most) {
         eg_error(r, scope->source, e->items[i]->at, "%s has its argument %s twice", f->name, f->names[place]);
-    else
+        eg_hint(r, "leave one of them out");
+    } else {
         eg_error(r, scope->source, e->items[i]->at, "%s has no argument \"%s\"", f->name, e->names[i]);
+        eg_hint(r, "write one of the names that it has: %s first", f->names[0]);
+    }
     return -1;
 }
 
@@ -411,6 +420,7 @@ static bool evaluate_by_name(eg_call *c, const function *f)
     for (uint32_t i = 0; i < c->e->count; i++)
         if (!taken[i]) {
             eg_error(c->r, c->scope->source, c->e->at, "%s misses its argument \"%s\"", f->name, f->names[i]);
+            eg_hint(c->r, "write %s = value", f->names[i]);
             return false;
         }
     return true;

@@ -16,6 +16,7 @@ static bool extreme(eg_call *c, bool is_max, eg_value *result)
                               c->count == 2 ? "a number, and so must argument 2" : "an array of numbers");
     if (a->count == 0) {
         eg_error(c->r, c->scope->source, c->e->at, "%s of an empty array has no value", c->name);
+        eg_hint(c->r, "make sure that the array has an element");
         return false;
     }
     if (c->count == 2) {
@@ -77,6 +78,7 @@ static long *sizes(eg_call *c, uint32_t first, size_t *total)
         return NULL;
     if (rank > EG_RANK_LIMIT) {
         eg_error(c->r, c->scope->source, c->e->at, "more than %d dimensions", EG_RANK_LIMIT);
+        eg_hint(c->r, "use fewer");
         return NULL;
     }
     for (uint32_t i = 0; i < rank; i++) {
@@ -88,6 +90,7 @@ static long *sizes(eg_call *c, uint32_t first, size_t *total)
         if (v->number < 0.0 || v->number > (double)c->r->limit) {
             eg_error(c->r, c->scope->source, c->e->items[first + i]->at,
                      "the size %.0f is out of range: it must be from 0 to %lld", v->number, c->r->limit);
+            eg_hint(c->r, "write a size in that range");
             return NULL;
         }
         dims[i] = (long)v->number;
@@ -96,6 +99,7 @@ static long *sizes(eg_call *c, uint32_t first, size_t *total)
     if (product > (double)c->r->limit) {
         eg_error(c->r, c->scope->source, c->e->at, "this array has %.6g elements; at most %lld are allowed",
                  product, c->r->limit);
+        eg_hint(c->r, "make its sizes smaller");
         return NULL;
     }
     *total = (size_t)product;
@@ -166,6 +170,7 @@ static bool diagonal_matrix(eg_call *c, long n, const eg_value *v, eg_value *res
     if (total > (double)c->r->limit) {
         eg_error(c->r, c->scope->source, c->e->at, "this array has %.6g elements; at most %lld are allowed",
                  total, c->r->limit);
+        eg_hint(c->r, "make it smaller");
         return false;
     }
     long *dims = eg_new_array(c->r, 2, sizeof *dims);
@@ -312,6 +317,7 @@ bool eg_call_size(eg_call *c, eg_value *result)
         if (i < 1 || i > rank) {
             eg_error(c->r, c->scope->source, c->e->items[1]->at,
                      "there is no dimension %ld; the first argument has %d", i, rank);
+            eg_hint(c->r, rank == 0 ? "ask for the size of an array" : "write a number from 1 to that");
             return false;
         }
         *result = eg_value_number(EG_INTEGER, (double)dims[i - 1]);

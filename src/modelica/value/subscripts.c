@@ -22,7 +22,18 @@ static bool check_index(eg_reader *r, const eg_scope *scope, uint32_t at, double
     if (index >= 1.0 && index <= (double)n)
         return true;
     eg_error(r, scope->source, at, "the subscript %.0f is out of range: it must be from 1 to %ld", index, n);
+    eg_hint(r, n < 1 ? "give the array elements, or ask for none"
+                     : "write one of these; elements are counted from 1");
     return false;
+}
+
+bool eg_is_index_literal(const eg_value *v, long n)
+{
+    long count = 2;
+    if (v->type == EG_ENUMERATION)
+        for (count = 0; v->literals[count];)
+            count++;
+    return (v->type == EG_ENUMERATION || v->type == EG_BOOLEAN) && count == n;
 }
 
 static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_expr *e, long n, eg_index *index)
@@ -35,10 +46,21 @@ static bool evaluate_subscript(eg_reader *r, const eg_scope *scope, const eg_exp
     eg_ask_for(r, before);
     if (!ok)
         return false;
-    if (v.type != EG_INTEGER || v.rank > 1) {
+    const bool is_literal = eg_is_index_literal(&v, n);
+    if ((v.type != EG_INTEGER && !is_literal) || v.rank > 1) {
         eg_error(r, scope->source, e->at, "a subscript is an Integer or a vector of them, not %s",
                  eg_value_describe(r, &v));
+        eg_hint(r, "write a whole number, a range 1:n, or integer(...) around a Real");
         return false;
+    }
+    if (is_literal) {
+        v.number += 1.0;
+        double *numbers = v.rank > 0 ? eg_value_room(r, v.count) : NULL;
+        for (size_t i = 0; numbers && i < v.count; i++)
+            numbers[i] = v.numbers[i] + 1.0;
+        v.numbers = numbers;
+        if (v.rank > 0 && !numbers)
+            return false;
     }
     *index = (eg_index){.numbers = v.rank > 0 ? v.numbers : NULL, .count = v.count, .number = v.number};
     for (size_t i = 0; i < v.count; i++)
@@ -55,6 +77,7 @@ bool eg_select(eg_reader *r, const eg_scope *scope, const eg_part *part, int ran
     if (part->subscript_count > (uint32_t)rank) {
         eg_error(r, scope->source, part->at, "\"%s\" has %u subscript%s but %d dimension%s", part->name,
                  part->subscript_count, part->subscript_count == 1 ? "" : "s", rank, rank == 1 ? "" : "s");
+        eg_hint(r, "leave out what is too much");
         return false;
     }
     eg_value shape = {.type = EG_INTEGER, .rank = rank, .dims = dims};
@@ -127,6 +150,7 @@ bool eg_subscript(eg_reader *r, const eg_scope *scope, const eg_value *value, co
     int rank = 0;
     if (value->rank == 0) {
         eg_error(r, scope->source, part->at, "\"%s\" is not an array; it has no elements", part->name);
+        eg_hint(r, "leave the subscripts out");
         return false;
     }
     if (!eg_select(r, scope, part, value->rank, value->dims, &s))

@@ -123,6 +123,7 @@ static bool of_points(eg_reader *r, eg_source *source, const eg_expr *e, const e
             why = "the elements of x must not fall";
     if (why) {
         eg_error(r, source, e->at, "%s", why);
+        eg_hint(r, "sort the points by x, and leave out what stands twice");
         return false;
     }
     p->count = x->count;
@@ -145,6 +146,7 @@ static bool read_smoothness(eg_reader *r, eg_source *source, const eg_expr *e, c
     if (given->type == EG_ENUMERATION && given->rank == 0)
         return true;
     eg_error(r, source, e->items[2]->at, "here a Smoothness must stand");
+    eg_hint(r, "write Modelica.Blocks.Types.Smoothness.LinearSegments or another of its literals");
     return false;
 }
 
@@ -399,6 +401,7 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
         eg_error(f->r, f->scope.source, e->at,
                  "%s takes its arguments by position: points x and y, and where",
                  e->reference->parts[e->reference->count - 1].name);
+        eg_hint(f->r, "write them in this order, without names");
         return false;
     }
     if (!evaluate_points(f, e, eg_formula_tries(f), &x, &y) ||
@@ -411,6 +414,7 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
     if (xi.type == EG_BOOLEAN) {
         eg_error(f->r, f->scope.source, e->items[e->count - 1]->at,
                  "a number must stand here, not a truth value");
+        eg_hint(f->r, "write if ... then 1 else 0 around it");
         return false;
     }
     *out = eg_typed_scalar(EG_REAL, -1, NULL);

@@ -360,8 +360,7 @@ eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model 
         m = NULL;
     }
     if (status == EG_ERROR_MEMORY)
-        eg_report(d, EG_ERROR, EG_NOWHERE, "out of memory while compiling %s",
-                  spec->name ? spec->name : "the model");
+        eg_report_memory(d, "while compiling %s", spec->name ? spec->name : "the model");
     if (status == EG_ERROR_MODEL && spec->open_ports)
         eg_report(
             d, EG_NOTE, EG_NOWHERE,

@@ -423,5 +423,7 @@ eg_status eg_compile_equations(eg_model *m, eg_diagnostics *d)
     status = scatter(m, d);
     if (status == EG_OK)
         status = eg_check_user_holding(m, d);
-    return status == EG_OK ? eg_user_find_affinity(m) : status;
+    if (status == EG_OK)
+        status = eg_user_find_affinity(m);
+    return status == EG_OK ? eg_user_find_pieces(m) : status;
 }

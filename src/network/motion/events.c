@@ -15,6 +15,7 @@
 #include "network/user/delay.h"
 #include "network/user/events.h"
 #include "network/user/grip.h"
+#include "network/user/pieces.h"
 #include "network/user/relations.h"
 #include "network/user/slide.h"
 #include "network/user/tangents.h"
@@ -78,7 +79,7 @@ static void tell_change(eg_network *s, double t, int i, int k, double lost, eg_e
     char with_loss[120];
     if (lost > 0)
         snprintf(with_loss, sizeof with_loss, "%s, loss %.9g J", name, lost);
-    sink->happened(sink, t, eg_instance_path(s->m, e->instance), lost > 0 ? with_loss : name, false);
+    sink->happened(sink, t, eg_pieces_path(s->m, i), lost > 0 ? with_loss : name, false);
 }
 
 static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *sink)
@@ -86,12 +87,15 @@ static void change_mode(eg_network *s, double t, int i, int k, eg_event_sink *si
     int next = next_fitting_mode(s, i, k);
     if (next == s->mode[i])
         return;
+    const bool is_written = i >= s->m->element_count;
     const double lost = s->m->elements[i].ops->lost ? let_go(s, i, next) : 0;
-    if (sink)
+    if (sink && (!is_written || eg_pieces_are_told(s, i, next)))
         tell_change(s, t, i, k, lost, sink);
     remember(s, i, s->mode[i], next);
     s->left.mode[i] = s->mode[i];
     s->mode[i] = next;
+    if (is_written)
+        eg_pieces_follow(s, i);
 }
 
 /* What was left some ulp of time ago may still be on the side of the edge that it has left. */

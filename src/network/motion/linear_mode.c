@@ -127,25 +127,26 @@ static bool is_heat_linear(const eg_network *s, char *reason, size_t size)
     return true;
 }
 
-static bool is_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
+/* But for users' equations. */
+static bool are_parts_linear(const eg_network *s, bool or_powers, char *reason, size_t size)
 {
-    const eg_model *m = s->m;
-    return eg_user_is_affine(m, reason, size) && are_forces_linear(s, or_powers, reason, size) &&
-           are_signals_linear(m, reason, size) && is_heat_linear(s, reason, size);
+    return are_forces_linear(s, or_powers, reason, size) && are_signals_linear(s->m, reason, size) &&
+           is_heat_linear(s, reason, size);
 }
 
 bool eg_network_is_linear(eg_system *base, char *reason, size_t size)
 {
-    return is_linear(eg_network_of(base), false, reason, size);
+    const eg_network *s = eg_network_of(base);
+    return eg_user_is_affine(s->m, reason, size) && are_parts_linear(s, false, reason, size);
 }
 
-bool eg_network_is_linear_or_power(const eg_network *s, bool *has_powers, char *reason, size_t size)
+bool eg_network_has_linear_or_power_parts(const eg_network *s, bool *has_powers, char *reason, size_t size)
 {
     *has_powers = false;
-    if (is_linear(s, false, reason, size))
+    if (are_parts_linear(s, false, reason, size))
         return true;
     *has_powers = true;
-    return is_linear(s, true, reason, size);
+    return are_parts_linear(s, true, reason, size);
 }
 
 const int *eg_network_mode_key(eg_system *base, int *count)
@@ -491,8 +492,7 @@ static int make(making *k)
     return status == 0 ? compress(k) : status;
 }
 
-/* Room for what users' equations add that follows time. */
-static bool make_series(eg_network *s)
+bool eg_network_make_series(eg_network *s)
 {
     const size_t timed = s->m->user ? (size_t)s->m->user->affinity.timed_count : 0;
     if (timed > 0 && !s->user.series)
@@ -504,12 +504,12 @@ eg_linear_mode *eg_network_linear_mode(eg_system *base, double t, const double *
 {
     eg_network *s = eg_network_of(base);
     making k = {.s = s, .m = s->m, .t = t, .y = y};
-    int status = allocate(&k) && eg_network_make_scratch(s) && make_series(s) ? 0 : -1;
+    int status = allocate(&k) && eg_network_make_scratch(s) && eg_network_make_series(s) ? 0 : -1;
     eg_network_evaluate(s, t, y, yp, 0);
     if (status == 0)
         status = make(&k);
     if (status == -1)
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
     free(k.of.items);
     free(k.rates.items);
     free(k.works.items);

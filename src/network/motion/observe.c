@@ -534,6 +534,10 @@ static void add_last_heat(eg_network *s, double t, const double **y, const doubl
 /* The point, forces within the bounds of their modes. Answers y'. */
 static const double *evaluate(eg_network *s, const eg_view *v, double t, const double **y, const double *yp)
 {
+    if (!yp && s->m->user) { /* which views look at as a whole only */
+        (void)eg_network_derivatives(&s->base, t, *y, s->scratch.drive);
+        yp = s->scratch.drive;
+    }
     if (!yp) {
         eg_view_evaluate(v, s, t, *y, s->scratch.drive);
         yp = s->scratch.drive;

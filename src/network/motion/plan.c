@@ -9,6 +9,7 @@
 #include "network/motion/kinematics.h"
 #include "network/motion/linear_mode.h"
 #include "network/motion/plan.h"
+#include "network/user/pieces.h"
 #include "network/user/user.h"
 
 #include <float.h>
@@ -281,29 +282,6 @@ static int add_element(const eg_network *s, eg_fixed_model *f, int i)
     return 0;
 }
 
-/* Is flow i part of a law that the plan has: a spring or a contact? */
-static bool is_of_native_law(const eg_user *u, int i)
-{
-    for (int k = 0; k < u->law_count; k++)
-        if (u->laws[k].kind != EG_USER_LAW_OTHER && (u->laws[k].flow[0] == i || u->laws[k].flow[1] == i))
-            return true;
-    return false;
-}
-
-/* The distance along which a law acts, with the digits that its equations see where they ask for it. */
-static double law_distance(const eg_network *s, const eg_user_law *law, const double *y)
-{
-    const eg_user *u = s->m->user;
-    for (int i = 0; i < u->input_count; i++) {
-        const eg_user_input *in = &u->inputs[i];
-        if (in->kind == EG_USER_DISTANCE && in->index == law->to && in->other == law->from)
-            return eg_row_value(s, &s->m->row.list[in->row], y);
-        if (in->kind == EG_USER_DISTANCE && in->index == law->from && in->other == law->to)
-            return -eg_row_value(s, &s->m->row.list[in->row], y);
-    }
-    return eg_node_position(s, law->to) - (law->from < 0 ? 0 : eg_node_position(s, law->from));
-}
-
 static void add_laws(const eg_network *s, eg_fixed_model *f, const double *y)
 {
     const eg_model *m = s->m;
@@ -313,7 +291,8 @@ static void add_laws(const eg_network *s, eg_fixed_model *f, const double *y)
         const eg_user_law *law = &m->user->laws[i];
         if (law->kind == EG_USER_LAW_OTHER)
             continue;
-        const int item = eg_plan_add_item(s, f, law->from, law->to, law_distance(s, law, y));
+        const int item =
+            eg_plan_add_item(s, f, law->from, law->to, eg_user_law_distance(s, law->from, law->to, y));
         if (law->kind == EG_USER_LAW_SPRING)
             f->spring[f->plan.springs++] = (eg_fixed_spring){item, law->spring};
         else
@@ -352,7 +331,7 @@ static void add_loads(const eg_network *s, eg_fixed_model *f)
                                 -t.coefficient * (is_constant ? s->signals.net[net].x : 1)};
         }
     for (int i = 0; m->user && i < m->user->flow_count; i++)
-        if (!m->user->flows[i].is_heat && !is_of_native_law(m->user, i))
+        if (!m->user->flows[i].is_heat && !eg_user_is_of_known_law(m->user, i))
             add_flow(m, f, i);
 }
 
@@ -495,13 +474,9 @@ int eg_network_fixed_model(eg_system *base, double t, const double *y, const eg_
                            eg_fixed_model **out)
 {
     eg_network *s = eg_network_of(base);
-    eg_own_bodies own;
+    static const eg_own_bodies none = {0};
     *out = NULL;
     if (!fits(s, wish))
         return 1;
-    int status = eg_user_find_bodies(s->m, &own);
-    if (status >= 0)
-        status = make(s, t, y, &own, wish, out);
-    eg_own_bodies_release(&own);
-    return status;
+    return make(s, t, y, s->m->user && s->m->user->own ? s->m->user->own : &none, wish, out);
 }

@@ -225,17 +225,6 @@ double eg_plan_driven_energy(const eg_network *s, const double *y)
     return sum;
 }
 
-/* Of what friction held at the row before: which of it holds now follows from speeds that are told one by
- * one. */
-static void let_go(eg_network *s, double t, double *y)
-{
-    for (int i = 0; i < s->m->element_count && s->m->kinds.friction_count > 0; i++)
-        if (s->m->elements[i].friction)
-            s->mode[i] = EG_FREE;
-    if (s->m->kinds.friction_count > 0)
-        eg_stick_update(s, t, y);
-}
-
 /* The speeds of touch, for contacts that remember them: those that the steps have met, also between rows. */
 static void recall_touches(eg_network *s, const eg_fixed_model *f, const eg_fixed_state *state)
 {
@@ -303,7 +292,7 @@ int eg_network_fixed_row(eg_system *base, eg_fixed_model *f, const eg_fixed_stat
                          bool is_tried, double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
-    let_go(s, t, y);
+    eg_stick_let_go(s); /* speeds are told one by one */
     take_state(s, f, state, y);
     recall_touches(s, f, state);
     if (f->plan.program)

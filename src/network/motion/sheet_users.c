@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---------------------------------------------------------------- what fits */
 
@@ -155,11 +156,16 @@ static void make(eg_sheet *e, eg_network *s)
     eg_sheet_users *k = &e->users;
     if (k->made == s->user.stages->changes)
         return;
+    const bool is_first = k->made < 0;
     k->made = s->user.stages->changes;
     eg_user_make_rows(s, &k->motion, &k->shown, k->has);
-    for (int i = 0; i < u->core; i++)
-        for (int row = 0; u->is_frozen[i] && row < e->rows; row++)
-            eg_sheet_cell(e, k->first + i)[row] = s->user.value[i];
+    for (int i = 0; i < u->core; i++) {
+        double *cell = eg_sheet_cell(e, k->first + i);
+        if (!u->is_frozen[i] || (!is_first && memcmp(cell, &s->user.value[i], sizeof *cell) == 0))
+            continue;
+        for (int row = 0; row < e->rows; row++)
+            cell[row] = s->user.value[i];
+    }
 }
 
 static void carry_out(const eg_sheet *e, const eg_user_stage *stage, int count)

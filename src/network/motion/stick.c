@@ -327,6 +327,8 @@ void eg_stick_release(eg_network *s, double *y)
 void eg_stick_let_go(eg_network *s)
 {
     eg_stick *k = &s->stick;
+    if (s->m->kinds.friction_count == 0)
+        return;
     let_all_go(k, s->m);
     eg_stick_find_paces(s);
     k->changed = true;
@@ -473,7 +475,7 @@ static int factor(eg_network *s, double most)
     assemble(s, most);
     int status = eg_linear_factor(k->linear, &k->pattern, k->structure, k->values, &column);
     if (status < 0)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     k->is_factored = status == 0;
     return status == 0 ? 0 : -1;
 }

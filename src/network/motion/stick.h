@@ -77,7 +77,8 @@ int eg_stick_update(eg_network *s, double t, double *y);
 void eg_stick_find_paces(eg_network *s);
 /* Are those tied that hold in the present modes? */
 bool eg_stick_is_current(const eg_network *s);
-/* Lets all go, each with the speed it has; or with that of y. */
+/* Lets all go, each with the speed it has; or with that of y, as where a point is tried whose modes are to be
+ * chosen anew. */
 void eg_stick_release(eg_network *s, double *y);
 void eg_stick_let_go(eg_network *s);
 /* Gives followers their speeds in y. */

@@ -21,6 +21,7 @@
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
 #include "network/user/modes.h"
+#include "network/user/pieces.h"
 #include "network/user/structure.h"
 #include "network/user/tangents.h"
 
@@ -424,6 +425,7 @@ static const eg_local_facet local_facet = {
     .fire = local_fire,
     .check = local_check,
     .signal = local_signal,
+    .stored = eg_network_local_stored,
 };
 
 static const eg_fixed_facet fixed_facet = {
@@ -501,9 +503,9 @@ static void carve_users(eg_network *s, carver *c)
         s->law.in = carve(c, inputs, sizeof *s->law.in);
         s->law.value = carve(c, code, sizeof *s->law.value);
         s->law.mode = carve(c, relations, sizeof *s->law.mode);
-        s->law.told = carve(c, relations, sizeof *s->law.told);
         s->law.rest = carve(c, largest_rest(m->user), sizeof *s->law.rest);
     }
+    s->law.told = carve_some(c, m->user->names_contacts, relations, sizeof *s->law.told);
     s->user.changed = carve(c, relations, sizeof *s->user.changed);
     s->user.gripping = carve(c, (size_t)m->user->grip_count, sizeof *s->user.gripping);
     s->user.relevant = carve(c, relations, sizeof *s->user.relevant);
@@ -530,12 +532,12 @@ static size_t carve_all(eg_network *s, char *block)
 {
     const eg_model *m = s->m;
     size_t n = (size_t)m->n, elements = (size_t)m->element_count, instances = (size_t)m->instance_count;
-    size_t drives = (size_t)m->drive_count;
+    size_t drives = (size_t)m->drive_count, laws = elements + (size_t)eg_written_elements(m);
     carver c = {block, 0};
-    s->mode = carve(&c, elements, sizeof *s->mode);
+    s->mode = carve(&c, laws, sizeof *s->mode);
     s->memories =
         m->coefficients.are_memories ? carve(&c, (size_t)m->coefficients.count, sizeof *s->memories) : NULL;
-    s->left.mode = carve(&c, elements, sizeof *s->left.mode);
+    s->left.mode = carve(&c, laws, sizeof *s->left.mode);
     s->input = carve(&c, (size_t)m->interface.input_count * EG_INPUT_NUMBERS, sizeof *s->input);
     s->input_next = carve(&c, (size_t)m->interface.input_count * EG_INPUT_NUMBERS, sizeof *s->input_next);
     s->phase = carve_some(&c, m->net_count > 0, instances, sizeof *s->phase);
@@ -552,8 +554,8 @@ static size_t carve_all(eg_network *s, char *block)
     s->signals.net = carve(&c, (size_t)m->net_count, sizeof *s->signals.net);
     s->signals.known = carve(&c, 2, sizeof *s->signals.known);
     s->signals.loop_value = carve(&c, (size_t)m->signals.loop_count, sizeof *s->signals.loop_value);
-    s->s_rel = carve(&c, elements, sizeof *s->s_rel);
-    s->v_rel = carve(&c, elements, sizeof *s->v_rel);
+    s->s_rel = carve(&c, laws, sizeof *s->s_rel);
+    s->v_rel = carve(&c, laws, sizeof *s->v_rel);
     s->force = carve(&c, elements, sizeof *s->force);
     s->response = carve_some(&c, m->kinds.responds, elements, sizeof *s->response);
     s->scratch.work[0] = carve(&c, n, sizeof(double));

@@ -222,7 +222,7 @@ static void mark_row(const eg_model *m, int row, bool *unknowns)
 void eg_view_mark_unknowns(const eg_view *v, const eg_network *s, bool *unknowns)
 {
     const eg_model *m = s->m;
-    if (!v->is_narrow) {
+    if (!v->is_narrow || m->user) { /* equations look at all */
         memset(unknowns, true, sizeof *unknowns * (size_t)m->n);
         return;
     }

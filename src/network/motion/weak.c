@@ -3,7 +3,9 @@
  * energy that is no number either. What a touch comes to is known beforehand: its force grows until its
  * impulse is the momentum that it takes away. */
 #include "network/network.h"
+#include "network/motion/local.h"
 #include "network/motion/weak.h"
+#include "network/user/pieces.h"
 
 #include <float.h>
 #include <math.h>
@@ -57,7 +59,8 @@ int eg_network_check_touch(eg_system *base, double t, int element)
     const eg_element *e = &s->m->elements[element];
     if (!has_touched(s, element))
         return 0;
-    const double speed = fabs(s->v_rel[element]), light = lightness(s, e);
+    const double speed = fabs(s->v_rel[element]);
+    const double light = eg_pieces_are_own(e) ? eg_network_local_lightness(s, element) : lightness(s, e);
     if (speed == 0 || !(light < INFINITY) || !eg_is_weak_touch(speed, 1 / light))
         return 0;
     const double force = force_of_touch(s, element, speed / light);
@@ -67,7 +70,7 @@ int eg_network_check_touch(eg_system *base, double t, int element)
         base->diagnostics, EG_ERROR, EG_NOWHERE,
         "the simulation stopped at t = %.15g s: %s would push with some %.2g N, of which doubles have not "
         "enough digits",
-        t, eg_instance_path(s->m, e->instance), force);
+        t, eg_pieces_path(s->m, element), force);
     eg_remedy(base->diagnostics,
               "look for a mass, a stiffness or a speed that is far too small, or count in smaller "
               "units");

@@ -228,7 +228,7 @@ int eg_network_factor_without(eg_network *s, double t, const double *y, eg_matri
             note_modes(s);
     }
     if (status < 0)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     if (status > 0)
         eg_network_report_undetermined(s, t, column);
     return status > 0 ? EG_ERROR_SIMULATION : status;
@@ -495,18 +495,35 @@ static void find_rates(eg_network *s, double t, const double *y, double *yp)
 
 /* ---------------------------------------------------------------- */
 
+/* What the rate of unknown i is multiplied by in the row of its own number: of a speed what is accelerated,
+ * whoever writes it. */
+static double own_coefficient(const eg_network *s, int i)
+{
+    for (int k = s->jacobian.pattern.start[i]; k < s->jacobian.pattern.start[i + 1]; k++)
+        if (s->jacobian.pattern.row[k] == i)
+            return fabs(s->solver.mixed[k]);
+    return 0;
+}
+
+static void stand_still_in(const eg_network *s, int i, const double *sizes, double *yp)
+{
+    const double coefficient = own_coefficient(s, i);
+    if (coefficient > 0 && coefficient * fabs(yp[i]) <= 32 * DBL_EPSILON * sizes[i])
+        yp[i] = 0;
+}
+
 /* What friction of users' equations holds stands still: accelerations that are no more than the rounding of
- * the forces they are left over from are none. */
+ * the forces they are left over from are none. Of a rate that its own row does not hold nothing is known. */
 static void stand_still(eg_network *s, const double *y, double *yp)
 {
     const eg_model *m = s->m;
     const double *sizes = find_sizes(s, y, yp);
     for (int b = 1; b < m->body_count; b++)
-        if (fabs(s->stick.mass[b] * yp[eg_v(m, b)]) <= 32 * DBL_EPSILON * sizes[eg_v(m, b)])
-            yp[eg_v(m, b)] = 0;
+        if (s->differential[eg_v(m, b)])
+            stand_still_in(s, eg_v(m, b), sizes, yp);
     for (int i = m->first.user; i < m->first.user + m->user->states; i++)
-        if (s->differential[i] && fabs(yp[i]) <= 32 * DBL_EPSILON * sizes[i])
-            yp[i] = 0;
+        if (s->differential[i])
+            stand_still_in(s, i, sizes, yp);
 }
 
 static int implicit_consistent(eg_network *s, double t, double *y, double *yp)

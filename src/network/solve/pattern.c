@@ -82,7 +82,7 @@ int eg_network_make_pattern(eg_network *s, double t)
                 s->jacobian.weight;
     int status = a.failed || !good ? -1 : 0;
     if (status < 0)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     if (status == 0 && a.unknown_rate >= 0)
         status = report_unknown_rate(s, a.unknown_rate, t);
     if (status == 0) {

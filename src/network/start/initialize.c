@@ -377,6 +377,7 @@ static void name_unfit(eg_network *s, const double *y, const double *yp, char *w
 
 static eg_status settle(eg_network *s, double t, double *y, double *yp)
 {
+    eg_stick_let_go(s);
     int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0)
         return EG_OK;
@@ -386,6 +387,8 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                   "the equations cannot be evaluated at the start: a value is not finite; look at %s first",
                   who);
+        eg_remedy(s->base.diagnostics,
+                  "change its start value, or the parameters that it divides by or takes roots of");
     }
     return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
 }

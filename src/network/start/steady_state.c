@@ -90,6 +90,7 @@ static int residual(void *context, const double *z, double *r)
     steady *q = context;
     const eg_conditions *list = &q->p->conditions[2];
     place(q, z);
+    eg_stick_let_go(q->s);
     int status = eg_network_settle_modes(q->s, q->t, q->y, q->yp, true, NULL);
     if (status)
         return status;

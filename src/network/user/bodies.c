@@ -329,7 +329,7 @@ static void add_spring(search *q, int from, int to, double c, double d)
 {
     if (c != 0 || d != 0)
         q->out->law[q->out->laws++] =
-            (eg_own_law){from, to, {.kind = EG_USER_LAW_SPRING, .spring = {.c = c, .d = d, .s_rel0 = 0}}};
+            (eg_own_law){.from = from, .to = to, .law = {.kind = EG_USER_LAW_SPRING, .spring = {c, d, 0}}};
 }
 
 /* Springs and dampers between bodies, and what is left of a row to the ground. */
@@ -360,39 +360,50 @@ static bool add_springs(search *q)
     return true;
 }
 
-/* The law of a group whose instructions are marked, along the way from one body to the other. */
-static bool find_law(search *q, int group, int from, int to, eg_tape_step *steps, int step_count,
-                     int *relations, int relation_count, double *factor, int *node)
+void eg_own_law_set_probe(const eg_own_bodies *own, const eg_own_law *law, eg_law_probe *probe)
 {
-    const eg_user *u = q->u;
-    const int acts_on = to >= 0 ? to : from;
-    const double sign = to >= 0 ? -q->ratio[acts_on] : q->ratio[acts_on];
-    eg_own_law found = {from, to, {.steps = steps, .step_count = step_count}};
-    found.law.relations = relations;
-    found.law.relation_count = relation_count;
-    q->probe.law = &found.law;
-    q->probe.terms = 0;
-    q->probe.node = node;
-    q->probe.factor = factor;
-    for (int i = 0; i < q->leaves; i++)
-        if (!q->is_push[i] && eg_sets_find(q->group, i) == group) {
-            node[q->probe.terms] = q->leaf[i];
-            factor[q->probe.terms++] = sign * q->factor[acts_on * q->leaves + i];
-        }
+    const eg_user *u = probe->u;
+    const int from = law->from, to = law->to;
+    probe->law = &law->law;
+    probe->terms = law->terms;
+    probe->node = law->node;
+    probe->factor = law->factor;
+    for (int i = 0; i < u->input_count; i++)
+        probe->by_s[i] = probe->by_v[i] = probe->by_drift[i] = 0;
     for (int i = 0; i < u->input_count; i++) {
         const eg_user_input *in = &u->inputs[i];
-        const int b = in->kind == EG_USER_VALUE ? q->body_of[in->index] : -1;
-        const bool is_x = b >= 0 && q->out->body[b].x == in->index;
-        const double way = b < 0 ? 0 : to >= 0 ? b == to : -(b == from);
-        q->probe.by_s[i] = is_x ? way : 0;
-        q->probe.by_v[i] = is_x ? 0 : way;
-        q->probe.by_drift[i] = from >= 0 && to >= 0 && b >= 0 && (b == from || b == to);
+        for (int b = 0; b < own->bodies && in->kind == EG_USER_VALUE; b++) {
+            const bool is_x = own->body[b].x == in->index, is_v = own->body[b].v == in->index;
+            const double way = to >= 0 ? b == to : -(b == from);
+            probe->by_s[i] += is_x ? way : 0;
+            probe->by_v[i] += is_v ? way : 0;
+            probe->by_drift[i] += (is_x || is_v) && from >= 0 && to >= 0 && (b == from || b == to);
+        }
     }
-    eg_law_find_kind(&q->probe, &found.law);
-    if (found.law.kind == EG_USER_LAW_OTHER)
-        return false;
-    q->out->law[q->out->laws++] = found;
-    return true;
+}
+
+/* Is the law of a group, `found` but for its kind, one along the way between its two bodies? */
+static bool is_known(search *q, int group, eg_own_law *found)
+{
+    const int acts_on = found->to >= 0 ? found->to : found->from;
+    const double sign = found->to >= 0 ? -q->ratio[acts_on] : q->ratio[acts_on];
+    found->terms = 0;
+    for (int i = 0; i < q->leaves; i++)
+        if (!q->is_push[i] && eg_sets_find(q->group, i) == group) {
+            found->node[found->terms] = q->leaf[i];
+            found->factor[found->terms++] = sign * q->factor[acts_on * q->leaves + i];
+        }
+    eg_own_law_set_probe(q->out, found, &q->probe);
+    eg_law_find_kind(&q->probe, &found->law);
+    return found->law.kind != EG_USER_LAW_OTHER;
+}
+
+static void release_law(eg_own_law *law)
+{
+    free(law->law.steps);
+    free(law->law.relations);
+    free(law->node);
+    free(law->factor);
 }
 
 /* The group acts on the bodies that it follows, and on no other. */
@@ -408,38 +419,47 @@ static bool acts_on_these(const search *q, int group, const int body[2], int cou
     return true;
 }
 
-static int add_group(search *q, int group)
+/* The law of what is marked: what it computes, and the relations that it asks. False: out of memory. */
+static bool take_marked(const search *q, eg_own_law *law)
 {
     const eg_user *u = q->u;
-    int body[2] = {-1, -1}, step_count = 0, relation_count = 0;
+    law->law.steps = malloc(((size_t)u->tape.count + 1) * sizeof *law->law.steps);
+    law->law.relations = malloc(((size_t)u->relation_count + 1) * sizeof *law->law.relations);
+    law->node = malloc(((size_t)q->leaves + 1) * sizeof *law->node);
+    law->factor = malloc(((size_t)q->leaves + 1) * sizeof *law->factor);
+    if (!law->law.steps || !law->law.relations || !law->node || !law->factor)
+        return false;
+    for (int i = 0; i < u->tape.count; i++)
+        if (q->mark[i] && u->tape.code[i].op != EG_OP_CONSTANT)
+            law->law.steps[law->law.step_count++] = eg_tape_step_of(&u->tape, i);
+    for (int i = 0; i < u->relation_count; i++)
+        if (q->relation[i])
+            law->law.relations[law->law.relation_count++] = i;
+    return true;
+}
+
+static int add_group(search *q, int group)
+{
+    int body[2] = {-1, -1};
     mark_group(q, group);
     const int count = bodies_of_marked(q, body);
     if (count < 1 || count > 2 || !acts_on_these(q, group, body, count))
         return 0;
-    eg_tape_step *steps = malloc(((size_t)u->tape.count + 1) * sizeof *steps);
-    int *relations = malloc(((size_t)u->relation_count + (size_t)q->leaves + 1) * sizeof *relations);
-    double *factor = malloc(((size_t)q->leaves + 1) * sizeof *factor);
-    if (!steps || !relations || !factor) {
-        free(steps);
-        free(relations);
-        free(factor);
+    eg_own_law law = {0};
+    if (!take_marked(q, &law)) {
+        release_law(&law);
         return -1;
     }
-    int *node = relations + u->relation_count;
-    for (int i = 0; i < u->tape.count; i++)
-        if (q->mark[i] && u->tape.code[i].op != EG_OP_CONSTANT)
-            steps[step_count++] = eg_tape_step_of(&u->tape, i);
-    for (int i = 0; i < u->relation_count; i++)
-        if (q->relation[i])
-            relations[relation_count++] = i;
-    bool found = false;
-    for (int way = 0; way < 2 && !found; way++)
-        found = find_law(q, group, way == 0 ? body[1] : body[0], way == 0 ? body[0] : body[1], steps,
-                         step_count, relations, relation_count, factor, node);
-    free(steps);
-    free(relations);
-    free(factor);
-    return found;
+    for (int way = 0; way < 2; way++) {
+        law.from = way == 0 ? body[1] : body[0];
+        law.to = way == 0 ? body[0] : body[1];
+        if (!is_known(q, group, &law))
+            continue;
+        q->out->law[q->out->laws++] = law;
+        return 1;
+    }
+    release_law(&law);
+    return 0;
 }
 
 static void add_pushes(search *q, int leaf)
@@ -458,11 +478,6 @@ static int add_laws(search *q)
             add_pushes(q, i);
         else if (eg_sets_find(q->group, i) == i)
             status = add_group(q, i);
-    }
-    for (int i = 0; i < q->out->laws; i++) { /* what it was found by goes with the search */
-        q->out->law[i].law.steps = NULL;
-        q->out->law[i].law.relations = NULL;
-        q->out->law[i].law.step_count = q->out->law[i].law.relation_count = 0;
     }
     return status;
 }
@@ -543,21 +558,23 @@ int eg_user_find_bodies(const eg_model *m, eg_own_bodies *out)
     int status = make_room(&q) ? 1 : -1;
     if (status > 0)
         status = find_pairs(&q);
+    out->bodies = q.n;
     if (status > 0)
         status = take_all_apart(&q);
     if (status > 0)
         status = find_groups(&q) && find_masses(&q);
     if (status > 0)
         status = add_laws(&q);
-    out->bodies = status > 0 ? q.n : 0;
-    out->laws = status > 0 ? out->laws : 0;
-    out->pushes = status > 0 ? out->pushes : 0;
+    if (status <= 0)
+        eg_own_bodies_release(out);
     forget(&q);
     return status;
 }
 
 void eg_own_bodies_release(eg_own_bodies *b)
 {
+    for (int i = 0; i < b->laws; i++)
+        release_law(&b->law[i]);
     free(b->body);
     free(b->law);
     free(b->push);

@@ -1,4 +1,5 @@
 /* Users' equations among the phases of the compiler. */
+#include "network/user/bodies.h"
 #include "network/user/origins.h"
 
 #include <float.h>
@@ -216,6 +217,8 @@ eg_status eg_compile_user_equations(eg_model *m)
         status = eg_user_find_inertias(m);
     if (status == EG_OK)
         status = eg_user_find_kinds(m);
+    if (status == EG_OK)
+        status = eg_user_find_own_bodies(m);
     return status == EG_OK ? list_connector_flows(m) : status;
 }
 
@@ -232,5 +235,8 @@ void eg_user_free(eg_user *u)
     for (int i = 0; i < u->law_count; i++)
         eg_tape_release(&u->laws[i].rest.tape);
     eg_user_origins_free(u->origins);
+    if (u->own)
+        eg_own_bodies_release(u->own);
+    free(u->own);
     free(u);
 }

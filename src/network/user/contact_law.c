@@ -14,6 +14,7 @@
  * damper's from the force of a slow approach. Springs have no edge, and are lines. */
 #include "network/user/contact_law.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +30,18 @@ typedef struct probe {
     double drift;       /* a way and a speed that both ends have besides */
 } probe;
 
-/* Sets inputs and settles relations: all values of the law at (s, v). */
-static void set(const probe *q, double s, double v)
+void eg_law_probe_at(const eg_law_probe *of, double s, double v, double drift)
 {
-    const eg_law_probe *of = q->of;
     for (int i = 0; i < of->u->input_count; i++)
-        of->in[i] = of->by_s[i] * s + of->by_v[i] * v + of->by_drift[i] * q->drift;
+        of->in[i] = of->by_s[i] * s + of->by_v[i] * v + of->by_drift[i] * drift;
     for (int i = 0; i < of->u->relation_count; i++)
         of->mode[i] = 0;
     eg_user_run_law(of->u, of->law, of->in, of->mode, of->value);
+}
+
+static void set(const probe *q, double s, double v)
+{
+    eg_law_probe_at(q->of, s, v, q->drift);
 }
 
 static double force(const probe *q, double s, double v)
@@ -62,15 +66,22 @@ static double spring(const probe *q, double p)
     return q->K * pow(p, q->n);
 }
 
+/* The same for a depth p, of which s_0 - p has not all digits. */
+static double same_at(const probe *q, double p)
+{
+    return SAME + 8 * fmax(q->n, 1) * DBL_EPSILON * q->scale / fabs(p);
+}
+
 static bool is_right(const probe *q, double p, double v)
 {
     const double f_c = p > 0 ? spring(q, p) : 0;
     const double expected = p > 0 ? -f_c + fmin(fmax(q->d * v, -f_c), f_c) : 0;
-    return fabs(force(q, q->s0 - p, v) - expected) <= SAME * f_c;
+    return !isfinite(f_c) || fabs(force(q, q->s0 - p, v) - expected) <= same_at(q, p) * f_c;
 }
 
-/* Depths and speeds from far inside of each phase to next to its edges. */
-static const double depths[] = {1e-4, 3e-3, 0.02, 0.3, 1, 7};
+/* Depths and speeds from far inside of each phase to next to its edges: a law may be another one where it
+ * hardly touches, or where nothing is ever pressed to. */
+static const double depths[] = {1e-8, 1e-6, 1e-4, 3e-3, 0.02, 0.3, 1, 7, 90, 3e3, 1e6};
 static const double shares[] = {0, 1e-3, 0.3, 0.999, 1.001, 3, 1e3};
 
 /* K and n, from two forces. */
@@ -114,7 +125,8 @@ static bool is_contact_at(const probe *q, const eg_contact *c, double p, double 
 {
     eg_law_force at;
     eg_contact_force(c, eg_contact_mode_at(c, q->s0 - p, v), 1, q->s0 - p, v, &at);
-    return fabs(force(q, q->s0 - p, v) - at.f) <= SAME * (p > 0 ? spring(q, p) + fabs(at.f) : 0);
+    return !isfinite(at.f) ||
+           fabs(force(q, q->s0 - p, v) - at.f) <= same_at(q, p) * (p > 0 ? spring(q, p) + fabs(at.f) : 0);
 }
 
 /* Is it this one of the other laws? */
@@ -218,6 +230,7 @@ static void name_events(eg_model *m, const probe *q, const char *component)
         if (at == NO_EDGE)
             continue;
         const bool tells = teller[at] < 0 && r->becomes[0];
+        u->names_contacts = true;
         r->component = component;
         r->becomes[inside] = tells ? names[at][1] : NULL;
         r->becomes[!inside] = tells ? names[at][0] : NULL;
@@ -260,7 +273,7 @@ static bool is_relative(probe *q)
             q->drift = 0;
             const double f = force(q, s, v);
             q->drift = 1;
-            same = same && fabs(force(q, s, v) - f) <= SAME * fabs(f);
+            same = same && (isinf(f) || fabs(force(q, s, v) - f) <= same_at(q, depths[i]) * fabs(f));
         }
     q->drift = 0;
     return same;
@@ -308,6 +321,33 @@ void eg_law_find_kind(const eg_law_probe *of, eg_user_law *law)
     find_kind(of, &q, law);
 }
 
+/* Relations that are none of the edges, and yet say the same thing all through a mode, have no event: at an
+ * edge they only touch theirs. */
+static eg_status hush_others(eg_model *m, const eg_law_probe *of, const char *component)
+{
+    const eg_user_law *law = of->law;
+    signed char *holds = malloc((size_t)(EG_LAW_MODES * law->relation_count) + 1);
+    const int same = holds ? eg_law_find_truths(of, holds) : -1;
+    free(holds);
+    for (int k = 0; k < law->relation_count && same > 0; k++) {
+        eg_user_relation *r = &m->user->relations[law->relations[k]];
+        if (r->component)
+            continue;
+        r->component = component;
+        r->becomes[0] = r->becomes[1] = NULL;
+    }
+    return same < 0 ? EG_ERROR_MEMORY : EG_OK;
+}
+
+eg_status eg_law_name_events(eg_model *m, const eg_law_probe *of, const char *component)
+{
+    eg_user_law found = *of->law;
+    probe q;
+    find_kind(of, &q, &found);
+    name_events(m, &q, component);
+    return hush_others(m, of, component);
+}
+
 /* How inputs follow from s and v, s_rel being the way from one node to the other; -1: the ground. */
 static void set_ways(eg_law_probe *of, int from, int to)
 {
@@ -325,9 +365,19 @@ static void set_ways(eg_law_probe *of, int from, int to)
     }
 }
 
-static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
+void eg_law_set_probe(eg_law_probe *of, const eg_user_law *law)
 {
     static const double signs[] = {-1, 1}; /* f is what flows in where s_rel leads */
+    const eg_user_flow *first = &of->u->flows[law->flow[0]];
+    of->law = law;
+    of->node = &first->result.node;
+    of->terms = 1;
+    of->factor = &signs[law->to == first->node];
+    set_ways(of, law->from, law->to);
+}
+
+static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
+{
     const eg_user *u = m->user;
     const eg_user_flow *first = &u->flows[law->flow[0]];
     const char *path = m->connector.list[first->connector].path, *dot = strrchr(path, '.');
@@ -336,20 +386,15 @@ static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
     if (!component)
         return EG_ERROR_MEMORY;
     component[dot ? dot - path : 0] = '\0';
-    of->law = law;
-    of->node = &first->result.node;
-    of->terms = 1;
     for (int way = 0; way < 2 && law->kind == EG_USER_LAW_OTHER; way++) {
         probe q;
         law->from = way == 0 ? first->node : other;
         law->to = way == 0 ? other : first->node;
-        of->factor = &signs[way];
-        set_ways(of, law->from, law->to);
+        eg_law_set_probe(of, law);
         find_kind(of, &q, law);
-        if (law->kind == EG_USER_LAW_CONTACT && law->contact.law == EG_CONTACT_ELASTO_GAP)
-            name_events(m, &q, component);
     }
-    return EG_OK;
+    const bool is_gap = law->kind == EG_USER_LAW_CONTACT && law->contact.law == EG_CONTACT_ELASTO_GAP;
+    return is_gap ? eg_law_name_events(m, of, component) : EG_OK;
 }
 
 eg_status eg_user_find_kinds(eg_model *m)

@@ -246,6 +246,8 @@ static bool set_assigned(eg_user_builder *b, const int *statement, int equation)
     int k = eg_user_variable_of(b, q->left);
     if (k < 0) {
         eg_report(b->d, EG_ERROR, q->place, "a when clause can assign to variables of the model only");
+        eg_remedy(b->d,
+                  "assign to a variable that the model declares, not to a port or a part of a component");
         return false;
     }
     other = b->definer[k] >= 0 ? &b->equations[b->definer[k]] : NULL;

@@ -196,6 +196,7 @@ static int assertion_failed(const eg_network *s, const eg_user_action *a, double
     eg_report(s->base.diagnostics, a->is_warning ? EG_WARNING : EG_ERROR, a->place,
               "at time %.9g s assertion%s: %s", t, a->is_warning ? "" : " failed",
               eg_user_message_text(a, s->user.value, text, sizeof text));
+    eg_remedy(s->base.diagnostics, "change what makes the condition false, or the assert");
     return a->is_warning ? 0 : EG_ERROR_SIMULATION;
 }
 

@@ -144,10 +144,12 @@ static double x_of(const eg_network *s, int i, const double *inputs)
     return inputs[u->tape.code[u->grips[s->user.shares->grip[i]].instruction].a];
 }
 
-/* h/limit of x number i. */
+/* h/limit of x number i. What acts on no body that native friction holds, but for rounding, counts as it
+ * is. */
 static double weight(const eg_network *s, int i, double least)
 {
-    return counts_of(s, s->user.shares)[i] / fmax(s->user.shares->limit[i], least);
+    const double count = counts_of(s, s->user.shares)[i];
+    return (count > LEAST ? count : 1) / fmax(s->user.shares->limit[i], least);
 }
 
 /* The same of a native element. */

@@ -236,7 +236,7 @@ eg_status eg_user_find_affinity(eg_model *m)
     eg_tape_find_forms(&u->tape, input, form);
     u->affinity.form = form;
     eg_status status = check(m, form);
-    return status == EG_OK && !u->affinity.reason ? list(m, form) : status;
+    return status == EG_OK ? list(m, form) : status;
 }
 
 bool eg_user_is_affine(const eg_model *m, char *reason, size_t size)

@@ -83,7 +83,7 @@ void eg_user_stage_release(eg_user_stage *k)
 
 bool eg_user_has_stages(const eg_network *s)
 {
-    return s->user.stages && s->simple && !s->user.starting && !s->strike.is_on &&
+    return s->user.stages && s->simple && !s->rounding.shakes && !s->user.starting && !s->strike.is_on &&
            (s->base.origin == 0 || !s->user.late);
 }
 

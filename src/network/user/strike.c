@@ -155,6 +155,9 @@ int eg_user_strike(eg_network *s, double t, double *y, const double *yp)
         if (pass / u->impulse_count >= MOST_PASSES) {
             eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
                       "at time %.9g s impacts between bodies that touch go on without end", t);
+            eg_remedy(
+                s->base.diagnostics,
+                "give one of the bodies that touch an elastic contact (c), or a restitution less than 1");
             return EG_ERROR_SIMULATION;
         }
         int i = pass % u->impulse_count;

@@ -315,7 +315,7 @@ int eg_user_update_structure(eg_network *s, double t)
     if (status == 0)
         status = adopt(&g);
     if (status == EG_ERROR_MEMORY)
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(s->base.diagnostics, "while solving %s", s->m->name);
     eg_user_trace_release(&g.trace);
     eg_pivot_sums_release(&g.sums);
     free(numbers);

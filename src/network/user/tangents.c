@@ -5,6 +5,7 @@
 #include "network/motion/switching.h"
 #include "network/solve/consistent.h"
 #include "network/solve/linear.h"
+#include "network/user/backward.h"
 #include "network/user/evaluate.h"
 #include "network/user/grip.h"
 #include "network/user/origins.h"
@@ -24,7 +25,7 @@ bool eg_user_shares_holding(const eg_network *s)
     return s->user.shares && s->user.shares->share_count > 0;
 }
 
-static int refuse_mode(eg_network *s, double t)
+int eg_user_tangents_refuse_mode(eg_network *s, double t)
 {
     const bool shares = eg_user_shares_holding(s);
     if (!shares && !eg_slides(s))
@@ -40,7 +41,7 @@ static int refuse_mode(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-static int refuse_slope(eg_network *s, double t)
+int eg_user_tangents_refuse_slope(eg_network *s, double t)
 {
     eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
               "at time %.9g s a derivative by parameters does not exist: a root or a power is at the edge of "
@@ -120,7 +121,7 @@ static int complete(eg_network *s, const eg_user_direction *d, double t, double 
     for (int i = 0; i < n; i++)
         q->step[i] = -q->step[i];
     if (!all_finite(q->step, n))
-        return refuse_slope(s, t);
+        return eg_user_tangents_refuse_slope(s, t);
     eg_linear_solve(s->solver.linear, q->step);
     for (int i = 0; i < n; i++)
         *(s->differential[i] ? &dyp[i] : &dy[i]) = q->step[i];
@@ -138,7 +139,7 @@ static int complete_here(eg_network *s, int k)
 static int begin_here(eg_network *s)
 {
     const struct eg_user_tangents *q = s->user.tangents;
-    const int status = refuse_mode(s, q->t);
+    const int status = eg_user_tangents_refuse_mode(s, q->t);
     return status != 0 ? status : eg_network_factor(s, q->t, q->y);
 }
 
@@ -301,7 +302,7 @@ static int strike_along(eg_network *s, int k, const eg_struck *x)
 int eg_user_tangents_strike(eg_network *s, const eg_struck *struck)
 {
     const struct eg_user_tangents *q = s->user.tangents;
-    int status = q ? refuse_mode(s, struck->t) : 0;
+    int status = q ? eg_user_tangents_refuse_mode(s, struck->t) : 0;
     for (int k = 0; q && k < q->count && status == 0; k++)
         status = strike_along(s, k, struck);
     return status;
@@ -505,6 +506,7 @@ void eg_user_tangents_free(eg_network *s)
     free(s->user.tangents->directions);
     free(s->user.tangents->memory);
     free(s->user.tangents->active);
+    free(s->user.tangents->memories);
     free(s->user.tangents);
     s->user.tangents = NULL;
 }
@@ -554,7 +556,8 @@ static eg_status make_tangents(eg_network *s, int directions)
     q->directions = calloc((size_t)directions + 1, sizeof *q->directions);
     q->active = calloc((size_t)s->m->user->action_count + 1, sizeof *q->active);
     q->memory = q->directions ? calloc(carve_all(s, q, NULL) + 1, sizeof *q->memory) : NULL;
-    if (!q->active || !q->memory)
+    q->memories = calloc((size_t)eg_user_remembered(s->m->user, NULL) + 1, sizeof *q->memories);
+    if (!q->active || !q->memory || !q->memories)
         return EG_ERROR_MEMORY;
     carve_all(s, q, q->memory);
     return EG_OK;
@@ -587,7 +590,7 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     const eg_status status = make_tangents(s, directions);
     if (status != EG_OK) {
         eg_user_tangents_free(s);
-        eg_report(base->diagnostics, EG_ERROR, EG_NOWHERE, "out of memory");
+        eg_report_memory(base->diagnostics, "while solving %s", s->m->name);
         return status;
     }
     for (int k = 0; k < directions; k++)
@@ -630,13 +633,13 @@ static int residual(eg_system *base, int k, double t, const double *y, const dou
 {
     eg_network *s = eg_network_of(base);
     const double at = eg_system_clock(base, t);
-    const int status = refuse_mode(s, at);
+    const int status = eg_user_tangents_refuse_mode(s, at);
     if (status != 0)
         return status;
     eg_network_evaluate(s, at, y, yp, 0);
     run(s, &s->user.tangents->directions[k], dt, dy, dyp);
     rows_along(s, s->user.tangents->dv, dr);
-    return all_finite(dr, base->n) ? 0 : refuse_slope(s, at);
+    return all_finite(dr, base->n) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
 /* Relations may depend on rates, which follow from the rest. */
@@ -647,7 +650,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     struct eg_user_tangents *q = s->user.tangents;
     const eg_user *u = s->m->user;
     const double at = eg_system_clock(base, t);
-    int status = refuse_mode(s, at);
+    int status = eg_user_tangents_refuse_mode(s, at);
     if (status == 0)
         status = eg_network_derivatives(base, at, y, q->work);
     if (status == 0) {
@@ -667,7 +670,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
         if (r->switch_index >= 0 && s->user.relevant[i])
             dh[r->switch_index] = s->user.mode[i] ? change : -change;
     }
-    return all_finite(dh, base->switch_count) ? 0 : refuse_slope(s, at);
+    return all_finite(dh, base->switch_count) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
 /* How the time events that are due at t move along k: the first, and by how much others do otherwise. */
@@ -712,76 +715,51 @@ static int outputs(eg_system *base, int k, double t, const double *y, const doub
     for (int i = 0; i < u->quantity_count; i++)
         if (u->quantities[i].type == EG_REAL)
             dout[columns.users + i] = s->user.tangents->dv[u->quantities[i].node];
-    return all_finite(dout, columns.total) ? 0 : refuse_slope(s, at);
+    return all_finite(dout, columns.total) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
-/* w[i] of each row to what it is the sum of. */
-static void seed_rows(const eg_network *s, const double *w, double *adjoint)
+/* ---------------------------------------------------------------- what is remembered */
+
+static int remembered(eg_system *base)
 {
-    const eg_user *u = s->m->user;
-    for (int i = 0; i < u->unknowns; i++) {
-        const double own = w[s->m->first.user + i];
-        if (!s->user.slots)
-            adjoint[u->rows[i].result.node] += own;
-        for (int k = s->user.slots ? s->user.slots->first[i] : 0;
-             s->user.slots && k < s->user.slots->first[i + 1]; k++) {
-            const int row = s->user.slots->terms[k].index;
-            const int node = s->user.slots->is_rate[i] ? u->row_rates[row].node : u->rows[row].result.node;
-            adjoint[node] += own * s->user.slots->terms[k].coefficient;
-        }
+    return eg_user_remembered(eg_network_of(base)->m->user, NULL);
+}
+
+/* Where number i of what is remembered has its derivative along a direction. */
+static double *memory_of(const eg_user_direction *d, const eg_user_memory *memory)
+{
+    switch (memory->kind) {
+    case EG_USER_DISCRETE: return &d->discrete[memory->index];
+    case EG_USER_BEFORE: return &d->before[memory->index];
+    default: return &d->struck[memory->index];
     }
 }
 
-/* What the tape's constants have, back through what they come of. */
-static void gather_parameters(const eg_network *s, int count, const double *adjoint, double *work,
-                              double *gtheta)
+static void recall(eg_system *base, int k, double *dm)
 {
-    const eg_user *u = s->m->user;
-    const eg_user_origins *o = u->origins;
-    memset(work, 0, sizeof *work * (size_t)o->tape.count);
-    memset(gtheta, 0, sizeof *gtheta * (size_t)o->count);
+    const eg_network *s = eg_network_of(base);
+    const struct eg_user_tangents *q = s->user.tangents;
+    const int count = eg_user_remembered(s->m->user, q->memories);
     for (int i = 0; i < count; i++)
-        if (u->tape.code[i].op == EG_OP_CONSTANT && u->tape.code[i].a >= 0)
-            work[u->tape.code[i].a] += adjoint[i];
-    eg_tape_adjoint(&o->tape, o->value, work);
-    for (int i = 0; i < o->tape.count; i++)
-        if (o->tape.code[i].op == EG_OP_INPUT)
-            gtheta[o->tape.code[i].a] += work[i];
+        dm[i] = *memory_of(&q->directions[k], &q->memories[i]);
 }
 
-static int residual_back(eg_system *base, double t, const double *y, const double *yp, const double *w,
-                         double *gy, double *gyp, double *gtheta)
+static void impose(eg_system *base, int k, const double *dm)
 {
-    eg_network *s = eg_network_of(base);
-    const eg_user *u = s->m->user;
-    const double at = eg_system_clock(base, t);
-    const int status = refuse_mode(s, at);
-    double *work = status == 0 ? calloc((size_t)u->origins->tape.count + 1, sizeof *work) : NULL;
-    if (!work)
-        return status != 0 ? status : EG_ERROR_MEMORY;
-    eg_network_evaluate(s, at, y, yp, 0);
-    eg_tape tape = u->tape;
-    tape.count = s->user.rates ? tape.count : u->core;
-    memset(s->user.work, 0, sizeof *s->user.work * (size_t)tape.count);
-    seed_rows(s, w, s->user.work);
-    eg_tape_adjoint(&tape, s->user.value, s->user.work);
-    for (int i = 0; i < base->n; i++) {
-        if (gy)
-            gy[i] = 0;
-        if (gyp)
-            gyp[i] = 0;
-    }
-    for (int i = 0; i < tape.count; i++) {
-        const eg_user_input *in = tape.code[i].op == EG_OP_INPUT ? &u->inputs[tape.code[i].a] : NULL;
-        if (gy && in && in->kind == EG_USER_VALUE)
-            gy[s->m->first.user + in->index] += s->user.work[i];
-        if (gyp && in && in->kind == EG_USER_RATE)
-            gyp[s->m->first.user + in->index] += s->user.work[i];
-    }
-    if (gtheta)
-        gather_parameters(s, tape.count, s->user.work, work, gtheta);
-    free(work);
-    return 0;
+    const eg_network *s = eg_network_of(base);
+    const struct eg_user_tangents *q = s->user.tangents;
+    const int count = eg_user_remembered(s->m->user, q->memories);
+    for (int i = 0; i < count; i++)
+        *memory_of(&q->directions[k], &q->memories[i]) = dm[i];
+}
+
+static bool acts(eg_system *base)
+{
+    const eg_user *u = eg_network_of(base)->m->user;
+    bool any = u->impulse_count > 0 || eg_user_remembered(u, NULL) > 0;
+    for (int i = 0; i < u->action_count; i++)
+        any = any || u->actions[i].kind == EG_USER_REINIT;
+    return any;
 }
 
 static const eg_parametric_facet facet = {
@@ -798,7 +776,13 @@ static const eg_parametric_facet facet = {
     .leave = leave,
     .arrive = arrive,
     .outputs = outputs,
-    .residual_back = residual_back,
+    .remembered = remembered,
+    .recall = recall,
+    .impose = impose,
+    .acts = acts,
+    .residual_back = eg_user_residual_back,
+    .switching_back = eg_user_switching_back,
+    .outputs_back = eg_user_outputs_back,
 };
 
 const eg_parametric_facet *eg_user_parametric_facet(const eg_model *m)

@@ -14,6 +14,11 @@
 const eg_parametric_facet *eg_user_parametric_facet(const eg_model *m);
 void eg_user_tangents_free(eg_network *s);
 
+/* In the present modes derivatives are not known: reports that. 0 where they are. */
+int eg_user_tangents_refuse_mode(eg_network *s, double t);
+/* A root or a power is at its edge: reports that. */
+int eg_user_tangents_refuse_slope(eg_network *s, double t);
+
 /* What the functions below do is nothing where no directions are followed.
  *
  * The start has been found at y, y'; which states equations have determined, and not their start values. 0,

@@ -2,6 +2,7 @@
 #ifndef EG_NETWORK_USER_TANGENTS_PARTS_H
 #define EG_NETWORK_USER_TANGENTS_PARTS_H
 
+#include "network/user/backward.h"
 #include "network/user/linearized.h"
 #include "network/user/tangents.h"
 
@@ -25,6 +26,7 @@ struct eg_user_tangents {
     double *zeros;                  /* of any length that is asked for */
     double *struck;                 /* (2 n) the same, of impacts */
     bool *active;                   /* (actions) scratch of events.c */
+    eg_user_memory *memories;       /* (remembered) */
     double t;                       /* of the event: where it goes on */
     const double *y, *yp;
     bool is_event; /* between `leave` and `arrive` */

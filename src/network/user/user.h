@@ -381,6 +381,9 @@ typedef struct eg_user {
     struct eg_user_origins *origins; /* origins.h; NULL: parameters have become numbers */
     bool switches_on_rates;          /* a relation depends on accelerations or derivatives */
     eg_user_affinity affinity;
+    struct eg_own_bodies *own;     /* bodies.h: bodies that no component has; NULL: there are none */
+    struct eg_user_pieces *pieces; /* pieces.h */
+    bool names_contacts;           /* events of some relations are those of contacts */
 } eg_user;
 
 /* ---- compiling, in this order */
@@ -425,6 +428,10 @@ bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, d
 /* user/contact_law.c: finds the kinds of laws; events of those that are ElastoGap's get its names. EG_OK,
  * EG_ERROR_MEMORY. */
 eg_status eg_user_find_kinds(eg_model *m);
+/* user/pieces.c, once these are known: bodies that no component has, with the events of what acts between
+ * them; and, at the end, the laws as elements. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_find_own_bodies(eg_model *m);
+eg_status eg_user_find_pieces(eg_model *m);
 /* user/relevant.c: marks[instructions], all that is computed of the tape: rows, forces, signals, results;
  * what happens in clauses. */
 void eg_user_mark_roots(const eg_user *u, bool *marks);

@@ -25,7 +25,6 @@ package HuntCrossleyWritten
       v(start = 0, fixed = true));
     Contact contact;
     Place ground;
-    Real weight(unit = "N") = -0.5*9.81;
     Modelica.Mechanics.Translational.Sources.ConstantForce gravity(f_constant = -0.5*9.81);
   equation
     connect(ground.flange, contact.flange_a);

@@ -15,10 +15,6 @@
 
 #include <stdlib.h>
 
-const char *const eg_analog_filter_literals[] = {"CriticalDamping", "Bessel", "Butterworth", "ChebyshevI",
-                                                 NULL};
-const char *const eg_filter_type_literals[] = {"LowPass", "HighPass", "BandPass", "BandStop", NULL};
-
 #define PI 3.14159265358979323846
 
 /* The prototype: denominators square*s^2 + linear*s + 1; square is 0 where the order is one. */

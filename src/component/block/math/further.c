@@ -1,168 +1,49 @@
-/* Further functions of one signal, y = g(u) with its derivatives (jet.h), and the angle of two. */
+/* Logarithm and power to a base, and a linear function of two signals: what is checked of their parameters,
+ * or in which order their terms are added, no formula alone says. */
 #include "component/block/blocks.h"
 
 static const eg_port ports[] = {EG_PORTS_SISO};
 static const eg_port two[] = {EG_PORTS_SI2SO};
 
-static void evaluate_asin(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
+enum { BASE, USE_EXP };
+
+static void evaluate_log(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
-    (void)p, (void)phase, (void)t;
-    double g = asin(u->x), dg = 1.0 / sqrt(1.0 - u->x * u->x);
-    *y = eg_jet_chain(*u, g, dg, u->x * dg * dg * dg);
-}
-
-static const eg_block_ops asin_block = {.evaluate = evaluate_asin, .is_nonlinear = true};
-
-const eg_class eg_class_asin_block = {
-    .name = EG_MSL_BLOCK("Math.Asin"),
-    .kind = EG_BLOCK,
-    .doc = "Angle whose sine is a signal",
-    .text = "The output is the arc sine of the input, which must lie between -1 and 1; at "
-            "either end its slope is infinite.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.asin(u);"),
-    EG_PORTS(ports),
-    .block = &asin_block,
-};
-
-static void evaluate_acos(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
-{
-    (void)p, (void)phase, (void)t;
-    double g = acos(u->x), dg = -1.0 / sqrt(1.0 - u->x * u->x);
-    *y = eg_jet_chain(*u, g, dg, u->x * dg * dg * dg);
-}
-
-static const eg_block_ops acos_block = {.evaluate = evaluate_acos, .is_nonlinear = true};
-
-const eg_class eg_class_acos_block = {
-    .name = EG_MSL_BLOCK("Math.Acos"),
-    .kind = EG_BLOCK,
-    .doc = "Angle whose cosine is a signal",
-    .text = "The output is the arc cosine of the input, which must lie between -1 and 1; at "
-            "either end its slope is infinite.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.acos(u);"),
-    EG_PORTS(ports),
-    .block = &acos_block,
-};
-
-static void evaluate_sinh(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
-{
-    (void)p, (void)phase, (void)t;
-    double g = sinh(u->x), dg = cosh(u->x);
-    *y = eg_jet_chain(*u, g, dg, g);
-}
-
-static const eg_block_ops sinh_block = {.evaluate = evaluate_sinh, .is_nonlinear = true};
-
-const eg_class eg_class_sinh_block = {
-    .name = EG_MSL_BLOCK("Math.Sinh"),
-    .kind = EG_BLOCK,
-    .doc = "Hyperbolic sine of a signal",
-    .text = "The output is the hyperbolic sine of the input.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.sinh(u);"),
-    EG_PORTS(ports),
-    .block = &sinh_block,
-};
-
-static void evaluate_cosh(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
-{
-    (void)p, (void)phase, (void)t;
-    double g = cosh(u->x), dg = sinh(u->x);
-    *y = eg_jet_chain(*u, g, dg, g);
-}
-
-static const eg_block_ops cosh_block = {.evaluate = evaluate_cosh, .is_nonlinear = true};
-
-const eg_class eg_class_cosh_block = {
-    .name = EG_MSL_BLOCK("Math.Cosh"),
-    .kind = EG_BLOCK,
-    .doc = "Hyperbolic cosine of a signal",
-    .text = "The output is the hyperbolic cosine of the input.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.cosh(u);"),
-    EG_PORTS(ports),
-    .block = &cosh_block,
-};
-
-static void evaluate_tanh(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
-{
-    (void)p, (void)phase, (void)t;
-    double g = tanh(u->x), dg = 1.0 - g * g;
-    *y = eg_jet_chain(*u, g, dg, -2.0 * g * dg);
-}
-
-static const eg_block_ops tanh_block = {.evaluate = evaluate_tanh, .is_nonlinear = true};
-
-const eg_class eg_class_tanh_block = {
-    .name = EG_MSL_BLOCK("Math.Tanh"),
-    .kind = EG_BLOCK,
-    .doc = "Hyperbolic tangent of a signal",
-    .text = "The output is the hyperbolic tangent of the input, between -1 and 1.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.tanh(u);"),
-    EG_PORTS(ports),
-    .block = &tanh_block,
-};
-
-static void evaluate_log10(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
-{
-    (void)p, (void)phase, (void)t;
-    double g = log10(u->x), dg = 0.43429448190325182765 / u->x;
+    (void)phase, (void)t;
+    double scale = log(p[BASE]);
+    double g = log(u->x) / scale, dg = 1.0 / (u->x * scale);
     *y = eg_jet_chain(*u, g, dg, -dg / u->x);
 }
 
-static const eg_block_ops log10_block = {.evaluate = evaluate_log10, .is_nonlinear = true};
+static const eg_block_ops log_block = {.evaluate = evaluate_log, .is_nonlinear = true};
 
-const eg_class eg_class_log10_block = {
-    .name = EG_MSL_BLOCK("Math.Log10"),
-    .kind = EG_BLOCK,
-    .doc = "Decimal logarithm of a signal",
-    .text = "The output is the logarithm of the input to the base 10; the input must be "
-            "positive.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.log10(u);"),
-    EG_PORTS(ports),
-    .block = &log10_block,
-};
-
-/* The derivative of the angle is (u2*du1 - u1*du2)/(u1^2 + u2^2). */
-static void evaluate_atan2(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
+static const char *check_log(const double *p, const bool *given, bool *is_error)
 {
-    (void)p, (void)phase, (void)t;
-    double r = u[0].x * u[0].x + u[1].x * u[1].x;
-    double n = u[1].x * u[0].dx - u[0].x * u[1].dx;
-    double dr = 2.0 * (u[0].x * u[0].dx + u[1].x * u[1].dx);
-    double dn = u[1].x * u[0].ddx - u[0].x * u[1].ddx;
-    *y = (eg_jet){atan2(u[0].x, u[1].x), n / r, (dn - n * dr / r) / r};
+    (void)given;
+    *is_error = true;
+    return p[BASE] > 0.0 && p[BASE] != 1.0
+               ? NULL
+               : "the base of a logarithm is positive and not 1; give such a base, 10 say";
 }
 
-static const eg_block_ops atan2_block = {.evaluate = evaluate_atan2, .is_nonlinear = true};
+static const eg_parameter log_parameters[] = {{.name = "base", .value = 2.718281828459045, .doc = "Base"}};
 
-const eg_class eg_class_atan2_block = {
-    .name = EG_MSL_BLOCK("Math.Atan2"),
+const eg_class eg_class_logarithm = {
+    .name = EG_MSL_BLOCK("Math.Log"),
     .kind = EG_BLOCK,
-    .doc = "Angle of two signals",
+    .doc = "Logarithm of a signal",
     .text =
-        "The output is the angle between -pi and pi whose tangent is u1/u2, in the quadrant that the signs "
-        "say. Where u1 passes through 0 at a negative u2 it jumps by 2*pi, which is no event.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SI2SO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = Modelica.Math.atan2(u1, u2);"),
-    EG_PORTS(two),
-    .block = &atan2_block,
+        "The output is the logarithm of the input, which must be positive: the natural one unless another "
+        "base is given.",
+    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
+    .examples = EG_TEXTS("Blocks"),
+    .equations = EG_TEXTS("y = Modelica.Math.log(u)/Modelica.Math.log(base);"),
+    EG_PARAMETERS(log_parameters),
+    EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(base > 0 and base <> 1, \"the base of a logarithm is positive and not 1\");"),
+    .check = check_log,
+    .block = &log_block,
 };
-
-/* ---------------------------------------------------------------- powers */
-
-enum { BASE, USE_EXP };
 
 static void evaluate_power(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {

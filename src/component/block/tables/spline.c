@@ -10,17 +10,6 @@
  * Both keep what rises rising; at the ends the slope is that of the line. */
 #include "component/block/tables/spline.h"
 
-const char *const eg_smoothness_literals[] = {"LinearSegments",
-                                              "ContinuousDerivative",
-                                              "ConstantSegments",
-                                              "MonotoneContinuousDerivative1",
-                                              "MonotoneContinuousDerivative2",
-                                              "ModifiedContinuousDerivative",
-                                              NULL};
-
-const char *const eg_extrapolation_literals[] = {"HoldLastPoint", "LastTwoPoints", "Periodic",
-                                                 "NoExtrapolation", NULL};
-
 bool eg_smoothness_is_spline(int smoothness)
 {
     return smoothness != EG_LINEAR_SEGMENTS && smoothness != EG_CONSTANT_SEGMENTS;

@@ -1,0 +1,16 @@
+within Modelica.Blocks.Logical;
+block Change "True at the instants at which the input changes"
+  parameter Boolean pre_u_start = false "Value of pre(u) at the start";
+  Modelica.Blocks.Interfaces.BooleanInput u "Input signal";
+  Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
+initial equation
+  pre(u) = pre_u_start;
+equation
+  y = change(u);
+  annotation(
+    Documentation(info = "
+The output is true during the event in which the input rises or falls, and false again after it."),
+    __elastogap(
+      bases = {"Modelica.Blocks.Interfaces.partialBooleanSISO"},
+      examples = {"LogicNetwork"}));
+end Change;

@@ -1,0 +1,10 @@
+within Modelica.Blocks.Math;
+block Cos "Cosine of a signal"
+  Modelica.Blocks.Interfaces.RealInput u "Input signal";
+  Modelica.Blocks.Interfaces.RealOutput y "Output signal";
+equation
+  y = Modelica.Math.cos(u);
+  annotation(
+    Documentation(info = "The output is the cosine of the input, an angle in radians."),
+    __elastogap(compiled = true, bases = {"Modelica.Blocks.Interfaces.SISO"}, examples = {"Blocks"}));
+end Cos;

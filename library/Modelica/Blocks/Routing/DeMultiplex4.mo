@@ -1,0 +1,28 @@
+within Modelica.Blocks.Routing;
+block DeMultiplex4 "A vector of signals parted into four"
+  parameter Integer n1(min = 1) = 1 "Length of vector 1" annotation(Evaluate = true);
+  parameter Integer n2(min = 1) = 1 "Length of vector 2" annotation(Evaluate = true);
+  parameter Integer n3(min = 1) = 1 "Length of vector 3" annotation(Evaluate = true);
+  parameter Integer n4(min = 1) = 1 "Length of vector 4" annotation(Evaluate = true);
+  Modelica.Blocks.Interfaces.RealInput u[n1 + n2 + n3 + n4] "Vector of signals";
+  Modelica.Blocks.Interfaces.RealOutput y1[n1] "Vector 1";
+  Modelica.Blocks.Interfaces.RealOutput y2[n2] "Vector 2";
+  Modelica.Blocks.Interfaces.RealOutput y3[n3] "Vector 3";
+  Modelica.Blocks.Interfaces.RealOutput y4[n4] "Vector 4";
+equation
+  for i in 1:n1 loop
+    y1[i] = u[i];
+  end for;
+  for i in 1:n2 loop
+    y2[i] = u[n1 + i];
+  end for;
+  for i in 1:n3 loop
+    y3[i] = u[n1 + n2 + i];
+  end for;
+  for i in 1:n4 loop
+    y4[i] = u[n1 + n2 + n3 + i];
+  end for;
+  annotation(
+    Documentation(info = "y1 is the first n1 elements of the input, y2 the n2 that follow, and so on."),
+    __elastogap(examples = {"Routes"}));
+end DeMultiplex4;
