@@ -56,6 +56,7 @@ from .result import (
     read,
     report,
 )
+from .sensitivity import Sensitivities
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
 from .sweep import DESIGNS, Chance, Design, Effect, Interval, Level, Sweep, SweepStatistics, quantile
@@ -108,6 +109,7 @@ __all__ = [
     "Picture",
     "Result",
     "STABILITIES",
+    "Sensitivities",
     "Series",
     "Signal",
     "SimulationError",

@@ -368,6 +368,41 @@ class LinearizeOptions(Structure):
     ]
 
 
+class SensitivityOptions(Structure):
+    _c_name_ = "eg_sensitivity_options"
+    _fields_ = [
+        ("run", SimulateOptions),
+        ("by", texts),
+        ("by_count", c_size_t),
+        ("of", texts),
+        ("of_count", c_size_t),
+    ]
+
+
+class SensitivityName(Structure):
+    _c_name_ = "eg_sensitivity_name"
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("value", c_double)]
+
+
+class SensitivityItem(Structure):
+    _c_name_ = "eg_sensitivity_item"
+    _fields_ = [("derivative", c_double), ("below", c_double), ("above", c_double), ("why", c_char_p)]
+
+
+class SensitivityRun(Structure):
+    _c_name_ = "eg_sensitivities"
+    _fields_ = [
+        ("model", c_char_p),
+        ("end_time", c_double),
+        ("of", POINTER(SensitivityName)),
+        ("by", POINTER(SensitivityName)),
+        ("of_count", c_size_t),
+        ("by_count", c_size_t),
+        ("items", POINTER(SensitivityItem)),
+        ("rows", c_void_p),
+    ]
+
+
 class LinearVariable(Structure):
     _c_name_ = "eg_linear_variable"
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("value", c_double), ("rate", c_double)]
@@ -879,6 +914,10 @@ STRUCTURES: tuple[Any, ...] = (
     ReadOptions,
     VariableInfo,
     SimulateOptions,
+    SensitivityOptions,
+    SensitivityName,
+    SensitivityItem,
+    SensitivityRun,
     Energy,
     Statistics,
     Signal,
@@ -1050,6 +1089,13 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         [c_void_p, POINTER(LinearizeOptions), c_void_p, POINTER(POINTER(Linearization))],
     ),
     ("eg_linearization_free", None, [POINTER(Linearization)]),
+    ("eg_sensitivity_options_default", SensitivityOptions, [c_void_p]),
+    (
+        "eg_sensitivity",
+        c_int,
+        [c_void_p, POINTER(SensitivityOptions), c_void_p, POINTER(POINTER(SensitivityRun))],
+    ),
+    ("eg_sensitivities_free", None, [POINTER(SensitivityRun)]),
     (
         "eg_linearization_response",
         c_int,

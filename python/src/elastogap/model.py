@@ -32,6 +32,7 @@ from .fit import Data, Fit, Optimum, bounds, pairs, run_fit, run_optimize
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Diagram, Floats, Result, Svg, Trajectory
+from .sensitivity import Sensitivities, sensitivity
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
 from .sweep import Chance, Design, Factor, Sweep
@@ -788,6 +789,42 @@ class Model:
         compiled = self._compile(settings)
         state = None if start_from is None else self._state(compiled, start_from, None, None)
         return linearize(compiled, time, inputs, outputs, options, state)
+
+    def sensitivity(
+        self,
+        by: Sequence[str],
+        of: Sequence[str],
+        *,
+        start_time: float | None = None,
+        stop_time: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        engine: str | None = None,
+        max_steps: int | None = None,
+        time_limit: float | None = None,
+        **settings: Value,
+    ) -> Sensitivities:
+        """What a run comes to, and its exact derivatives by parameters, through every event.
+
+        by: parameters ("gap.c") and start values ("ball.s(start)"). of: variables at the end of the run, and
+        expressions: "max(-gap.f)", "at(ball.s, 0.5)", "integral(gap.lossPower)", "time(gap, contact begins, 3)". All
+        others are as for `simulate`.
+        """
+        compiled = self._compile(settings)
+        if interval is None and (start_time is not None or stop_time is not None):
+            span = (compiled.defaults.start_time, compiled.defaults.stop_time)
+            begin, end = (x if given is None else given for given, x in zip((start_time, stop_time), span))
+            interval = (end - begin) / 500
+        options = {
+            "start_time": start_time,
+            "stop_time": stop_time,
+            "interval": interval,
+            "tolerance": tolerance,
+            "engine": engine,
+            "max_steps": None if max_steps is None else _c.count(max_steps, name="max_steps"),
+            "time_limit": time_limit,
+        }
+        return sensitivity(compiled, by, of, options)
 
     def fmu(
         self,
