@@ -1,5 +1,5 @@
 /* Prints the table of docs/sensitivities.md as Markdown: how far derivatives are from those of closed forms,
- * by engine. Cases and truths are those of the tests (tests/sensitivity_cases.h).
+ * by engine, and backward by `auto`. Cases and truths are those of the tests (tests/sensitivity_cases.h).
  *
  *     make accuracy */
 #include "sensitivity_cases.h"
@@ -17,11 +17,11 @@ static void print_case(const truth_case *c)
         printf("%s%s", q ? ", " : "", c->of[q]);
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
         if (truth_takes(c, engines[e]))
-            printf(" | %.1g", truth_error(c, engines[e], tolerance, NULL));
+            printf(" | %.1g", truth_error(c, engines[e], 0, tolerance, NULL));
         else
             printf(" | -");
     }
-    printf(" |\n");
+    printf(" | %.1g |\n", truth_error(c, "auto", 1, tolerance, NULL));
 }
 
 int main(void)
@@ -29,7 +29,7 @@ int main(void)
     printf("| model | by | of |");
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++)
         printf(" %s |", engines[e]);
-    printf("\n| --- | --- | --- | --- | --- | --- | --- |\n");
+    printf(" backward |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (int i = 0; i < TRUTH_CASES; i++)
         print_case(&truth_cases[i]);
     return 0;

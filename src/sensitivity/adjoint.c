@@ -82,6 +82,7 @@ static size_t carve_all(eg_adjoint *a, double *block)
     a->sum = carve(block, &used, a->count * along);
     a->integrand = carve(block, &used, a->count * POINTS * along);
     a->reach = carve(block, &used, n);
+    a->rows = carve(block, &used, n);
     a->worth = carve(block, &used, a->count);
     a->one = carve(block, &used, 5 * n + along);
     for (int i = 0; i < POINTS; i++) {
@@ -103,7 +104,8 @@ bool eg_adjoint_init(eg_adjoint *a, eg_system *system, size_t count, double tole
                       .memories = (size_t)system->parametric->remembered(system),
                       .tolerance = tolerance};
     if (!eg_variation_init(&a->v, system, 0, tolerance) ||
-        !(a->block = calloc(carve_all(a, NULL) + 1, sizeof *a->block)))
+        !(a->block = calloc(carve_all(a, NULL) + 1, sizeof *a->block)) ||
+        !(a->is_idle = calloc(count + 1, sizeof *a->is_idle)))
         return false;
     (void)carve_all(a, a->block);
     weigh_rules(a);
@@ -115,6 +117,7 @@ void eg_adjoint_release(eg_adjoint *a)
     eg_variation_release(&a->v);
     free(a->block);
     free(a->by_y);
+    free(a->is_idle);
     *a = (eg_adjoint){0};
 }
 
@@ -283,6 +286,19 @@ static int factor(eg_adjoint *a, eg_engine *engine, double from, double to, doub
     return status;
 }
 
+/* rows[n]: by how much equations change where y and y' change by how far they reach, at the stage that the
+ * part ends with. */
+static void find_rows(eg_adjoint *a)
+{
+    const eg_pattern *p = a->v.system->pattern;
+    const size_t last = STAGES - 1;
+    const double *by_y = a->by_y + last * a->entries, *by_rate = a->by_rate + last * a->entries;
+    memset(a->rows, 0, a->n * sizeof *a->rows);
+    for (int c = 0; c < p->n; c++)
+        for (int k = p->start[c]; k < p->start[c + 1]; k++)
+            a->rows[p->row[k]] += (fabs(a->v.pace[last] * by_y[k]) + fabs(by_rate[k])) * a->reach[c];
+}
+
 /* The motion at the stages, its matrices, and the integrands. */
 static int prepare(eg_adjoint *a, eg_engine *engine, double from, double to)
 {
@@ -309,6 +325,8 @@ static int prepare(eg_adjoint *a, eg_engine *engine, double from, double to)
     }
     for (size_t i = 0; i < STAGES; i++)
         v->pace[i] = fmax(v->pace[i], least_pace * mean);
+    if (status == 0)
+        find_rows(a);
     return status;
 }
 
@@ -355,24 +373,21 @@ static void look_at_worth(eg_adjoint *a, size_t k)
  * leaves; and by what nobody would see of the number. */
 static void find_allowed(eg_adjoint *a, size_t k, double *allowed)
 {
-    const size_t n = a->n;
-    const eg_variation *v = &a->v;
-    const double *z = a->z + (k * STAGES + STAGES - 1) * n, *m = a->m + (k * STAGES + STAGES - 1) * n;
-    const double pace = v->pace[STAGES - 1];
+    const size_t n = a->n, last = STAGES - 1;
+    const eg_pattern *p = a->v.system->pattern;
+    const double *z = a->z + (k * STAGES + last) * n, *m = a->m + (k * STAGES + last) * n;
+    const double *by_y = a->by_y + last * a->entries;
     double *noise = a->one + n, *zero = a->one + 2 * n;
-    for (size_t c = 0; c < n; c++) {
+    for (int c = 0; c < p->n; c++) {
         double sum = 0.0;
-        for (size_t r = 0; r < n; r++)
-            sum += pace * fabs(v->by_y[r * n + c] * z[r]);
-        noise[c] = rounding * (sum + fabs(m[c]) + fabs(a->mu[k * n + c]));
+        for (int e = p->start[c]; e < p->start[c + 1]; e++)
+            sum += fabs(by_y[e] * z[p->row[e]]);
+        noise[c] = rounding * (a->v.pace[last] * sum + fabs(m[c]) + fabs(a->mu[k * n + (size_t)c]));
         zero[c] = 0.0;
     }
-    eg_irk_solve(&v->lu[0], noise, zero);
+    eg_irk_solve(&a->v.lu[0], noise, zero);
     for (size_t r = 0; r < n; r++) {
-        double row = 0.0;
-        for (size_t c = 0; c < n; c++)
-            row += (fabs(pace * v->by_y[r * n + c]) + fabs(v->by_rate[r * n + c])) * a->reach[c];
-        const double unseen = row > 0.0 ? seen_part * a->worth[k] / row : 0.0;
+        const double unseen = a->rows[r] > 0.0 ? seen_part * a->worth[k] / a->rows[r] : 0.0;
         allowed[r] = a->tolerance * largest(a, k, r) + fmax(fabs(noise[r]), unseen) + nothing;
     }
 }
@@ -384,6 +399,8 @@ static int iterate(eg_adjoint *a)
     for (int i = 0; i < MOST_ITERATIONS; i++) {
         double now = 0.0;
         for (size_t k = 0; k < a->count; k++) {
+            if (a->is_idle[k])
+                continue;
             double *z = a->z + k * STAGES * n, *added = a->g + k * STAGES * n;
             find_residuals(a, k);
             eg_variation_correct(&a->v, added, a->step, added);
@@ -424,6 +441,8 @@ static int find_integrands(eg_adjoint *a, size_t j, double t, double pace, const
     const eg_backward *source = &a->sources[j];
     int status = 0;
     for (size_t k = 0; k < a->count && along > 0 && status == 0; k++) {
+        if (a->is_idle[k])
+            continue;
         double *own = a->integrand + (k * POINTS + j) * along;
         const eg_backward g = {NULL, NULL, own, own + a->parameters};
         status = a->v.facet->residual_back(a->v.system, t, y, yp, w + k * stride, &g);
@@ -482,6 +501,8 @@ static int look_between(eg_adjoint *a, eg_engine *engine, double from, double to
         status = look_at_source(a, t, v->y, v->yp, source);
     eg_variation_weigh(between[j], value, rate);
     for (size_t k = 0; k < a->count && status == 0; k++) {
+        if (a->is_idle[k])
+            continue;
         double *w = a->g + k * STAGES * n, *left = a->step, *zero = a->step + n;
         const double *m = a->m + k * STAGES * n, *mu = a->mu + k * n;
         interpolate_w(a, k, value, w);
@@ -522,7 +543,8 @@ static int try_part(eg_adjoint *a, eg_engine *engine, double from, double to, do
     for (size_t j = 0; j < BETWEEN && status == 0; j++)
         status = look_between(a, engine, from, to, j, error);
     for (size_t k = 0; k < a->count && status == 0; k++)
-        integrate(a, k, error);
+        if (!a->is_idle[k])
+            integrate(a, k, error);
     return status;
 }
 
@@ -530,6 +552,8 @@ static void keep(eg_adjoint *a)
 {
     const size_t n = a->n, along = a->parameters + a->memories, last = STAGES - 1;
     for (size_t k = 0; k < a->count; k++) {
+        if (a->is_idle[k])
+            continue;
         for (size_t r = 0; r < n; r++)
             a->size[k * n + r] = largest(a, k, r);
         memcpy(a->w + k * n, a->z + (k * STAGES + last) * n, n * sizeof *a->w);
@@ -564,13 +588,24 @@ static int follow(eg_adjoint *a, eg_engine *engine, double from, double to, int 
     return status == 0 ? follow(a, engine, from, middle, halvings + 1) : status;
 }
 
+/* Is nothing known of number k yet, that goes backward? */
+static bool is_nothing(const eg_adjoint *a, size_t k)
+{
+    for (size_t c = 0; c < a->n; c++)
+        if (a->mu[k * a->n + c] != 0.0)
+            return false;
+    return true;
+}
+
 int eg_adjoint_pass(eg_adjoint *a, eg_engine *engine, double from, double to)
 {
     memset(a->level, 0, a->count * a->n * sizeof *a->level);
     if (!(to > from) || a->count == 0)
         return 0;
-    for (size_t k = 0; k < a->count; k++)
+    for (size_t k = 0; k < a->count; k++) {
         look_at_worth(a, k);
+        a->is_idle[k] = !a->source && is_nothing(a, k);
+    }
     const int status = find_w(a, engine, to);
     return status == 0 ? follow(a, engine, from, to, 0) : status;
 }

@@ -37,6 +37,8 @@ typedef struct eg_adjoint {
     double *w;            /* (count x n) */
     double *size, *level; /* (count x n) the largest |w| so far, and in the step at hand */
     double *most;         /* (count x (parameters + memories)) the largest of theta and memory so far */
+    bool *is_idle;        /* (count) nothing goes backward of it in the step at hand */
+    double *rows;         /* (n) how far equations reach, in the part at hand */
     double *reach;        /* (n) the largest |y| so far */
     double *worth; /* (count) how large the number is, as far as that is known; or that mu y has been */
     double weight[EG_IRK_STAGES], other[EG_IRK_STAGES + 3]; /* of integrals, by two rules */

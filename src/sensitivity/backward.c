@@ -64,6 +64,7 @@ typedef struct gathering {
     double *scale;                 /* (parameters) */
     double *y_end, *yp_end;        /* (n) */
     double *gy, *gyp, *gtheta, *gmemory, *edges;
+    const eg_state *present; /* the mode of the network; NULL: another one */
     size_t width;
     double *block;
 } gathering;
@@ -286,7 +287,7 @@ static eg_status lay_movers(gathering *b)
             status = lay_mover(b, next, x->doubts[i].other, false);
         next++;
     }
-    if (status == EG_OK && b->r->crossings > 0)
+    if (status == EG_OK && x->end == b->r->c.instant)
         status = lay_mover(b, next, x->mover, false);
     next++;
     for (size_t i = 0; i < b->r->m.item_count && status == EG_OK; i++, next++)
@@ -546,20 +547,52 @@ static void shift_integrals(gathering *b, double t)
         }
 }
 
+/* Has anything a part in the event: does the motion change, does something look at it, or follow how it
+ * moves? Most touches of elastic contacts are nothing but another mode. */
+static bool matters(const gathering *b, const eg_recorded_event *e)
+{
+    if (!e->is_plain || b->a.source || e->t == b->x.end)
+        return true;
+    for (size_t k = 0; k < b->count; k++)
+        if (b->carried[k] != 0.0)
+            return true;
+    for (size_t i = 0; i < b->move_count; i++)
+        if (b->moves[i].crossing == e->number)
+            return true;
+    for (size_t i = 0; i < b->seed_count; i++)
+        if (b->seeds[i].t == e->t && b->seeds[i].is_behind && !b->seeds[i].is_done)
+            return true;
+    return false;
+}
+
+/* The network is to be in a mode, in which it may be. */
+static int enter(gathering *b, const eg_state *state)
+{
+    if (state == b->present)
+        return 0;
+    const int status = eg_retrace_network(&b->x, state, NULL, NULL);
+    if (status == 0)
+        eg_adjoint_move(&b->a, &b->r->network->base);
+    b->present = state;
+    return status;
+}
+
 static int gather_event(gathering *b, const eg_recorded_event *e, const eg_state *left)
 {
     const size_t n = b->a.n;
     const double *y = b->x.record.numbers + e->first, *yp = y + n;
-    int status = gather_seeds(b, e->t, y + 2 * n, y + 3 * n, true);
+    if (!matters(b, e))
+        return 0;
+    int status = enter(b, e->state);
+    if (status == 0)
+        status = gather_seeds(b, e->t, y + 2 * n, y + 3 * n, true);
     memset(b->shift, 0, b->count * sizeof *b->shift);
     if (status == 0 && b->a.source)
         status = find_values(b, e->t, y + 2 * n, y + 3 * n, b->now);
     if (status == 0)
-        status = eg_retrace_network(&b->x, left, NULL, NULL);
-    if (status != 0)
-        return status;
-    eg_adjoint_move(&b->a, &b->r->network->base);
-    status = eg_adjoint_stand(&b->a, e->t, y, yp);
+        status = enter(b, left);
+    if (status == 0)
+        status = eg_adjoint_stand(&b->a, e->t, y, yp);
     if (status == 0 && b->a.source)
         status = find_values(b, e->t, y, yp, b->before);
     if (status == 0 && b->a.source)
@@ -595,15 +628,15 @@ static const eg_state *state_before(const gathering *b, size_t part, size_t i)
 
 static eg_status gather_part(gathering *b, size_t part)
 {
-    eg_status status = eg_retrace_part(&b->x, part);
-    int answer = status;
-    if (status == EG_OK)
-        eg_adjoint_move(&b->a, &b->r->network->base);
+    int answer = eg_retrace_part(&b->x, part);
+    b->present = NULL;
     for (size_t i = b->x.record.count; i > 0 && answer == 0; i--) {
         const struct eg_recorded *item = &b->x.record.items[i - 1];
         const double t = item->is_event ? item->event.t : item->step.until;
-        answer = item->is_event ? gather_event(b, &item->event, state_before(b, part, i - 1))
-                                : gather_step(b, &item->step);
+        const eg_state *before = state_before(b, part, i - 1);
+        answer = item->is_event ? gather_event(b, &item->event, before) : enter(b, before);
+        if (answer == 0 && !item->is_event)
+            answer = gather_step(b, &item->step);
         answer = eg_following_answered(b->r, t, answer);
     }
     return (eg_status)answer;

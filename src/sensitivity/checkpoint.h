@@ -58,6 +58,7 @@ typedef struct eg_recorded_event {
     size_t first;       /* of its numbers: y and y' on the left, and on the right, (n) each */
     eg_state *state;    /* behind it */
     eg_moved_by mover;  /* which may be at a crossing before, at the same instant */
+    bool is_plain;      /* it ends a mode, and the motion goes on as it is, by all the same unknowns */
     bool is_due;        /* there is a time event, whose numbers begin with: */
     size_t moves, jump; /* of `moves` how it moves, of `jump` what an event that acts does to all there is */
 } eg_recorded_event;

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A rate that jumps by less than that part of the largest that it has been does not. */
+static const double unseen_part = 1e-13;
+
 /* ---------------------------------------------------------------- a network of a state */
 
 eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp)
@@ -210,6 +213,7 @@ static int record_left(eg_retrace *x, double t, const double *y, const double *y
         return EG_ERROR_MEMORY;
     memcpy(numbers, y, n * sizeof *y);
     memcpy(numbers + n, yp, n * sizeof *yp);
+    memcpy(x->was_differential, s->differential, n * sizeof *x->was_differential);
     e->t = t;
     e->number = x->crossings;
     e->mover = x->mover;
@@ -239,6 +243,19 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
     if (status == 0)
         status = x->is_again ? record_left(x, t, y, yp, is_due) : eg_measures_leave(&r->m, t, y, yp);
     return eg_following_answered(r, t, status);
+}
+
+/* Does the motion go on as it is, to round-off? */
+static bool is_plain(const eg_retrace *x, const double *y, const double *yp)
+{
+    const eg_crossing *c = &x->r->c;
+    const bool *differential = x->r->network->base.differential;
+    bool plain = !x->acts;
+    for (size_t i = 0; i < x->record.n && plain; i++)
+        plain = differential[i] == x->was_differential[i] &&
+                (!differential[i] ||
+                 (y[i] == c->left[i] && fabs(yp[i] - c->left_rate[i]) <= unseen_part * c->speed[i]));
+    return plain;
 }
 
 /* What the event has made of each direction: of the state at a fixed instant, of the memory. */
@@ -271,6 +288,7 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
         double *right = x->record.numbers + x->event->first + 2 * n;
         memcpy(right, y, n * sizeof *y);
         memcpy(right + n, yp, n * sizeof *yp);
+        x->event->is_plain = is_plain(x, y, yp);
         if (x->acts)
             status = record_jump(x, t, y, yp);
         if (r->c.has_memory || eg_crossing_changes(&r->c, y, yp))
@@ -415,7 +433,8 @@ static eg_status make_room(eg_retrace *x)
     x->ties = calloc(r->m.item_count + 1, sizeof *x->ties);
     x->splits = calloc(r->of->by_count + 1, sizeof *x->splits);
     x->apart = calloc(r->of->by_count + 1, sizeof *x->apart);
-    if (!x->dt || !x->ties || !x->splits || !x->apart)
+    x->was_differential = calloc(n + 1, sizeof *x->was_differential);
+    if (!x->dt || !x->was_differential || !x->ties || !x->splits || !x->apart)
         return EG_ERROR_MEMORY;
     x->dy = x->dt + x->directions;
     x->y = x->dy + x->directions * n;
@@ -465,6 +484,7 @@ void eg_retrace_release(eg_retrace *x)
     eg_checkpoints_release(&x->points);
     eg_record_release(&x->record);
     free(x->dt);
+    free(x->was_differential);
     free(x->ties);
     free(x->splits);
     free(x->apart);

@@ -36,8 +36,9 @@ typedef struct eg_retrace {
     eg_moved_by *ties; /* (items of the measures) of the event at which one is that looks at an instant */
     bool *apart;       /* (by) time events at hand go apart along that parameter, */
     bool goes_apart;   /* where there are some */
-    eg_doubt *splits;  /* (by) the first such event that changes the motion */
-    size_t sure;       /* doubts that stay, whatever the event at hand does */
+    bool *was_differential; /* (n) on the left of the event */
+    eg_doubt *splits;       /* (by) the first such event that changes the motion */
+    size_t sure;            /* doubts that stay, whatever the event at hand does */
     eg_retraced_doubt *doubts;
     size_t doubt_count, doubt_capacity;
 } eg_retrace;
