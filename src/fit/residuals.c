@@ -6,7 +6,7 @@
  * across a touch or the end of a contact is none to worry about: there forces have a kink, so that motion
  * has one in its third derivative only, and what times of events and samples are differs by the same order
  * as elsewhere. Where what is shown jumps, as speeds do at rigid impacts, a sample that a step moves
- * across tells nothing of the derivative: where the sides differ much, the one that has moved less is
+ * across tells nothing of the derivative: where the sides differ by much, the one that has moved less is
  * taken. On the way, far from the end, differences to one side of runs of less accuracy do: what a step
  * errs by is then a part of about the nudge of its length. */
 #include "fit/problem.h"
@@ -22,6 +22,9 @@
 #include <unistd.h>
 
 static const double nudge = 1e-4;
+/* What a derivative may be off by from that on one side, in the size of derivatives of that column; more
+ * is a jump. */
+static const double much = 10;
 /* Samples of a loop may go back by that part of what there is to be seen, as they do by their noise. */
 static const double slack = 0.1;
 
@@ -401,6 +404,14 @@ static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
     return (stencil){up, p->is_rough && up != 0 ? 0 : down};
 }
 
+/* Of sample i the slope on the side that has moved less. */
+static double lesser_side(const double *const shown[2], const double *r, const double step[2], size_t i)
+{
+    const double above = step[0] != 0 ? (shown[0][i] - r[i]) / step[0] : INFINITY;
+    const double below = step[1] != 0 ? (shown[1][i] - r[i]) / step[1] : INFINITY;
+    return fabs(above) < fabs(below) ? above : below;
+}
+
 /* The derivative of column j from what is shown at its points, from number *point of the team's on; false:
  * neither is there. Next to a bound it is that of one side. */
 static bool differ(const eg_fit_problem *p, stencil of, const double *r, size_t *point, double *column)
@@ -419,12 +430,15 @@ static bool differ(const eg_fit_problem *p, stencil of, const double *r, size_t 
     }
     if (step[0] == step[1])
         return false;
-    for (size_t i = 0; i < m; i++)
+    double square = 0;
+    for (size_t i = 0; i < m; i++) {
         column[i] = (shown[0][i] - shown[1][i]) / (step[0] - step[1]);
+        square += pow(lesser_side(shown, r, step, i), 2);
+    }
     for (size_t i = 0; i < m && step[0] != 0 && step[1] != 0; i++) {
-        const double above = (shown[0][i] - r[i]) / step[0], below = (shown[1][i] - r[i]) / step[1];
-        if (fabs(above - below) > 0.5 * fmax(fabs(above), fabs(below)))
-            column[i] = fabs(above) < fabs(below) ? above : below;
+        const double side = lesser_side(shown, r, step, i);
+        if (fabs(column[i] - side) > much * sqrt(square / (double)m))
+            column[i] = side;
     }
     return true;
 }
