@@ -1,5 +1,4 @@
-/* What texts say of the start: of the variables of ports, and of spans that are the start alone; and rates in when
- * clauses. */
+/* Starts of the variables of ports, spans that are the start alone, and rates in when clauses. */
 #include "run_text.h"
 
 /* A position that is fixed at a force's flange, 0.1 m beside the middle of the mass, which swings by
@@ -14,7 +13,7 @@ static void a_flange_begins_where_its_start_is_fixed(void **state)
         "connect(f.flange, m.flange_a); connect(none.y, f.f); connect(wall.flange, spring.flange_a); "
         "connect(spring.flange_b, m.flange_b);",
         "Components.Mass m(m = 2, L = 0.2,",
-        "Components.Spring spring(c = 8); Components.Fixed wall; Modelica.Blocks.Sources.Constant none(k = 0);",
+        "Components.Spring spring(c = 8); Components.Fixed wall; Modelica.Blocks.Sources.Constant none(k=0);",
         "Sources.Force f(flange(s(start = 0.5, fixed = true, displayUnit = \"mm\"))); equation");
     rig r = run_text(body, 1.0);
     for (size_t i = 0; i < rows(&r); i++)
