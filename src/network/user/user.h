@@ -233,6 +233,7 @@ typedef struct eg_user_first {
     int quantity; /* a variable, or -1 */
     int before;   /* index among the befores, or -1 */
     int value;    /* instruction */
+    bool is_late; /* follows from what the start determines: known when that has been found */
 } eg_user_first;
 
 /* A value that is remembered for pre(...). */
