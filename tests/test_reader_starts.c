@@ -1,5 +1,4 @@
-/* What texts say of the start: of the variables of ports, and of spans that are the start alone; and rates in when
- * clauses. */
+/* Starts of the variables of ports, spans that are the start alone, and rates in when clauses. */
 #include "run_text.h"
 
 /* A position that is fixed at a force's flange, 0.1 m beside the middle of the mass, which swings by
@@ -14,7 +13,7 @@ static void a_flange_begins_where_its_start_is_fixed(void **state)
         "connect(f.flange, m.flange_a); connect(none.y, f.f); connect(wall.flange, spring.flange_a); "
         "connect(spring.flange_b, m.flange_b);",
         "Components.Mass m(m = 2, L = 0.2,",
-        "Components.Spring spring(c = 8); Components.Fixed wall; Modelica.Blocks.Sources.Constant none(k = 0);",
+        "Components.Spring spring(c = 8); Components.Fixed wall; Modelica.Blocks.Sources.Constant none(k=0);",
         "Sources.Force f(flange(s(start = 0.5, fixed = true, displayUnit = \"mm\"))); equation");
     rig r = run_text(body, 1.0);
     for (size_t i = 0; i < rows(&r); i++)
@@ -51,6 +50,47 @@ static void a_clause_asks_for_rates(void **state)
     rig_end(&r);
 }
 
+/* What changes at events only may begin with states, with what initial equations determine, with relations;
+ * z and v depend on each other, z = v/2 + 2 and v = z/2 + 1. */
+static void what_changes_at_events_begins_with_states(void **state)
+{
+    (void)state;
+    static const char *const engines[] = {"erk", "irk", "exact"};
+    for (int k = 0; k < 3; k++) {
+        rig r = read_text(
+            "Real x(start = 2, fixed = true), z(start = 1); discrete Real u, v, w; Integer n; Boolean b; "
+            "initial equation u = 3*x; z = v/2 + x; v = 0.5*z + 1; pre(w) = x + 1; n = if x > 1 then 4 "
+            "else 5; pre(b) = x > 1; equation der(x) = -u; der(z) = 0; "
+            "when sample(0.5, 0.5) then u = x; w = pre(w) + 1; n = pre(n) + 1; b = not pre(b); v = z; "
+            "end when;");
+        r.engine = engines[k];
+        run(&r, 0.75, TOL);
+        NEAR(begin(&r, "u"), 6.0, 1e-15);
+        NEAR(begin(&r, "v"), 8.0 / 3.0, 1e-13);
+        NEAR(begin(&r, "z"), 10.0 / 3.0, 1e-13);
+        NEAR(begin(&r, "w"), 3.0, 0.0);
+        NEAR(begin(&r, "n"), 4.0, 0.0);
+        NEAR(begin(&r, "b"), 1.0, 0.0);
+        /* x falls by 6 m/s to -1 m at 0.5 s, then rises by 1 m/s */
+        NEAR(end(&r, "x"), -0.75, 100 * TOL * 3);
+        NEAR(end(&r, "u"), -1.0, 100 * TOL * 3);
+        NEAR(end(&r, "w"), 4.0, 0.0);
+        NEAR(end(&r, "n"), 5.0, 0.0);
+        NEAR(end(&r, "b"), 0.0, 0.0);
+        rig_end(&r);
+    }
+    /* v = 3 z + 1 and z = v/2 + 2 are not found one from the other */
+    rig r = read_text(
+        "Real x(start = 2, fixed = true), z; discrete Real v; initial equation z = v/2 + x; v = 3*z + 1; "
+        "equation der(x) = -v; der(z) = 0; when time > 0.5 then v = 0; end when;");
+    assert_int_equal(eg_model_compile(r.spec, r.d, &r.model), EG_OK);
+    eg_simulate_options o = eg_simulate_options_default(r.model);
+    assert_int_not_equal(eg_simulate(r.model, &o, r.d, &r.t, &r.st), EG_OK);
+    assert_non_null(
+        strstr(eg_diagnostics_get(r.d, eg_diagnostics_count(r.d) - 1)->message, "does not settle"));
+    rig_end(&r);
+}
+
 static void a_span_may_be_the_start_alone(void **state)
 {
     (void)state;
@@ -68,6 +108,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_flange_begins_where_its_start_is_fixed),
         cmocka_unit_test(a_clause_asks_for_rates),
+        cmocka_unit_test(what_changes_at_events_begins_with_states),
         cmocka_unit_test(a_span_may_be_the_start_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -524,6 +524,7 @@ static void carve_users(eg_network *s, carver *c)
     s->sliding.member = carve(c, relations, sizeof *s->sliding.member);
     s->sliding.relevant = carve(c, 4 * relations, sizeof *s->sliding.relevant);
     s->user.discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.discrete);
+    s->user.begun = carve(c, (size_t)m->user->first_count, sizeof *s->user.begun);
     s->user.held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.held);
     s->user.assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.assigned);
     s->user.before = carve(c, (size_t)m->user->before_count, sizeof *s->user.before);

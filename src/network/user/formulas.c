@@ -357,7 +357,7 @@ static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
 {
     const eg_instruction *i = &b->raw.code[raw];
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->leaves.items[i->a] : NULL;
-    *first = (eg_user_first){-1, -1, -1};
+    *first = (eg_user_first){-1, -1, -1, false};
     if (in && in->kind == EG_USER_BEFORE)
         first->before = in->index;
     if (in && in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].role == EG_ROLE_DISCRETE)
@@ -370,7 +370,7 @@ static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
     return first->before >= 0 || first->quantity >= 0;
 }
 
-/* At the start only what follows from parameters and time can be known before the rest is. */
+/* At the start only what follows from parameters and time is known before the rest is. */
 static bool is_known_early(eg_user_builder *b, int raw)
 {
     int count = eg_user_cone(b, raw);
@@ -397,13 +397,7 @@ static int make_first(eg_user_builder *b, const eg_user_source *q, eg_status *st
     if (!left && !find_first(b, q->right, &first))
         return 0;
     int value = left ? q->right : q->left;
-    if (!is_known_early(b, value)) {
-        eg_report(b->d, EG_ERROR, q->place,
-                  "the start of what changes at events only must follow from parameters and time");
-        eg_remedy(b->d, "assign it in when initial() then ... end when");
-        *status = EG_ERROR_MODEL;
-        return -1;
-    }
+    first.is_late = !is_known_early(b, value);
     first.value = eg_user_convert(b, value);
     if (first.value < 0)
         *status = eg_user_convert_failed(b, q->place);
