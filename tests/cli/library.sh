@@ -81,6 +81,14 @@ command_line="library, of a native class"
 grep -q 'name = "x".*follows = true' out.c || fail "x is a variable as others"
 grep -Eq '[.](source|block) = ' out.c && fail "it is more than a descriptor"
 
+# A block whose physics is a table in C.
+text "$signals" 'equation' 'y = abs(u);' | sed 's/__elastogap(examples/__elastogap(physics = "eg_twice", examples/' \
+    >lib/My/Blocks/Twice.mo
+command_line="library, of a block with a table in C"
+"$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+grep -q 'extern const eg_block_ops eg_twice;' out.c && grep -q '[.]block = &eg_twice,' out.c || fail "it has no table"
+grep -q '[.]source = ' out.c && fail "it is carried out as equations"
+
 # A name stands for one class.
 text "$signals" 'equation' 'y = 2*u;' >lib/My/Blocks/Twice.mo
 echo "My.Blocks.Twice twice" >natives.txt
