@@ -135,7 +135,7 @@ static const char *copied(const char *at, size_t length)
 
 /* ---------------------------------------------------------------- tokens */
 
-static void refuse(const text *x, int at, const char *what)
+static _Noreturn void refuse(const text *x, int at, const char *what)
 {
     int line = 1;
     for (const char *c = x->bytes; c < x->tokens[at].at; c++)
@@ -273,7 +273,6 @@ static int behind_bracket(const text *x, int i)
             return k + 1;
     }
     refuse(x, i, "a bracket that nothing closes");
-    return 0;
 }
 
 static bool is_one_of(const text *x, int i, const char *const *words)
@@ -971,7 +970,6 @@ static value named(formula *f)
         inputs += is_input;
     }
     refuse(f->x, f->next, "a compiled block computes with numbers, parameters and inputs of Reals");
-    return (value){0};
 }
 
 /* Modelica.Math.sin(x): eg_jet_sin */
