@@ -21,9 +21,11 @@
  *
  *   shortName = "..."     another name by which the class is known
  *   bases = {"..."}       the partial classes whose members it has
+ *   also = {"..."}        namesakes in other vocabularies
  *   examples = {"..."}    models of examples/ that show it
  *   compiled = true       of a block of Real signals with the one equation y = formula: it becomes C, and the
  *                         block stands among the signals of the network, with two derivatives (component/jet.h)
+ *   physics = "eg_name"   of a block whose physics is C: its table, a variable eg_block_ops of that name
  *   native = true         of a partial class: it is a descriptor alone, and its members are what the compiler
  *                         knows; users' classes that extend it have their own equations
  *
@@ -62,7 +64,8 @@ typedef struct text {
     token *tokens;
     int count, next;
     const char *package, *name, *full;
-    span heading; /* "partial block NAME ..." */
+    const char *hook; /* the table in C of the block; NULL: none */
+    span heading;     /* "partial block NAME ..." */
     bool is_type;
     span literals;
     bool is_partial, is_model, is_compiled, is_native;
@@ -132,7 +135,7 @@ static const char *copied(const char *at, size_t length)
 
 /* ---------------------------------------------------------------- tokens */
 
-static void refuse(const text *x, int at, const char *what)
+static _Noreturn void refuse(const text *x, int at, const char *what)
 {
     int line = 1;
     for (const char *c = x->bytes; c < x->tokens[at].at; c++)
@@ -270,7 +273,6 @@ static int behind_bracket(const text *x, int i)
             return k + 1;
     }
     refuse(x, i, "a bracket that nothing closes");
-    return 0;
 }
 
 static bool is_one_of(const text *x, int i, const char *const *words)
@@ -364,6 +366,14 @@ static bool is_set(const text *x, span list, const char *name)
 {
     span s = argument(x, list, name);
     return !is_none(s) && is_at(x, s.first, "true");
+}
+
+/* What stands in the quotes; NULL: there is no string. */
+static const char *string_of(const text *x, span s)
+{
+    return is_none(s) || !is_string(x, s.first)
+               ? NULL
+               : copied(x->tokens[s.first].at + 1, (size_t)x->tokens[s.first].length - 2);
 }
 
 static void read_element(text *x, bool is_protected)
@@ -476,6 +486,7 @@ static void read_class(text *x)
     x->settings = argument(x, notes, "__elastogap");
     x->is_compiled = is_set(x, x->settings, "compiled");
     x->is_native = is_set(x, x->settings, "native");
+    x->hook = string_of(x, argument(x, x->settings, "physics"));
     if (is_none(x->doc) || is_none(x->info))
         refuse(x, x->heading.first, "a class has a line about it, and Documentation(info = \"...\")");
     expect(x, ";");
@@ -805,7 +816,7 @@ static void print_variable(const text *x, const element *e, const meaning *m)
     printf("%s%s", !is_none(fixed) && is_at(x, fixed.first, "true") ? ", .fixed = true" : "",
            e->is_protected ? ", .is_protected = true" : "");
     printf("%s", e->is_follower ? ", .follows = true" : "");
-    if (!x->is_native)
+    if (!x->is_native && !x->hook)
         print_member("modifiers", other_modifiers(x, e->modifiers));
     print_span(x, "condition", e->condition);
     print_span(x, "size", e->size);
@@ -959,7 +970,6 @@ static value named(formula *f)
         inputs += is_input;
     }
     refuse(f->x, f->next, "a compiled block computes with numbers, parameters and inputs of Reals");
-    return (value){0};
 }
 
 /* Modelica.Math.sin(x): eg_jet_sin */
@@ -1115,6 +1125,8 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_members(l, x, VARIABLE, "eg_variable", "variables");
     if (x->is_compiled)
         print_block(l, x);
+    else if (x->hook)
+        printf("extern const eg_block_ops %s;\n", x->hook);
     else if (!x->is_native)
         print_source(x, index);
     printf("const eg_class %s = {\n    .name = \"%s\"", variable, x->full);
@@ -1128,6 +1140,7 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_string(x, x->info);
     printf(",\n");
     print_strings(x, "extends", argument(x, x->settings, "bases"));
+    print_strings(x, "also", argument(x, x->settings, "also"));
     print_strings(x, "examples", argument(x, x->settings, "examples"));
     if (x->equation_count > 0)
         print_equations(x);
@@ -1136,7 +1149,9 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_array(l, x, PARAMETER, "EG_PARAMETERS", "parameters");
     print_array(l, x, PORT, "EG_PORTS", "ports");
     print_array(l, x, VARIABLE, "EG_VARIABLES", "variables");
-    if (!x->is_native)
+    if (x->hook)
+        printf("    .block = &%s,\n", x->hook);
+    else if (!x->is_native)
         printf("    %s%d,\n", x->is_compiled ? ".block = &block_" : ".source = source_", index);
     printf("};\n");
 }

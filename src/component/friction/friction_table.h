@@ -245,9 +245,9 @@ void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, doub
     "0_max" per_force ");"
 
 /* Those of the components, whose start ends where it would go the wrong way, and which v_small says nothing
- * to (friction.h), unlike MSL's of PartialFriction: a speed that falls to 0 is below 0 by rounding then, which
- * is no jump, and with v_small = 0 would be one, so that what holds more than it slides with would slide
- * on. */
+ * to (friction.h), unlike those of PartialFriction: a speed that falls to 0 is below 0 by rounding then,
+ * which is no jump, and with v_small = 0 would be one, so that what holds more than it slides with would
+ * slide on. */
 #define EG_EQUATIONS_FRICTION(D)                                                                             \
     EG_EQUATIONS_FRICTION_IN(EG_WORD_V(D) "_relfric", EG_WORD_F(D), "/" EG_UNIT_NAME_F_##D,                  \
                              "/" EG_UNIT_NAME_A_##D)
