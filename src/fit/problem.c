@@ -334,6 +334,8 @@ static eg_status find_unit(eg_fit_problem *p, eg_fit_column *c, const match *m, 
                   *own ? own : "no unit that is known");
         if (!*own)
             eg_remedy(p->d, "leave the unit out, and give the numbers in those of the expression");
+        else
+            eg_remedy(p->d, "write a unit for the column that can be converted into %s", own);
         return EG_ERROR_USAGE;
     }
     c->shift = zero;
