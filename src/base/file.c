@@ -83,8 +83,7 @@ void eg_file_report(eg_diagnostics *diagnostics, const char *verb, const char *p
         remedy = "make the directory first (mkdir -p)";
     }
     eg_report(diagnostics, EG_ERROR, (eg_place){.file = path}, "cannot %s the file: %s", verb, what);
-    if (remedy)
-        eg_remedy(diagnostics, "%s", remedy);
+    eg_remedy(diagnostics, "%s", remedy ? remedy : "look at that, or name another place");
 }
 
 /* ---------------------------------------------------------------- making */

@@ -38,11 +38,13 @@ bool eg_span_is_right(double start, double stop, bool may_be_empty, eg_complaint
     if (!isfinite(span)) {
         snprintf(c->message, sizeof c->message, "StopTime = %.9g s and StartTime = %.9g s are no finite span",
                  stop, start);
+        snprintf(c->remedy, sizeof c->remedy, "write two finite times");
         return false;
     }
     if (stop <= start) {
         snprintf(c->message, sizeof c->message, "StopTime = %.9g s does not lie behind StartTime = %.9g s",
                  stop, start);
+        snprintf(c->remedy, sizeof c->remedy, "write a StopTime that is more than the StartTime");
         return false;
     }
     if (span >= least)
@@ -82,5 +84,6 @@ bool eg_tolerance_is_right(double tolerance, eg_complaint *c)
     if (tolerance >= 1e-12 && tolerance <= 1e-2)
         return true;
     snprintf(c->message, sizeof c->message, "Tolerance = %.9g is not between 1e-12 and 1e-2", tolerance);
+    snprintf(c->remedy, sizeof c->remedy, "write a number in this range; 1e-6 is usual");
     return false;
 }

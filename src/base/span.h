@@ -7,7 +7,7 @@
 
 /* What is wrong with a value, and what to do. */
 typedef struct eg_complaint {
-    char message[240], remedy[160]; /* remedy: "" when the message says it */
+    char message[240], remedy[160];
 } eg_complaint;
 
 /* Each answers true when the values will do, and else fills in *c. */

@@ -154,6 +154,8 @@ static eg_status report_unknown(const eg_curves_wanted *c, const char *text, con
     eg_report(d, EG_ERROR, EG_NOWHERE, "no variable of %s matches '%s' of %s", names->owner, text, c->option);
     if (near)
         eg_remedy(d, "did you mean %s?", near);
+    else
+        eg_remedy(d, "write the name of a variable as it stands in the results; * and ? stand for others");
     free((void *)candidates);
     return EG_ERROR_USAGE;
 }

@@ -95,6 +95,8 @@ static eg_status add_matches(eg_spectra *s, const eg_spectrum_options *o, const 
     const char *near = names ? eg_nearest(text, names, t->signal_count) : NULL;
     if (near)
         eg_remedy(d, "did you mean \"%s\"?", near);
+    else
+        eg_remedy(d, "write the name of a variable as it stands in the results; * and ? stand for others");
     free((void *)names);
     return *run ? EG_OK : EG_ERROR_USAGE;
 }

@@ -57,6 +57,8 @@ static const eg_class *find_component_class(const char *name, const char *path, 
         eg_report(diagnostics, EG_ERROR, EG_NOWHERE, "%s: there is no class %s", path, name);
         if (nearest)
             eg_remedy(diagnostics, "did you mean %s?", nearest);
+        else
+            eg_remedy(diagnostics, "take one of those that elastogap info lists");
         return NULL;
     }
     if (class->source) {

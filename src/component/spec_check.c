@@ -251,6 +251,8 @@ void eg_report_no_instance(const eg_spec *spec, const char *path, eg_place place
               spec->name);
     if (nearest)
         eg_remedy(diagnostics, "did you mean %s%s?", nearest, dot);
+    else
+        eg_remedy(diagnostics, "add the component before it is connected");
 }
 
 /* ---------------------------------------------------------------- connections */

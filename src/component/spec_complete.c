@@ -109,8 +109,8 @@ static bool check_combination(const eg_instance *instance, eg_diagnostics *diagn
     const int length = (int)(remedy ? (size_t)(remedy - complaint) : strlen(complaint));
     eg_report(diagnostics, is_error ? EG_ERROR : EG_WARNING, eg_instance_place(instance), "%s: %.*s",
               instance->path, length, complaint);
-    if (remedy)
-        eg_remedy(diagnostics, "%s", remedy + strlen("; "));
+    eg_remedy(diagnostics, "%s",
+              remedy ? remedy + strlen("; ") : "choose other values for the parameters named");
     return !is_error;
 }
 

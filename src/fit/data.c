@@ -238,5 +238,7 @@ long eg_fit_data_find(const eg_fit_data *data, const char *name, eg_diagnostics 
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s has no column \"%s\"", data->path, name);
     if (near)
         eg_remedy(d, "did you mean %s?", near);
+    else
+        eg_remedy(d, "write one of the names in its first line");
     return -1;
 }

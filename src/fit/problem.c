@@ -363,6 +363,8 @@ static eg_status find_unit(eg_fit_problem *p, const match *m, const char *of_fil
                   m->expression, *own ? own : "no unit that is known");
         if (!*own)
             eg_remedy(p->d, "leave the unit out, and give the numbers in those of the expression");
+        else
+            eg_remedy(p->d, "write a unit for the column that can be converted into %s", own);
         return EG_ERROR_USAGE;
     }
     *shift = zero;

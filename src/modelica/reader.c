@@ -193,13 +193,29 @@ void eg_hint(eg_reader *r, const char *format, ...)
     eg_remedy(r->diagnostics, "%s", text);
 }
 
+/* The first of what could be meant. */
+static void hint_all(eg_reader *r, const char *const *candidates, size_t count)
+{
+    enum { MOST = 6 };
+    const char *all = candidates[0];
+    for (size_t i = 1; i < count && i < MOST; i++)
+        all = eg_textf(r, "%s, %s", all, candidates[i]);
+    eg_hint(r, "write one of those that there are: %s%s", all, count > MOST ? ", ..." : "");
+}
+
 bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count)
 {
-    if (!r->last_was_shown || count == 0)
+    if (!r->last_was_shown)
         return false;
+    if (count == 0) {
+        eg_hint(r, "declare it first: there are none");
+        return false;
+    }
     const char *nearest = eg_nearest(name, candidates, count);
     if (nearest)
         eg_hint(r, "did you mean \"%s\"?", nearest);
+    else
+        hint_all(r, candidates, count);
     return nearest != NULL;
 }
 

@@ -151,7 +151,7 @@ void eg_error(eg_reader *r, eg_source *source, uint32_t at, const char *format, 
 void eg_warn(eg_reader *r, eg_source *source, uint32_t at, const char *format, ...) EG_PRINTF(4, 5);
 /* What to do instead, for the message just given. */
 void eg_hint(eg_reader *r, const char *format, ...) EG_PRINTF(2, 3);
-/* The name that was probably meant, as hint; false when there is none near. */
+/* The name that was probably meant, as hint; false when there is none near, and the hint names some. */
 bool eg_hint_nearest(eg_reader *r, const char *name, const char *const *candidates, size_t count);
 
 /* What is tried may fail: nothing is said of it, and no error counts, until eg_be_loud with what this

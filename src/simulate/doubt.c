@@ -9,9 +9,9 @@
 #include "simulate/balance.h"
 #include "simulate/state.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What rounding may do to a variable over all of a run, in parts of its size, before a second run is asked
  * for. */
@@ -103,25 +103,35 @@ static bool look_at_ends(eg_network *s, const eg_simulate_options *o, const doub
     return true;
 }
 
+/* The unknown that rounding may move most in the run, in parts of its size, where that may be seen; or -1. */
+static int most_rounded(const rates *r, int n, double span)
+{
+    double most = SEEN;
+    int at = -1;
+    for (int i = 0; i < n; i++) {
+        const double off = r->off[i] * span / r->size[i];
+        if (off > most) {
+            most = off;
+            at = i;
+        }
+    }
+    return at;
+}
+
 int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp)
 {
     const eg_model *m = s->m;
     const size_t n = (size_t)m->n;
     if (!m->user || m->user->unknowns + m->user->flow_count == 0)
         return -1;
-    eg_diagnostics *own = eg_diagnostics_create(); /* what was to be said has been said */
-    double *room = calloc(5 * n + 1, sizeof *room), most = SEEN;
+    double *room = calloc(5 * n + 1, sizeof *room);
+    if (!room)
+        return -1;
     rates r = {.y = room, .yp = room + n, .again = room + 2 * n, .size = room + 3 * n, .off = room + 4 * n};
-    int at = -1;
-    if (own && room && look_at_ends(s, o, y, yp, &r, own))
-        for (int i = 0; i < m->n; i++) {
-            const double off = r.off[i] * (o->stop_time - o->start_time) / r.size[i];
-            if (off > most) {
-                most = off;
-                at = i;
-            }
-        }
-    free(room);
+    eg_diagnostics *own = eg_diagnostics_create(); /* what was to be said has been said */
+    const bool is_known = own && look_at_ends(s, o, y, yp, &r, own);
+    const int at = is_known ? most_rounded(&r, m->n, o->stop_time - o->start_time) : -1;
     eg_diagnostics_free(own);
+    free(room);
     return at;
 }

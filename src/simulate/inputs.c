@@ -22,7 +22,9 @@ static void report_no_input(const eg_model *m, const char *path, const char *nam
     if (best)
         eg_remedy(d, "did you mean '%s'?", best);
     else if (count == 0)
-        eg_remedy(d, "its top level declares no inputs that are open");
+        eg_remedy(d, "its top level declares no inputs that are open: leave --input out, or declare one");
+    else
+        eg_remedy(d, "write the name of an input, such as '%s'", eg_model_input(m, 0).name);
     free(names);
 }
 

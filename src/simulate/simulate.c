@@ -27,8 +27,7 @@ eg_simulate_options eg_simulate_options_default(const eg_model *model)
 static void complain(eg_diagnostics *d, const eg_complaint *c)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s", c->message);
-    if (*c->remedy)
-        eg_remedy(d, "%s", c->remedy);
+    eg_remedy(d, "%s", c->remedy);
 }
 
 /* Each complaint names the value and what it should be. A span without length needs no interval. */

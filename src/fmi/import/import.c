@@ -45,8 +45,7 @@ const char *eg_import_name(const eg_import *i)
 static eg_status complain(eg_diagnostics *d, const eg_complaint *c)
 {
     eg_report(d, EG_ERROR, EG_NOWHERE, "%s", c->message);
-    if (*c->remedy)
-        eg_remedy(d, "%s", c->remedy);
+    eg_remedy(d, "%s", c->remedy);
     return EG_ERROR_USAGE;
 }
 
@@ -98,6 +97,8 @@ static eg_status choose_kind(eg_import *i, const eg_import_options *o)
                   o->engine);
         if (f->exchange)
             eg_remedy(i->d, "use --fmi-kind me");
+        else
+            eg_remedy(i->d, "leave --engine out");
         return EG_ERROR_USAGE;
     }
     return EG_OK;

@@ -29,7 +29,9 @@ static void report_no_input(const eg_mockup *u, const char *path, const char *na
     if (best)
         eg_remedy(u->d, "did you mean '%s'?", best);
     else if (count == 0)
-        eg_remedy(u->d, "it has no inputs at all");
+        eg_remedy(u->d, "it has no inputs at all: leave --input out");
+    else
+        eg_remedy(u->d, "write the name of an input, such as '%s'", names[0]);
     free(names);
 }
 

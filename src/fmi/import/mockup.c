@@ -343,6 +343,8 @@ eg_status eg_mockup_instantiate(eg_mockup *u, bool is_cosimulation, bool is_driv
         if (u->facts.needs_tool[is_cosimulation])
             eg_remedy(u->d, "it needs the program that made it%s%.100s", *u->facts.tool ? ": " : "",
                       u->facts.tool);
+        else
+            eg_remedy(u->d, "look at what it says in its log, or export it anew");
         return EG_ERROR_MODEL;
     }
     choose_messages(u);

@@ -54,6 +54,8 @@ bool eg_equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed
                  eg_typed_describe(f->r, left), eg_typed_describe(f->r, right));
         if (left->rank != right->rank)
             eg_hint(f->r, "fill(x, n) makes an array of one value; x[1] is one element of an array");
+        else
+            eg_hint(f->r, "make both sides of one type and one size");
         return false;
     }
     if (eg_quantity_differs(left->unit, right->unit))

@@ -240,8 +240,10 @@ static bool want_number(eg_formulas *f, const eg_expr *e, const eg_typed *t)
              t->type == EG_BOOLEAN ? "a truth value" : eg_typed_describe(f->r, t));
     if (t->type == EG_BOOLEAN)
         eg_hint(f->r, "write if b then 1 else 0");
-    if (t->type == EG_ENUMERATION)
+    else if (t->type == EG_ENUMERATION)
         eg_hint(f->r, "write Integer(...), the number of the literal");
+    else
+        eg_hint(f->r, "write a number, or a variable or an expression that is one");
     return false;
 }
 
@@ -347,6 +349,8 @@ static bool check_condition(eg_formulas *f, const eg_expr *e, const char *what, 
              eg_typed_is_number(out) ? "a number" : eg_typed_describe(f->r, out));
     if (eg_typed_is_number(out))
         eg_hint(f->r, "compare it: x > 0");
+    else
+        eg_hint(f->r, "write a condition, as x > 0, or true or false");
     return false;
 }
 
@@ -624,5 +628,7 @@ bool eg_formula_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
              eg_typed_describe(f->r, out));
     if (out->rank > 0)
         eg_hint(f->r, "name one element: x[1]");
+    else
+        eg_hint(f->r, "write a number or a condition, or the member of the record that is one");
     return false;
 }

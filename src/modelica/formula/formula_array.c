@@ -199,6 +199,8 @@ bool eg_formula_operate(eg_formulas *f, uint32_t at, eg_token_kind op, const eg_
              eg_typed_describe(f->r, a), eg_typed_describe(f->r, b));
     if (left.rank == 0 || right.rank == 0)
         eg_hint(f->r, "an operator with a dot (.+ .- .* ./ .^) works element by element");
+    else
+        eg_hint(f->r, "join numbers, or arrays whose sizes fit");
     return false;
 }
 

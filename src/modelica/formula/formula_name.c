@@ -767,6 +767,8 @@ static bool variable_of(eg_formulas *f, const eg_expr *e, named *name)
     eg_error(f->r, f->scope.source, e->at, "here the name of a variable must stand");
     if (may_be && name->are_records)
         eg_hint(f->r, "name the members of the record one by one");
+    else
+        eg_hint(f->r, "write one name; a parameter or an expression does not change, or is none");
     return false;
 }
 

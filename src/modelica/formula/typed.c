@@ -164,6 +164,8 @@ bool eg_typed_fits(eg_formulas *f, uint32_t at, const char *name, const eg_typed
             eg_hint(f->r, "write integer(...), which rounds down");
         else if (types_fit(to, from))
             eg_hint(f->r, "both must have the same size; fill(x, n) makes an array of one value");
+        else
+            eg_hint(f->r, "give it a value of its own type");
         return false;
     }
     if (eg_quantity_differs(to->unit, from->unit))

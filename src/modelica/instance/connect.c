@@ -70,6 +70,8 @@ static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
                  eg_reference_text(c->r, e->reference, e->reference->count));
         if (!t->member && t->node->kind == EG_N_MODEL)
             eg_hint(c->r, "name one of its connectors, %s.flange_a for instance", t->node->name);
+        else
+            eg_hint(c->r, "connect ports; write values into equations, with =");
         return false;
     }
     if (is_port && t->node == c->scope.node) {

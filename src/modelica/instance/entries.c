@@ -106,6 +106,8 @@ bool eg_refuse_elements(eg_reader *r, const eg_entry *entries, uint32_t count, c
         eg_error(r, m->source, m->at, "\"%s\" is not an array; it has no elements", m->name);
         if (name)
             eg_hint(r, "write the subscripts behind the name of the variable: x[2].%s", name);
+        else
+            eg_hint(r, "leave the subscripts out");
         named = true;
     }
     return !named;
@@ -246,6 +248,10 @@ static void refuse_type(eg_reader *r, const eg_entry *entry, const eg_expected *
         eg_hint(r, "write \"%s\", for instance", wanted->literals[0]);
     else if (wanted->type == EG_ENUMERATION && wanted->literals)
         eg_hint(r, "write %s.%s, for instance", type, wanted->literals[0]);
+    else if (v->type == EG_STRING)
+        eg_hint(r, "leave the quotes out");
+    else
+        eg_hint(r, "write a value of that type");
 }
 
 static bool convert_choice(eg_reader *r, const eg_entry *entry, const eg_expected *wanted, eg_value *value)

@@ -32,8 +32,7 @@ static const eg_modifier *experiment_value(const experiment *x, const char *name
 static void refuse_experiment(const experiment *x, const eg_modifier *m, const eg_complaint *c)
 {
     eg_error(x->r, x->scope.source, m->at, "%s", c->message);
-    if (*c->remedy)
-        eg_hint(x->r, "%s", c->remedy);
+    eg_hint(x->r, "%s", c->remedy);
 }
 
 /* A misspelt name would otherwise be passed over in silence. Names that begin with __ are those of tools. */

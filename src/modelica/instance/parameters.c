@@ -248,6 +248,8 @@ static bool check_dimensions(eg_reader *r, const eg_entry *entry, eg_node *node,
              dimensions_text(r, count, dims), eg_value_describe(r, v));
     if (v->rank == 0)
         eg_hint(r, "write fill(value, size) for an array of equal values");
+    else
+        eg_hint(r, "give it a value of that size");
     return false;
 }
 

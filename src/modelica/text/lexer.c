@@ -658,6 +658,10 @@ static void refuse_character(eg_lexer *lexer)
         eg_hint(lexer->r, "write %s", means);
     else if ((unsigned char)text[start] >= 0x80)
         eg_hint(lexer->r, "letters beyond a-z stand only in comments, strings and 'quoted names'");
+    else if (text[start] == '%')
+        eg_hint(lexer->r, "write mod(x, y) for the remainder");
+    else
+        eg_hint(lexer->r, "leave it out, or put it into a string or a comment");
 }
 
 /* .5 is a number of Dyad and of SIDOPS. */

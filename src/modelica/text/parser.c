@@ -86,6 +86,7 @@ bool eg_parse_expect(eg_parser *p, eg_token_kind kind)
     bool lost = p->last_end > 0 && p->last_end <= p->token.at && eg_parse_on_new_line(p);
     if (!p->failed && !p->stopped && lost && (kind == EG_T_SEMICOLON || kind == EG_T_RIGHT)) {
         eg_error(p->r, p->source, p->last_end, "\"%s\" is missing here", eg_token_kind_text(kind));
+        eg_hint(p->r, "write it at the end of this line, or of what goes on in the next");
         p->failed = true;
         return false;
     }

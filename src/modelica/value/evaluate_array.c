@@ -174,6 +174,8 @@ static bool refuse_operands(eg_reader *r, const eg_scope *scope, uint32_t at, eg
              eg_value_describe(r, a), eg_value_describe(r, b));
     if (eg_value_is_number(a) && eg_value_is_number(b) && (a->rank == 0 || b->rank == 0))
         eg_hint(r, "an operator with a dot (.+ .- .* ./ .^) works element by element");
+    else
+        eg_hint(r, "join numbers, or arrays whose sizes fit");
     return false;
 }
 
