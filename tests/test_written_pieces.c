@@ -257,6 +257,8 @@ static void what_is_one_piece(void **state)
     is_one_piece(OWN("Integer n(start = 0, fixed = true);",
                      "f = if x < 0 then -100*x else 0; when x < 0 then n = pre(n) + 1; end when;"),
                  "do something at events");
+    /* Its impulse rounds to more than all else that the mass feels. */
+    is_one_piece(OWN("", "f = 3 - 1e35*v;"), "hides a mass");
     /* The same as an ElastoGap as far as anybody sees, and softer beyond, without a condition that tells. */
     is_one_piece(OWN("", "f = if x < 0 then min(-100*x, 1e4) else 0;"), "");
     is_one_piece(OWN("", "f = if x < 0 then min(-100*x, 1e-6 - 50*x) else 0;"), "");

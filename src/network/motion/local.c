@@ -100,11 +100,36 @@ static int element_count(const eg_model *m)
     return m->element_count + eg_written_elements(m);
 }
 
+static double mass_of(const eg_network *s, const eg_element *e, int end)
+{
+    const int own = end == 0 ? e->body_a : e->body_b, node = end == 0 ? e->node_a : e->node_b;
+    if (eg_pieces_are_own(e))
+        return own > 0 ? s->m->user->own->body[own - 1].mass : INFINITY;
+    const int body = node < 0 ? 0 : s->m->nodes[node].body;
+    return body > 0 ? s->stick.mass[body] : INFINITY;
+}
+
+/* A damper whose impulse in the run is so many times that of a mass may round to more than all else that the
+ * mass feels. Clusters do not see that; engines for all of the motion do, and say so. */
+static bool are_masses_felt(const eg_network *s, char *reason, size_t size)
+{
+    const double most = 0x1p40, span = s->base.span > 0 ? s->base.span : 1;
+    for (int i = s->m->element_count; i < element_count(s->m); i++) {
+        const eg_element *e = &s->m->elements[i];
+        const double mass = fmin(mass_of(s, e, 0), mass_of(s, e, 1));
+        eg_force at;
+        e->ops->force(s->k + e->coefficients, e->ops->mode_at ? EG_GAP_LINEAR : 0, 0, 0, &at);
+        if (!(fabs(at.df_dv) * span <= most * mass))
+            return eg_refuse(reason, size, "a damper that equations of %s write hides a mass", s->m->name);
+    }
+    return true;
+}
+
 static bool is_local(eg_network *s, bool *has_powers, char *reason, size_t size)
 {
     *has_powers = false;
     if (!are_bodies_free(s, reason, size) || !are_equations_local(s, reason, size) ||
-        !are_forces_local(s->m, reason, size) ||
+        !are_forces_local(s->m, reason, size) || !are_masses_felt(s, reason, size) ||
         !eg_network_has_linear_or_power_parts(s, has_powers, reason, size))
         return false;
     for (int i = s->m->element_count; i < element_count(s->m); i++) {

@@ -37,7 +37,7 @@ static void mark_operands(const finding *q, int i)
             one = of[k];
     if (one >= 0)
         q->mark[one] = true;
-    for (int k = 0; k < eg_op_operands(c->op) && one < 0; k++)
+    for (int k = 0; k < 3 && k < eg_op_operands(c->op) && one < 0; k++)
         q->mark[of[k]] = true;
 }
 
