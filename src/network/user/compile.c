@@ -113,6 +113,10 @@ eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
         if (d)
             eg_diagnostics_forget(d, before);
         status = compile_with(m, spec, rates, d, &is_other);
+        if (rates == EG_RATES_KEEP && status == EG_ERROR_MODEL) { /* it asks for the rate of what is kept */
+            status = EG_OK;
+            is_other = true;
+        }
     }
     return status;
 }

@@ -435,6 +435,7 @@ static bool is_shared(elimination *e, const eg_linear_row *row, int column)
            count_hidden(e, &l->rows[by]) > 1;
 }
 
+/* Notes that it is kept, if they are, and which variables share the balance that gives it. */
 static void keep(elimination *e, int column)
 {
     const eg_linear_system *l = &e->l;
