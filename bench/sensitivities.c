@@ -17,7 +17,7 @@ static void print_case(const truth_case *c)
         printf("%s%s", q ? ", " : "", c->of[q]);
     for (size_t e = 0; e < sizeof engines / sizeof *engines; e++) {
         if (truth_takes(c, engines[e]))
-            printf(" | %.1g", truth_error(c, engines[e], tolerance, NULL));
+            printf(" | %.1g", truth_error(c, engines[e], 0, tolerance, NULL));
         else
             printf(" | -");
     }

@@ -268,18 +268,23 @@ static const char truth_forced[] =
     "  Sources.Force push;\n"
     "  Modelica.Blocks.Sources.Sine wave(amplitude = 60, f = 0.8);\n"
     "  Components.Mass body(m = 2, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true));\n"
+    "  Components.Fixed ground;\n"
+    "  Components.Spring spring(c = 400, s_rel0 = 0);\n"
     "equation\n"
     "  connect(wave.y, push.f);\n"
     "  connect(push.flange, body.flange_a);\n"
+    "  connect(ground.flange, spring.flange_a);\n"
+    "  connect(spring.flange_b, body.flange_b);\n"
     "  annotation(experiment(StopTime = 1));\n"
     "end Forced;\n";
 
-/* (amplitude, f, m) > speed, place. */
+/* (amplitude, f, m, c) > speed, place. */
 static inline void truth_is_forced(const double complex *by, double complex *of)
 {
-    const double complex w = 2 * acos(-1) * by[1], a = by[0] / by[2];
-    of[0] = a / w * (1 - ccos(w));
-    of[1] = a / w * (1 - csin(w) / w);
+    const double complex w = 2 * acos(-1) * by[1], w0 = csqrt(by[3] / by[2]);
+    const double complex a = by[0] / by[2] / (w0 * w0 - w * w);
+    of[0] = a * w * (ccos(w) - ccos(w0));
+    of[1] = a * (csin(w) - w / w0 * csin(w0));
 }
 
 /* ---------------------------------------------------------------- heat, equations, time */
@@ -544,8 +549,8 @@ static const truth_case truth_cases[] = {
     {"a force that follows time",
      truth_forced,
      "",
-     {"wave.amplitude", "wave.f", "body.m"},
-     {60, 0.8, 2},
+     {"wave.amplitude", "wave.f", "body.m", "spring.c"},
+     {60, 0.8, 2, 400},
      {"body.v", "body.s"},
      truth_is_forced,
      TRUTH_BY_ALL},
