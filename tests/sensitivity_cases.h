@@ -262,6 +262,31 @@ static inline void truth_shaken(const double complex *by, double complex *of)
     of[0] = by[0] * w0 * w0 / (w0 * w0 - w * w) * (csin(w) - w / w0 * csin(w0));
 }
 
+static const char truth_forced[] =
+    "model Forced\n"
+    "  import Modelica.Mechanics.Translational.*;\n"
+    "  Sources.Force push;\n"
+    "  Modelica.Blocks.Sources.Sine wave(amplitude = 60, f = 0.8);\n"
+    "  Components.Mass body(m = 2, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true));\n"
+    "  Components.Fixed ground;\n"
+    "  Components.Spring spring(c = 400, s_rel0 = 0);\n"
+    "equation\n"
+    "  connect(wave.y, push.f);\n"
+    "  connect(push.flange, body.flange_a);\n"
+    "  connect(ground.flange, spring.flange_a);\n"
+    "  connect(spring.flange_b, body.flange_b);\n"
+    "  annotation(experiment(StopTime = 1));\n"
+    "end Forced;\n";
+
+/* (amplitude, f, m, c) > speed, place. */
+static inline void truth_is_forced(const double complex *by, double complex *of)
+{
+    const double complex w = 2 * acos(-1) * by[1], w0 = csqrt(by[3] / by[2]);
+    const double complex a = by[0] / by[2] / (w0 * w0 - w * w);
+    of[0] = a * w * (ccos(w) - ccos(w0));
+    of[1] = a * (csin(w) - w / w0 * csin(w0));
+}
+
 /* ---------------------------------------------------------------- heat, equations, time */
 
 static const char truth_cooling[] =
@@ -520,6 +545,14 @@ static const truth_case truth_cases[] = {
      {0.01, 0.8, 300, 2},
      {"body.s"},
      truth_shaken,
+     TRUTH_BY_ALL},
+    {"a force that follows time",
+     truth_forced,
+     "",
+     {"wave.amplitude", "wave.f", "body.m", "spring.c"},
+     {60, 0.8, 2, 400},
+     {"body.v", "body.s"},
+     truth_is_forced,
      TRUTH_BY_ALL},
     {"rack and pinion",
      truth_geared,

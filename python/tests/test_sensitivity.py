@@ -24,6 +24,9 @@ class Sensitivity(unittest.TestCase):
             self.assertEqual((t[0], t[-1], s.end_time), (0, 2, 2))
             np.testing.assert_allclose(s.rows["d(body.s)/d(w)"], -t * np.sin(w * t), atol=1e-8)
             self.assertEqual(s.parameters[0], w)
+            back = m.sensitivity(["w", "body.s(start)"], ["body.s"], tolerance=1e-10, adjoint=True, w=w)
+            np.testing.assert_allclose(back.derivatives[0], s.derivatives[0], atol=1e-8)
+            self.assertEqual(back.rows, {})
 
     def test_sides(self) -> None:
         """Where an event falls at the end both sides are told; what cannot be is refused."""

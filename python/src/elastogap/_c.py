@@ -374,8 +374,10 @@ class SensitivityOptions(Structure):
         ("run", SimulateOptions),
         ("by", texts),
         ("by_count", c_size_t),
+        ("by_all", c_int),
         ("of", texts),
         ("of_count", c_size_t),
+        ("adjoint", c_int),
     ]
 
 

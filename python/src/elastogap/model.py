@@ -802,13 +802,15 @@ class Model:
         engine: str | None = None,
         max_steps: int | None = None,
         time_limit: float | None = None,
+        adjoint: bool = False,
         **settings: Value,
     ) -> Sensitivities:
         """What a run comes to, and its exact derivatives by parameters, through every event.
 
         by: parameters ("gap.c") and start values ("ball.s(start)"). of: variables at the end of the run, and
-        expressions: "max(-gap.f)", "at(ball.s, 0.5)", "integral(gap.lossPower)", "time(gap, contact begins, 3)". All
-        others are as for `simulate`.
+        expressions: "max(-gap.f)", "at(ball.s, 0.5)", "integral(gap.lossPower)", "time(gap, contact begins, 3)".
+        adjoint: backward, each number once through the run, whatever the number of parameters; then there are no
+        rows. All others are as for `simulate`.
         """
         compiled = self._compile(settings)
         if interval is None and (start_time is not None or stop_time is not None):
@@ -824,7 +826,7 @@ class Model:
             "max_steps": None if max_steps is None else _c.count(max_steps, name="max_steps"),
             "time_limit": time_limit,
         }
-        return sensitivity(compiled, by, of, options)
+        return sensitivity(compiled, by, of, options, adjoint)
 
     def fmu(
         self,

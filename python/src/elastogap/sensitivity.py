@@ -83,13 +83,14 @@ class Sensitivities:
 
 
 def sensitivity(
-    compiled: "Compiled", by: Sequence[str], of: Sequence[str], options: dict[str, Any]
+    compiled: "Compiled", by: Sequence[str], of: Sequence[str], options: dict[str, Any], adjoint: bool
 ) -> Sensitivities:
     """As Model.sensitivity says."""
     o, stop, spec = _c.lib.eg_sensitivity_options_default(compiled.handle), Stop(), compiled.again()
     for name, value in options.items():
         if value is not None:
             setattr(o.run, name, _c.encoded(value) if name == "engine" else value)
+    o.adjoint = int(adjoint)
     kept = [_c.array_of_texts(names) for names in (by, of)]
     o.by, o.by_count, o.of, o.of_count = kept[0], len(by), kept[1], len(of)
     hears = _c.progress_of_run(lambda reached, context: stop.is_up)

@@ -14,7 +14,7 @@ typedef enum formula_kind {
     COMPUTED /* an operation of one or two operands */
 } formula_kind;
 
-/* A formula that follows something: entries first to first + count - 1. */
+/* A formula that follows something, or is another name: entries first to first + count - 1. */
 typedef struct formula {
     int instruction, first, count;
     formula_kind kind;
@@ -248,10 +248,10 @@ static bool add_instruction(eg_user_linearized *q, const eg_network *s, const eg
     const int one = chosen(s, i);
     if (x->op == EG_OP_INPUT || x->op == EG_OP_CONSTANT)
         return add_seeded(q, s, seeds, i);
-    if (one >= 0) {
+    if (one >= 0) { /* its value is looked at, be it that of time alone */
         const int at = q->at[one];
-        return at < 0 ||
-               add_formula(q, (formula){i, q->formulas[at].first, q->formulas[at].count, CHOSEN, one});
+        const formula none = {0}, of = at >= 0 ? q->formulas[at] : none;
+        return add_formula(q, (formula){i, of.first, of.count, CHOSEN, one});
     }
     if (x->op == EG_OP_SELECT)
         return add_union(q, i, x->b, x->c, CHOOSES);
