@@ -221,7 +221,8 @@ static const char truth_geared[] =
     "model Geared\n"
     "  import Modelica.Mechanics.Translational.Components;\n"
     "  import Modelica.Mechanics.Rotational;\n"
-    "  Rotational.Components.Inertia disc(J = 0.3, phi(start = 0, fixed = true), w(start = 0, fixed = true));\n"
+    "  Rotational.Components.Inertia disc(J = 0.3, phi(start = 0, fixed = true),\n"
+    "    w(start = 0, fixed = true));\n"
     "  Rotational.Components.IdealGearR2T pinion(ratio = 4);\n"
     "  Rotational.Sources.ConstantTorque drive(tau_constant = 2);\n"
     "  Components.Mass rack(m = 5, L = 0);\n"
@@ -341,7 +342,8 @@ static inline void truth_hops(const double complex *by, double complex *of)
 static const char truth_pushed[] =
     "model Pushed\n"
     "  import Modelica.Mechanics.Translational;\n"
-    "  Translational.Components.Mass body(m = 2, L = 0, s(start = 0, fixed = true), v(start = 0, fixed = true));\n"
+    "  Translational.Components.Mass body(m = 2, L = 0, s(start = 0, fixed = true),\n"
+    "    v(start = 0, fixed = true));\n"
     "  Translational.Sources.Force push;\n"
     "  Modelica.Blocks.Sources.Pulse pulse(amplitude = 3, width = 40, period = 0.5, nperiod = 1,\n"
     "    startTime = 0.25);\n"
@@ -577,7 +579,7 @@ static inline bool truth_takes(const truth_case *c, const char *engine)
            !(c->engines == TRUTH_BUT_ERK && strcmp(engine, "erk") == 0);
 }
 
-/* How far the run's sensitivities are from the truth: the worst of all, d(of)/d(by) times `by`, beside that or
+/* How far the run's sensitivities are from the truth: the worst of d(of)/d(by) times `by`, beside that or
  * the number itself, whichever is more. Negative: there is none, as the list of messages says. */
 static inline double truth_error(const truth_case *c, const char *engine, int adjoint, double tolerance,
                                  eg_diagnostics *d)

@@ -480,8 +480,7 @@ static void every_class_is_documented(void **state)
             check_unit(c, c->ports[k].name, c->ports[k].unit);
         for (size_t k = 0; k < c->variable_count; k++)
             check_unit(c, c->variables[k].name, c->variables[k].unit);
-        if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && !c->source &&
-            (!c->equations || !c->equations[0]))
+        if ((c->kind == EG_MODEL || c->kind == EG_BLOCK) && !c->source && (!c->equations || !c->equations[0]))
             complain("%s: no equations", c->name);
         check_references(c);
         check_named_examples(c);

@@ -4,6 +4,7 @@
 
 #include "fit/least_squares.h"
 #include "fit/linear.h"
+#include "fit/loop.h"
 #include "fit/quadratic.h"
 #include "modelica/text/revalue.h"
 #include "scratch.h"
@@ -92,6 +93,120 @@ static void least_squares_within_bounds(void **state)
     TRUE(eg_least_squares(&of, &l, x, r, J) && l.has_settled);
     NEAR(x[1], 0.25, 0);
     NEAR(200 * x[0] * x[0] * x[0] - 49 * x[0] - 1, 0, 1e-5);
+    ALL_WELL();
+}
+
+/* A line through three points, the derivatives of which are everywhere the same; how often they are
+ * sought. */
+typedef struct counted {
+    eg_residuals of; /* first: an eg_residuals * is a counted * */
+    int derivatives;
+    double off; /* the derivatives' error, in part */
+} counted;
+
+static bool slope_at(eg_residuals *of, const double *x, double *r)
+{
+    (void)of;
+    for (int i = 0; i < 3; i++)
+        r[i] = x[0] + i * x[1] - (i == 1 ? 2 : 1);
+    return true;
+}
+
+static bool slope_jacobian(eg_residuals *of, const double *x, const double *r, const bool *frozen, double *J)
+{
+    counted *c = (counted *)of;
+    (void)x, (void)r, (void)frozen;
+    c->derivatives++;
+    for (int i = 0; i < 3; i++) {
+        J[i] = 1 + c->off;
+        J[3 + i] = i * (1 + c->off);
+    }
+    return true;
+}
+
+/* Derivatives that are a tenth too large lead to the same place, since they span the same plane, by a factor
+ * of ten each step; they are found once where they may be kept from the first step on, and not at all where
+ * those of a place nearby are there. */
+static void derivatives_are_kept_while_they_help(void **state)
+{
+    (void)state;
+    counted of = {.of = {3, 2, slope_at, slope_jacobian}, .off = 0.1};
+    double low[] = {-INFINITY, -INFINITY}, high[] = {INFINITY, INFINITY}, r[3], J[6];
+    const double keeps[] = {0, 1e9, 1e9};
+    for (int k = 0; k < 3; k++) {
+        double x[] = {5, -3};
+        eg_least l = {.low = low,
+                      .high = high,
+                      .most_steps = 200,
+                      .enough = 1e-14,
+                      .keep = keeps[k],
+                      .has_J = k == 2,
+                      .damping = 1e-12};
+        of.derivatives = 0;
+        TRUE(eg_least_squares(&of.of, &l, x, r, J) && l.has_settled);
+        NEAR(x[0], 4.0 / 3, 1e-6);
+        NEAR(x[1], 0, 1e-6);
+        TRUE(k == 0 ? of.derivatives > l.steps : of.derivatives <= 1 + l.steps / 4);
+        TRUE(k < 2 || of.derivatives <= l.steps / 4);
+    }
+    ALL_WELL();
+}
+
+/* ---------------------------------------------------------------- loops */
+
+/* An arc of radius 1 about (0, 0) of `count` parabolas, against the clock from angle 0 on. */
+static eg_locus arc(double angle, int count)
+{
+    eg_locus c = {0};
+    TRUE(eg_locus_begin(&c, (eg_spot){{1, 0}}));
+    for (int k = 1; k <= count; k++) {
+        const double a = angle * (k - 0.5) / count, b = angle * k / count;
+        TRUE(eg_locus_add(&c, (eg_spot){{cos(a), sin(a)}}, (eg_spot){{cos(b), sin(b)}}));
+    }
+    return c;
+}
+
+/* A sample at radius r lies 1 - r off to the left, which is inside. A parabola through points h apart errs by
+ * h^3/(72 sqrt 3) times the third derivative, here 1: 0.1 rad, 1e-5. */
+static void distances_from_a_circle(void **state)
+{
+    enum { COUNT = 60 };
+    (void)state;
+    eg_locus c = arc(6, COUNT);
+    eg_spot samples[COUNT];
+    double off[COUNT];
+    for (int k = 0; k < COUNT; k++) {
+        const double angle = 0.05 + 0.097 * k, r = 1 + 0.3 * sin(5.0 * k);
+        samples[k] = (eg_spot){{r * cos(angle), r * sin(angle)}};
+    }
+    TRUE(eg_loop_distances(&c, samples, COUNT, 0.1, off));
+    for (int k = 0; k < COUNT; k++)
+        NEAR(off[k], -0.3 * sin(5.0 * k), 1e-5);
+    eg_locus_release(&c);
+    TRUE(!eg_loop_distances(&c, samples, COUNT, 0.1, off));
+    ALL_WELL();
+}
+
+/* Along y = 0 and back along y = 0.1: what comes later lies on the way back, however near to the way there;
+ * and samples that go back a little by their noise are no more off by that. */
+static void samples_stay_in_order(void **state)
+{
+    (void)state;
+    eg_locus c = {0};
+    TRUE(eg_locus_begin(&c, (eg_spot){{0, 0}}));
+    for (int k = 0; k < 16; k++)
+        TRUE(eg_locus_add(&c, (eg_spot){{(k + 0.5) / 16, 0}}, (eg_spot){{(k + 1.0) / 16, 0}}));
+    TRUE(eg_locus_add(&c, (eg_spot){{1, 0.05}}, (eg_spot){{1, 0.1}}));
+    for (int k = 16; k-- > 0;)
+        TRUE(eg_locus_add(&c, (eg_spot){{(k + 0.5) / 16, 0.1}}, (eg_spot){{(double)k / 16, 0.1}}));
+    const eg_spot samples[] = {{{0.2, 0.01}},  {{0.6, 0.09}}, {{0.57, -0.02}},
+                               {{1.01, 0.05}}, {{0.6, 0.02}}, {{0.3, 0.12}}};
+    const double to_be[] = {0.01, 0.09, -0.02, -0.01, 0.08, -0.02};
+    double off[6];
+    TRUE(eg_loop_distances(&c, samples, 6, 0.05, off));
+    for (int k = 0; k < 6; k++)
+        NEAR(off[k], to_be[k], 4 * ULP);
+    eg_locus_release(&c);
     ALL_WELL();
 }
 
@@ -316,6 +431,9 @@ int main(void)
         cmocka_unit_test(quantiles_of_student),
         cmocka_unit_test(singular_values),
         cmocka_unit_test(least_squares_within_bounds),
+        cmocka_unit_test(derivatives_are_kept_while_they_help),
+        cmocka_unit_test(distances_from_a_circle),
+        cmocka_unit_test(samples_stay_in_order),
         cmocka_unit_test(quadratic_programs),
         cmocka_unit_test_setup_teardown(a_line_is_linear_regression, scratch_create, scratch_free),
         cmocka_unit_test_setup_teardown(outliers_pull_nothing, scratch_create, scratch_free),

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static const double tolerance = 1e-9;
 /* Runs of the same equations whose numbers have been rounded otherwise: their steps, and what is solved
@@ -267,8 +268,120 @@ static void what_cannot_be_is_refused(void **state)
     eg_diagnostics_free(d);
 }
 
-int main(void)
+/* ---------------------------------------------------------------- what it costs */
+
+/* A pulse runs through masses with gaps between them. */
+static const char chain[] =
+    "model Chain\n"
+    "  import Modelica.Mechanics.Translational.Components;\n"
+    "  constant Integer n = 100;\n"
+    "  Components.Fixed left(s0 = 0), right(s0 = (n + 1)*1e-3);\n"
+    "  Components.Mass mass[n](each m = 1, each L = 0, v(start = {if i == 1 then 1 else 0 for i in 1:n},\n"
+    "    each fixed = true));\n"
+    "  Components.ElastoGap gap[n](each c = 1e5, each d = 50, s_rel(each start = 1e-3, each fixed = true));\n"
+    "  Components.ElastoGap last(c = 1e5, d = 50);\n"
+    "equation\n"
+    "  connect(left.flange, gap[1].flange_a);\n"
+    "  for i in 1:n loop\n"
+    "    connect(gap[i].flange_b, mass[i].flange_a);\n"
+    "  end for;\n"
+    "  for i in 1:n - 1 loop\n"
+    "    connect(mass[i].flange_b, gap[i + 1].flange_a);\n"
+    "  end for;\n"
+    "  connect(mass[n].flange_b, last.flange_a);\n"
+    "  connect(last.flange_b, right.flange);\n"
+    "  annotation(experiment(StopTime = 0.1, Tolerance = 1e-6));\n"
+    "end Chain;\n";
+
+static double milliseconds(void)
 {
+    return 1e3 * (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* The least of five runs of the model as it is [ms]. */
+static double cost_of_run(eg_spec *spec, const char *engine, eg_diagnostics *d)
+{
+    double least = INFINITY;
+    eg_model *model = NULL;
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_simulate_options o = eg_simulate_options_default(model);
+    o.engine = engine;
+    o.interval = o.stop_time;
+    o.signals = (const char *[]){"time"};
+    o.signal_count = 1;
+    for (int i = 0; i < 5; i++) {
+        const double began = milliseconds();
+        eg_trajectory *t = NULL;
+        assert_int_equal(eg_simulate(model, &o, d, &t, NULL), EG_OK);
+        eg_trajectory_free(t);
+        least = fmin(least, milliseconds() - began);
+    }
+    eg_model_free(model);
+    return least;
+}
+
+/* The same with sensitivities by p constants. */
+static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostics *d)
+{
+    char names[100][20];
+    const char *by[100];
+    for (size_t k = 0; k < p; k++) {
+        snprintf(names[k], sizeof names[k], "gap[%zu].c", k + 1);
+        by[k] = names[k];
+    }
+    eg_model *model = NULL;
+    assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
+    eg_sensitivity_options o = eg_sensitivity_options_default(model);
+    o.run.engine = engine;
+    o.by = by;
+    o.by_count = p;
+    o.of = (const char *[]){"mass[4].s"};
+    o.of_count = 1;
+    eg_prepared *prepared = NULL;
+    assert_int_equal(eg_prepare(spec, &o, d, &prepared), EG_OK);
+    double least = INFINITY, result;
+    eg_sensitivity_item items[100];
+    const eg_prepared_job job = {.stop = o.run.stop_time, .results = &result, .items = items};
+    for (int i = 0; i < 5; i++) {
+        const double began = milliseconds();
+        run(prepared, &job, d);
+        least = fmin(least, milliseconds() - began);
+    }
+    eg_prepared_free(prepared);
+    eg_model_free(model);
+    return least;
+}
+
+/* A chain of a hundred gaps: runs of the model, of its equations, and with sensitivities [ms]. */
+static void print_costs(void)
+{
+    eg_diagnostics *d = eg_diagnostics_create();
+    eg_spec *spec = read(chain, d);
+    char *text = NULL;
+    size_t length = 0;
+    eg_spec *flat = NULL;
+    const double of_run = cost_of_run(spec, "erk", d);
+    assert_int_equal(eg_spec_flatten(spec, d, &text, &length), EG_OK);
+    assert_int_equal(eg_spec_read_text(text, length, "Chain", NULL, d, &flat), EG_OK);
+    const double of_equations = cost_of_run(flat, "erk", d);
+    printf("a run %.1f ms, of its equations %.1f ms\n", of_run, of_equations);
+    for (size_t p = 1; p <= 100; p *= 10) {
+        const double cost = cost_of(spec, "erk", p, d);
+        printf("p = %zu: %.1f ms, %.1f runs, %.1f of equations\n", p, cost, cost / of_run,
+               cost / of_equations);
+    }
+    free(text);
+    eg_spec_free(flat);
+    eg_spec_free(spec);
+    eg_diagnostics_free(d);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "cost") == 0) {
+        print_costs();
+        return 0;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_follow_parameters),
         cmocka_unit_test(what_values_decide_follows),

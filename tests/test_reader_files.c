@@ -58,9 +58,9 @@ static void a_text_alone_uses_libraries(void **state)
 {
     tree *t = *state;
     put_library(t);
-    put(t, "mine.mo", "model Mine extends Lib.Examples.Stop; end Mine;");
+    put(t, "own/mine.mo", "model Mine extends Lib.Examples.Stop; end Mine;"); /* no library lies beside it */
     char path[300];
-    snprintf(path, sizeof path, "%s", at(t, "mine.mo"));
+    snprintf(path, sizeof path, "%s", at(t, "own/mine.mo"));
     reading r = read_path(path, t->root);
     assert_int_equal(r.status, EG_OK);
     assert_true(given(&r, "body.mass.m") == 3.0);

@@ -496,6 +496,64 @@ static void what_equations_round_is_told(void **state)
     ALL_WELL();
 }
 
+/* A mass that passes so far out that its position cannot hold where it is, also counted from a driven
+ * point there: its way is right, or it is told that this is lost. Near enough it is right, and nothing is
+ * told. */
+static void positions_that_hide_the_motion_are_told(void **state)
+{
+    (void)state;
+    static const double far[] = {0, 1, 1e4, 1e9, 1e12, 1e30, 1e300};
+    static const char *const parts[] = {
+        "Components.Mass b(m = 1, L = 0, s(start = %g, fixed = true), v(start = 1, fixed = true)); "
+        "equation annotation(experiment(StopTime = 1)); end Far;",
+        "Components.Mass b(m = 1, L = 0, s(start = 0, fixed = true), v(start = 1, fixed = true)); "
+        "Components.Damper d(d = 1e-12); Components.Fixed w(s0 = %g); "
+        "equation connect(w.flange, d.flange_a); connect(d.flange_b, b.flange_a); "
+        "end Far;",
+        "Real x(start = %g, fixed = true, unit = \"m\"); equation der(x) = 1; end Far;",
+    };
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+            char body[700], text[900], message[400];
+            snprintf(body, sizeof body, parts[k], far[i]);
+            snprintf(text, sizeof text, "model Far import Modelica.Mechanics.Translational.*; %s", body);
+            eg_trajectory *t = attempt(text, "auto", NULL, message);
+            const size_t s = t ? (size_t)eg_trajectory_find(t, k < 2 ? "b.s" : "x") : 0;
+            const double way = t ? eg_trajectory_at(t, s, 1) - eg_trajectory_at(t, s, 0) : NAN;
+            const bool is_right = fabs(way - 1) <= 1e-6, is_told = strstr(message, "is lost in its rounding");
+            TRUE(is_right || is_told);
+            TRUE(far[i] > 1e4 || !is_told);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
+/* 2 kW warm 1 kJ/K from 300 K to 302 K, beside flows that cancel: right, or told, or an error. */
+static void heat_flows_that_cancel_are_told(void **state)
+{
+    (void)state;
+    static const double flows[] = {0, 1e3, 1e10, 1e17, 1e20};
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida", "fixed"};
+    for (size_t i = 0; i < sizeof flows / sizeof *flows; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+            char text[700], message[400];
+            snprintf(text, sizeof text,
+                     "model Hot import Modelica.Thermal.HeatTransfer.*; "
+                     "Components.HeatCapacitor C(C = 1000, T(start = 300, fixed = true)); "
+                     "Sources.FixedHeatFlow a(Q_flow = %g), b(Q_flow = -%g), c(Q_flow = 2000); "
+                     "equation connect(a.port, C.port); connect(c.port, C.port); "
+                     "connect(b.port, C.port); end Hot;",
+                     flows[i], flows[i]);
+            eg_trajectory *t = attempt(text, by[k], NULL, message);
+            const double end = t ? eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "C.T"), 1) : NAN;
+            const bool is_told = strstr(message, "the heat flow of a is so large") != NULL;
+            TRUE(fabs(end - 302) <= 1e-3 || is_told || (!t && flows[i] > 1e10));
+            TRUE(flows[i] > 1e10 || !is_told);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 static double held_by_spring(double t)
 {
     (void)t;
@@ -613,6 +671,8 @@ int main(void)
         cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_a_law_rounds_is_told),
         cmocka_unit_test(what_equations_round_is_told),
+        cmocka_unit_test(positions_that_hide_the_motion_are_told),
+        cmocka_unit_test(heat_flows_that_cancel_are_told),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),
         cmocka_unit_test(motions_that_begin_at_nothing),
         cmocka_unit_test(rigid_stops_throw_back_what_is_tiny),

@@ -314,8 +314,7 @@ static void protected_parameters_cannot_be_set(void **state)
     int tried = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < classes[i]->parameter_count; k++) {
-            if (!classes[i]->parameters[k].is_protected || classes[i]->kind > EG_BLOCK ||
-                classes[i]->source)
+            if (!classes[i]->parameters[k].is_protected || classes[i]->kind > EG_BLOCK || classes[i]->source)
                 continue;
             char name[40], path[100];
             snprintf(name, sizeof name, "x%d", tried++);

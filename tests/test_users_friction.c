@@ -107,6 +107,7 @@ static void check_all(const loading *loadings, size_t count)
         r.engine = engines[i % EG_COUNT(engines)];
         run(&r, of->stop, TOL);
         check(&r, of);
+        TRUE(eg_diagnostics_errors(r.d) == 0);
         rig_end(&r);
     }
     ALL_WELL();
@@ -223,10 +224,20 @@ static void native_friction_brakes_from_the_start(void **state)
          "Components.SupportFriction r(f_pos=[0,0.7]); equation connect(m.flange_a, r.flange_a);",
          2, .probes = {{"m.v", 1, 0.5 - 0.7 / 1.5}, {"m.v", 2, 0}, {"m.s", 2, 1.5 * 0.25 / 1.4}}},
         {"two of them, which push each other to one speed",
-         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true)), n(s(fixed=true), v(start=-1, fixed=true));" T_
+         "Block m(m=1.5, s(fixed=true), v(start=0.5, fixed=true));"
+         "Block n(s(fixed=true), v(start=-1, fixed=true));" T_
          "Components.SupportFriction r(f_pos=[0,0.6], useSupport=true);"
          "equation connect(m.flange_a, r.flange_a); connect(n.flange_a, r.support);",
          2, .probes = {{"m.v", 1, 0.1}, {"n.v", 1, -0.4}, {"m.v", 2, -0.1}, {"n.v", 2, -0.1}}},
+        {"two in line, without mass between them: the weaker one lets go",
+         "Block m(m=2, s(fixed=true), v(fixed=true));" T_
+         "Components.SupportFriction r(f_pos=[0,1.5], useSupport=true), q(f_pos=[0,1.2]); Push push;"
+         "equation connect(push.flange, m.flange_b); connect(m.flange_a, r.flange_a);"
+         "connect(r.support, q.flange_a);",
+         3,
+         .probes = {{"m.v", 0.6, 0},
+                    {"m.v", 3, (GIVEN(3) - GIVEN(WHEN(0.6)) - 1.2 * (3 - WHEN(0.6))) / 2},
+                    {"r.f", 3, 1.2}}},
     };
     check_all(loadings, EG_COUNT(loadings));
 }
@@ -270,6 +281,39 @@ static void among_equations_alone_it_stands_still_too(void **state)
     check_all(loadings, EG_COUNT(loadings));
 }
 
+/* No component of the library is there: masses and loads are equations too, and each mass has several
+ * elements. */
+static void masses_of_ones_own_have_several(void **state)
+{
+    (void)state;
+    const double first = WHEN(0.6), all = WHEN(0.45);
+    const loading loadings[] = {
+        {"two that come to rest and stay",
+         "Block m(m=2, s(fixed=true), v(start=0.5, fixed=true)); Rub r(F=1.1), q(F=1.2); equation " BESIDE, 1,
+         .probes = {{"m.v", 0.2, 0.5 - 2.3 * 0.1}, {"m.v", 1, 0}, {"m.s", 1, 0.25 / 2.3}, {"r.f", 1, 0}}},
+        {"two, 0.8 N and 0.4 N",
+         "Block m(m=2, s(fixed=true), v(fixed=true)); Rub r(F=0.5, peak=1.6), q(F=0.4); Push push;"
+         "equation connect(push.flange, m.flange_b);" BESIDE,
+         3,
+         .probes = {LET_GO("r", first),
+                    LET_GO("q", first),
+                    {"m.v", 3, (GIVEN(3) - GIVEN(first) - 0.9 * (3 - first)) / 2}},
+         .still = "m.s", .until = first},
+        {"a triangle of 0.3 N, 0.6 N and 1 N", /* as above */
+         "Block m(s(fixed=true), v(fixed=true)), n(m=2, s(fixed=true), v(fixed=true)); Push push;"
+         "Rub r(F=0.3), p(F=0.6, useSupport=true), q(F=1); equation connect(push.flange, m.flange_b);"
+         "connect(m.flange_a, r.flange_a); connect(m.flange_a, p.flange_a); connect(p.support, n.flange_a);"
+         "connect(n.flange_b, q.flange_a);",
+         2,
+         .probes = {LET_GO("r", WHEN(0.3375)),
+                    LET_GO("p", all),
+                    {"q.f", 2, 0.6},
+                    {"m.v", 2, GIVEN(2) - GIVEN(all) - 0.9 * (2 - all)}},
+         .still = "n.s", .until = 2},
+    };
+    check_all(loadings, EG_COUNT(loadings));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +323,7 @@ int main(void)
         cmocka_unit_test(on_what_is_driven_it_slides_on),
         cmocka_unit_test(native_friction_brakes_from_the_start),
         cmocka_unit_test(other_modes_have_other_pivots),
+        cmocka_unit_test(masses_of_ones_own_have_several),
         cmocka_unit_test(among_equations_alone_it_stands_still_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

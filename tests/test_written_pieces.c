@@ -183,6 +183,37 @@ static void powers_go_by_series(void **state)
     rig_end(&r[1]);
 }
 
+/* erk is told where a force is not smooth: it takes the steps that it takes of the native law. */
+static void rough_forces_are_told(void **state)
+{
+    (void)state;
+    static const double powers[] = {1.5, 2, 2.5, 3};
+    for (size_t i = 0; i < sizeof powers / sizeof *powers; i++) {
+        char text[3000];
+        snprintf(
+            text, sizeof text,
+            "model A parameter Real n = %g; Real s(start = 0.2, fixed = true), v(start = 0, fixed = true), f;"
+            "equation f = if s < 0 then 1e6*(-s)^n*(1 - 0.6*v) else 0; der(s) = v; "
+            "0.5*der(v) = f - 0.5*9.81; end A;",
+            powers[i]);
+        rig written = run_text_by("erk", text, 1, 1e-7);
+        snprintf(
+            text, sizeof text,
+            "model A import Modelica.Mechanics.Translational.*; Components.Fixed p; "
+            "Components.Mass b(m = 0.5, L = 0, s(start = 0.2, fixed = true), v(start = 0, fixed = true)); "
+            "Elastogap.Contact.Gap g(law = \"lankarani-nikravesh-1994\", c = 1e6, n = %g, d = 0.6e6); "
+            "Sources.ConstantForce w(f_constant = -0.5*9.81); equation connect(p.flange, g.flange_a); "
+            "connect(g.flange_b, b.flange_a); connect(w.flange, b.flange_b); end A;",
+            powers[i]);
+        rig native = run_text_by("erk", text, 1, 1e-7);
+        assert_int_equal(written.st.events, native.st.events);
+        assert_int_equal(written.st.rejected_steps, native.st.rejected_steps);
+        TRUE(written.st.steps <= native.st.steps + native.st.events); /* one may be cut at each */
+        rig_end(&written);
+        rig_end(&native);
+    }
+}
+
 /* Springs that begin pressed have energy to give that no native element stores: the balance closes. */
 static void balances_close(void **state)
 {
@@ -241,6 +272,7 @@ int main(void)
         cmocka_unit_test(bodies_of_equations_meet),
         cmocka_unit_test(pushes_follow_time),
         cmocka_unit_test(powers_go_by_series),
+        cmocka_unit_test(rough_forces_are_told),
         cmocka_unit_test(balances_close),
         cmocka_unit_test(what_is_one_piece),
     };

@@ -5,7 +5,7 @@
  *
  * TO.c has a const descriptor for each text, the text itself as the reader parses it (without annotations,
  * which are in the descriptor), and the list of all classes, sorted by name: these and the ones written in C,
- * which NATIVES.txt names with their variables, as it does enumerations whose literals are in C.
+ * which NATIVES.txt names with their variables.
  *
  * What of Modelica the texts may use is what users' classes may, in this form:
  *
@@ -14,13 +14,23 @@
  *     declarations    parameters, connectors, variables; others are components
  *   [initial] equation
  *     equations
- *     annotation(Documentation(info = "paragraphs"),
- *                __elastogap(shortName = "...", bases = {"..."}, examples = {"..."}));
+ *     annotation(Documentation(info = "paragraphs"), __elastogap(...));
  *   end NAME;
  *
- * or `type NAME = enumeration(...);`. annotation(Evaluate = true) marks a parameter that decides connectors or
- * equations. With compiled = true a block of Real signals with the one equation y = formula becomes C: it takes
- * part among the signals of the network, with two derivatives (component/jet.h). */
+ * or `type NAME = enumeration(...);`. What __elastogap may say:
+ *
+ *   shortName = "..."     another name by which the class is known
+ *   bases = {"..."}       the partial classes whose members it has
+ *   also = {"..."}        namesakes in other vocabularies
+ *   examples = {"..."}    models of examples/ that show it
+ *   compiled = true       of a block of Real signals with the one equation y = formula: it becomes C, and the
+ *                         block stands among the signals of the network, with two derivatives (component/jet.h)
+ *   physics = "eg_name"   of a block whose physics is C: its table, a variable eg_block_ops of that name
+ *   native = true         of a partial class: it is a descriptor alone, and its members are what the compiler
+ *                         knows; users' classes that extend it have their own equations
+ *
+ * annotation(Evaluate = true) marks a parameter that decides connectors or equations, and
+ * annotation(__elastogap(follows = true)) a variable of a native class that results alone compute. */
 #include "base/constants.h"
 #include "base/units.h"
 #include "component/class.h"
@@ -43,7 +53,7 @@ typedef struct span {
 } span;
 
 typedef struct element {
-    bool is_protected, is_parameter, is_constant, is_input, is_structural;
+    bool is_protected, is_parameter, is_constant, is_input, is_structural, is_follower;
     span all; /* without the annotation */
     span type, size, modifiers, value, condition, doc;
     const char *name;
@@ -54,10 +64,11 @@ typedef struct text {
     token *tokens;
     int count, next;
     const char *package, *name, *full;
-    span heading; /* "partial block NAME ..." */
+    const char *hook; /* the table in C of the block; NULL: none */
+    span heading;     /* "partial block NAME ..." */
     bool is_type;
     span literals;
-    bool is_partial, is_model;
+    bool is_partial, is_model, is_compiled, is_native;
     span doc, info, settings; /* settings: those of __elastogap */
     element *elements;
     span *equations; /* each with its semicolon */
@@ -124,7 +135,7 @@ static const char *copied(const char *at, size_t length)
 
 /* ---------------------------------------------------------------- tokens */
 
-static void refuse(const text *x, int at, const char *what)
+static _Noreturn void refuse(const text *x, int at, const char *what)
 {
     int line = 1;
     for (const char *c = x->bytes; c < x->tokens[at].at; c++)
@@ -262,7 +273,6 @@ static int behind_bracket(const text *x, int i)
             return k + 1;
     }
     refuse(x, i, "a bracket that nothing closes");
-    return 0;
 }
 
 static bool is_one_of(const text *x, int i, const char *const *words)
@@ -351,6 +361,21 @@ static span annotation(text *x)
     return accept(x, "annotation") ? inside(bracketed(x, "(")) : (span){0, 0};
 }
 
+/* Does the list say name = true? */
+static bool is_set(const text *x, span list, const char *name)
+{
+    span s = argument(x, list, name);
+    return !is_none(s) && is_at(x, s.first, "true");
+}
+
+/* What stands in the quotes; NULL: there is no string. */
+static const char *string_of(const text *x, span s)
+{
+    return is_none(s) || !is_string(x, s.first)
+               ? NULL
+               : copied(x->tokens[s.first].at + 1, (size_t)x->tokens[s.first].length - 2);
+}
+
 static void read_element(text *x, bool is_protected)
 {
     static const char *const stops[] = {"if", "annotation", NULL}, *const none[] = {"annotation", NULL};
@@ -376,7 +401,8 @@ static void read_element(text *x, bool is_protected)
     e.doc = string(x);
     e.all.end = x->next;
     span notes = annotation(x);
-    e.is_structural = !is_none(notes) && is_at(x, argument(x, notes, "Evaluate").first, "true");
+    e.is_structural = is_set(x, notes, "Evaluate");
+    e.is_follower = is_set(x, argument(x, notes, "__elastogap"), "follows");
     expect(x, ";");
     if (is_none(e.doc) && e.is_parameter)
         refuse(x, e.all.first, "a declaration says what it is: \"...\"");
@@ -458,6 +484,9 @@ static void read_class(text *x)
     span notes = annotation(x);
     x->info = argument(x, argument(x, notes, "Documentation"), "info");
     x->settings = argument(x, notes, "__elastogap");
+    x->is_compiled = is_set(x, x->settings, "compiled");
+    x->is_native = is_set(x, x->settings, "native");
+    x->hook = string_of(x, argument(x, x->settings, "physics"));
     if (is_none(x->doc) || is_none(x->info))
         refuse(x, x->heading.first, "a class has a line about it, and Documentation(info = \"...\")");
     expect(x, ";");
@@ -612,6 +641,9 @@ static meaning meaning_of(const library *l, const text *x, const element *e)
     const eg_unit_type *unit = strncmp(type, "Modelica.Units.", 15) == 0 ? eg_unit_of_type(type) : NULL;
     if (unit)
         return (meaning){.type = "EG_REAL", .unit = unit};
+    static const entry state_select = {"StateSelect", "eg_state_select_literals", NULL};
+    if (strcmp(type, state_select.name) == 0)
+        return (meaning){.type = "EG_ENUMERATION", .enumeration = &state_select};
     const entry *known = e->is_parameter ? find_entry(l, type) : NULL;
     if (known && known->text && known->text->is_type)
         return (meaning){.type = "EG_ENUMERATION", .enumeration = known};
@@ -632,10 +664,15 @@ static kind kind_of(const meaning *m, const element *e)
     return m->type ? VARIABLE : COMPONENT;
 }
 
-/* The literals of an enumeration are names, each with a string. */
+/* The literals of an enumeration are names, each with a string; those of StateSelect are built in. */
 static int literal_index(const text *enumeration, const char *name)
 {
     int index = 0;
+    while (!enumeration && eg_state_select_literals[index] &&
+           strcmp(eg_state_select_literals[index], name) != 0)
+        index++;
+    if (!enumeration)
+        return eg_state_select_literals[index] ? index : -1;
     for (int i = enumeration->literals.first; i < enumeration->literals.end; i++) {
         if (is_at(enumeration, i, name))
             return index;
@@ -778,7 +815,9 @@ static void print_variable(const text *x, const element *e, const meaning *m)
         print_number(x, "start", start, m);
     printf("%s%s", !is_none(fixed) && is_at(x, fixed.first, "true") ? ", .fixed = true" : "",
            e->is_protected ? ", .is_protected = true" : "");
-    print_member("modifiers", other_modifiers(x, e->modifiers));
+    printf("%s", e->is_follower ? ", .follows = true" : "");
+    if (!x->is_native && !x->hook)
+        print_member("modifiers", other_modifiers(x, e->modifiers));
     print_span(x, "condition", e->condition);
     print_span(x, "size", e->size);
     print_span(x, "value", e->value);
@@ -931,7 +970,6 @@ static value named(formula *f)
         inputs += is_input;
     }
     refuse(f->x, f->next, "a compiled block computes with numbers, parameters and inputs of Reals");
-    return (value){0};
 }
 
 /* Modelica.Math.sin(x): eg_jet_sin */
@@ -1080,15 +1118,16 @@ static const char *kind_name(const text *x)
 static void print_class(const library *l, const text *x, const char *variable)
 {
     int index = (int)(x - l->texts);
-    bool is_compiled = is_at(x, argument(x, x->settings, "compiled").first, "true");
     span short_name = argument(x, x->settings, "shortName");
     printf("\n");
     print_members(l, x, PARAMETER, "eg_parameter", "parameters");
     print_members(l, x, PORT, "eg_port", "ports");
     print_members(l, x, VARIABLE, "eg_variable", "variables");
-    if (is_compiled)
+    if (x->is_compiled)
         print_block(l, x);
-    else
+    else if (x->hook)
+        printf("extern const eg_block_ops %s;\n", x->hook);
+    else if (!x->is_native)
         print_source(x, index);
     printf("const eg_class %s = {\n    .name = \"%s\"", variable, x->full);
     if (!is_none(short_name)) {
@@ -1101,6 +1140,7 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_string(x, x->info);
     printf(",\n");
     print_strings(x, "extends", argument(x, x->settings, "bases"));
+    print_strings(x, "also", argument(x, x->settings, "also"));
     print_strings(x, "examples", argument(x, x->settings, "examples"));
     if (x->equation_count > 0)
         print_equations(x);
@@ -1109,7 +1149,11 @@ static void print_class(const library *l, const text *x, const char *variable)
     print_array(l, x, PARAMETER, "EG_PARAMETERS", "parameters");
     print_array(l, x, PORT, "EG_PORTS", "ports");
     print_array(l, x, VARIABLE, "EG_VARIABLES", "variables");
-    printf("    %s%d,\n};\n", is_compiled ? ".block = &block_" : ".source = source_", index);
+    if (x->hook)
+        printf("    .block = &%s,\n", x->hook);
+    else if (!x->is_native)
+        printf("    %s%d,\n", x->is_compiled ? ".block = &block_" : ".source = source_", index);
+    printf("};\n");
 }
 
 static void print_enumeration(const text *x, const char *variable)

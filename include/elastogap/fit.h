@@ -28,8 +28,10 @@ typedef struct eg_fit_options {
     size_t data_count;
     /* What is held against what: "COLUMN = EXPRESSION" of Modelica over variables and parameters, at the
      * times of the samples; or "COLUMN = time(COMPONENT, EVENT)", of whose events number k is held against
-     * row k of the file, an empty cell for one that was not heard. "COLUMN[UNIT]" where the file does not
-     * tell the unit, else it is that of the expression. A file without the column does without it. */
+     * row k of the file, an empty cell for one that was not heard; or "COLUMN = EXPRESSION over COLUMN =
+     * EXPRESSION", without times: a sample is off by how far it lies from the curve that the run draws, up to
+     * stop_time. "COLUMN[UNIT]" where the file does not tell the unit, else it is that of the expression. A
+     * file without the column does without it. */
     const char *const *matches;
     size_t match_count;
     /* What is sought: "NAME", "NAME=LOW:HIGH" or "NAME=LOW:START:HIGH" of a parameter ("gap.c") or a start
@@ -54,14 +56,14 @@ typedef struct eg_fit_options {
     /* "COLUMN = DEVIATION": that column has the standard deviation of each sample, in its unit. */
     const char *const *weights;
     size_t weight_count;
-    const char *time;        /* the column of times, "t[ms]"; NULL: "time" */
-    const char *engine;      /* of the runs, not "fixed"; NULL: "auto" */
-    double tolerance;        /* of the runs; default 1e-10 */
-    double start_time;       /* of the runs [s]; NAN, the default: that of the model's experiment, else 0 */
-    double stop_time;        /* of runs of rows [s]; NAN, the default: that of the model's experiment */
-    long max_steps;          /* of each run, as for eg_simulate; default 500,000 */
-    int robust;              /* 1: outliers pull nothing (Tukey's bisquare); default 0 */
-    int starts;              /* places to begin at, from 1; all but the first are drawn. Default 1 */
+    const char *time;   /* the column of times, "t[ms]"; NULL: "time" */
+    const char *engine; /* of the runs, not "fixed"; NULL: "auto" */
+    double tolerance;   /* of the runs; default 1e-10 */
+    double start_time;  /* of the runs [s]; NAN, the default: that of the model's experiment, else 0 */
+    double stop_time;   /* of runs of rows and loops [s]; NAN, the default: that of the model's experiment */
+    long max_steps;     /* of each run, as for eg_simulate; default 500,000 */
+    int robust;         /* 1: outliers pull nothing (Tukey's bisquare); default 0 */
+    int starts;         /* places to begin at, from 1; all but the first are drawn. Default 1 */
     unsigned long long seed; /* of these */
     int profile;             /* 1, the default: intervals by profile likelihood too */
     double level;            /* of the intervals; default 0.95 */
@@ -81,8 +83,8 @@ typedef struct eg_fit_estimate {
     double least, most;               /* bounds; INFINITY where there is none */
     double deviation;                 /* standard; NAN where the data does not tell */
     double low, high;                 /* interval by the curvature of the sum of squares (Gauss) */
-    double profile_low, profile_high; /* by the sum itself, all others sought anew; NAN: not asked for, or the
-                                         bound of the estimate was met first */
+    double profile_low, profile_high; /* by the sum itself, all others sought anew; NAN: not asked for, the
+                                         bound of the estimate was met first, or no end was found */
     int is_at_bound, is_told;         /* 0 or 1; is_told 0: the data does not tell it */
     int is_of_model; /* 1: a value of the model for all files; 0: of one file, or of a sensor */
 } eg_fit_estimate;
@@ -137,6 +139,11 @@ typedef struct eg_fit {
 EG_API eg_status eg_fit_run(const eg_spec *spec, const eg_fit_options *options, eg_diagnostics *diagnostics,
                             eg_fit **fit);
 EG_API void eg_fit_free(eg_fit *fit); /* accepts NULL */
+
+/* Writes what was found, by the path's ending: .html, a page of data over model, what remains and tables;
+ * .json, all numbers; .csv, data, model and pull of each sample. EG_OK; EG_ERROR_USAGE: it ends in none of
+ * these; EG_ERROR_FILE; EG_ERROR_MEMORY. All but the last are reported. */
+EG_API eg_status eg_fit_write(const eg_fit *fit, const char *path, eg_diagnostics *diagnostics);
 
 #ifdef __cplusplus
 }

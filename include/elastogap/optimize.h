@@ -17,8 +17,10 @@ extern "C" {
 #endif
 
 typedef struct eg_optimize_options {
-    const char *minimize; /* an expression as for ensembles (EG_WANTED_FINAL): "max(-stop.f)" */
-    int maximize;         /* 1: its greatest value is sought; default 0 */
+    /* An expression as for ensembles (EG_WANTED_FINAL): "max(-stop.f)". Of max(A, B) and max(abs(A)) - of
+     * min(A, B) where the greatest value is sought - the search knows the kinks, at which the best may lie. */
+    const char *minimize;
+    int maximize; /* 1: its greatest value is sought; default 0 */
     /* "EXPRESSION <= NUMBER", >= or ==, of the same kind of expressions. */
     const char *const *subject;
     size_t subject_count;
@@ -63,6 +65,9 @@ typedef struct eg_optimum {
     int has_settled; /* 1: no step promises anything beyond round-off */
     double kink;     /* how far one-sided slopes are apart, as a part of the largest; 0: it is smooth there */
     const char *kink_in; /* by which of the values; NULL */
+    size_t
+        equal; /* of max(A, B), which is least where they are equal: how many of these hold it there; 0: it is
+                     no such maximum */
     int steps;
     long runs;
     size_t starts, agreeing; /* searches, and those that ended where the best did */

@@ -56,7 +56,8 @@ typedef struct eg_sensitivity_item {
                             known */
     double below,
         above;       /* towards lesser and greater values of the parameter; both the derivative where there
-                            is one; NAN: not known */
+                            is one; NAN: there is none, or it is not known. Where the run itself does not tell
+                            them they come of runs to either side, to six digits or so */
     const char *why; /* why there is none, with the event and its time; NULL: there is one */
 } eg_sensitivity_item;
 

@@ -21,8 +21,8 @@ typedef struct eg_system_parameter {
         *refusal; /* why there is no derivative by it, in words that follow "because"; NULL: there is */
 } eg_system_parameter;
 
-/* Derivatives of F within a mode, row by row: entries start[i] to start[i+1] - 1 of row i, ascending by column.
- * Column j is y[j], n + j is y'[j], 2n + k is direction k. */
+/* Derivatives of F within a mode, row by row: entries start[i] to start[i+1] - 1 of row i, by ascending
+ * columns. Column j is y[j], n + j is y'[j], 2n + k is direction k. */
 typedef struct eg_variational_rows {
     int n;
     const int *start; /* (n + 1) */
@@ -52,8 +52,8 @@ typedef struct eg_parametric_facet {
     int (*residual)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
                     const double *dy, const double *dyp, double *dr);
     /* The same of all directions at once, as matrices. The rows there are at a point of the present mode: the
-     * system's, until its next event. NULL: they are not to be had, nor `linearize`; `residual` is. The member
-     * itself may be NULL: never. */
+     * system's, until its next event. NULL: they are not to be had, nor `linearize`; `residual` is. The
+     * member itself may be NULL: never. */
     const eg_variational_rows *(*rows)(eg_system *s, double t, const double *y, const double *yp);
     /* values[entries] of these at another point of the mode; yp is looked at where entries follow rates, else
      * it may be NULL. Positive also where a slope is infinite, be it one that a direction does not take. */
@@ -80,8 +80,8 @@ typedef struct eg_parametric_facet {
     /* dout[columns] of the chosen columns of a row, likewise. */
     int (*outputs)(eg_system *s, int k, double t, const double *y, const double *yp, double dt,
                    const double *dy, const double *dyp, double *dout);
-    /* The same along all directions, of these columns alone: dout[directions x count]; columns[count] stay what
-     * they are. 1: `outputs` is to be asked. NULL: always. */
+    /* The same along all directions, of these columns alone: dout[directions x count]; columns[count] stay
+     * what they are. 1: `outputs` is to be asked. NULL: always. */
     int (*show)(eg_system *s, double t, const double *y, const double *yp, const int *columns, int count,
                 const double *dy, const double *dyp, double *dout);
     /* How many numbers of the system's memory move: discrete Reals, pre(...), speeds before impacts. */

@@ -25,13 +25,19 @@ typedef struct settings {
 
 /* ---------------------------------------------------------------- what a person wants to know */
 
-static void print_interval(FILE *out, const char *words, double low, double high)
+/* An end of an interval; where there is none, why. */
+static const char *end_of(double end, double bound, char text[EG_PRINT_SIZE])
+{
+    if (!isnan(end))
+        return eg_print_number(end, 6, text);
+    return isinf(bound) ? "where no end was found" : "the bound";
+}
+
+static void print_interval(FILE *out, const char *words, const eg_fit_estimate *e, double low, double high)
 {
     char a[EG_PRINT_SIZE], b[EG_PRINT_SIZE];
-    if (isnan(low) && isnan(high))
-        return;
-    fprintf(out, "  %s %s to %s", words, isnan(low) ? "the bound" : eg_print_number(low, 6, a),
-            isnan(high) ? "the bound" : eg_print_number(high, 6, b));
+    if (!isnan(low) || !isnan(high))
+        fprintf(out, "  %s %s to %s", words, end_of(low, e->least, a), end_of(high, e->most, b));
 }
 
 static void print_estimates(FILE *out, const eg_fit *fit)
@@ -41,8 +47,8 @@ static void print_estimates(FILE *out, const eg_fit *fit)
         const eg_fit_estimate *e = &fit->estimates[i];
         fprintf(out, "  %-20s %12s %-7s", e->name, eg_print_number(e->value, 8, a), e->unit);
         if (e->is_told) {
-            print_interval(out, "", e->low, e->high);
-            print_interval(out, "; profile", e->profile_low, e->profile_high);
+            print_interval(out, "", e, e->low, e->high);
+            print_interval(out, "; profile", e, e->profile_low, e->profile_high);
         }
         fprintf(out, "%s%s\n", e->is_told ? "" : "  not told by the data",
                 e->is_at_bound ? "  at a bound" : "");
@@ -245,7 +251,7 @@ static int run_command(const eg_command *command, int argc, char **argv)
         eg_option_number("--start-time", "S", &set.start, -DBL_MAX, DBL_MAX, "finite",
                          "runs begin at S [s] (default: the model's experiment, or 0)"),
         eg_option_number("--stop-time", "S", &set.stop, -DBL_MAX, DBL_MAX, "finite",
-                         "runs of rows end at S [s] (default: the model's experiment)"),
+                         "runs of rows and loops end at S [s] (default: the model's experiment)"),
         eg_option_text("--engine", "NAME", &set.engine, "auto, erk, exact, ida or irk (default: auto)"),
         eg_option_number("--tolerance", "TOL", &set.tolerance, 1e-12, 1e-6, "from 1e-12 to 1e-6",
                          "relative accuracy of the runs (default: 1e-10)"),
@@ -267,6 +273,8 @@ const eg_command eg_command_fit = {
         "sample is an empty cell.\n"
         "  --match 'pos[mm] = ball.s'                a trajectory, of any EXPRESSION\n"
         "  --match 'hit = time(gap, contact begins)' times of events: row k is event number k\n"
+        "  --match 'force = -gap.f over depth = -gap.s_rel'\n"
+        "                                            one column over another, without times\n"
         "  --free gap.c=1e3:1e7, --free gap.d        parameters, in SI units, perhaps with LOW:HIGH or "
         "LOW:START:HIGH\n"
         "  --free 'ball.v(start)'                    start values; --each: of each file its own\n"
@@ -276,8 +284,8 @@ const eg_command eg_command_fit = {
         "                                            gain*EXPRESSION(t - delay) + bias\n"
         "  --sensor 'pos: delay=0.01, noise=0.2'     what is known of it, in the unit of the column\n"
         "  --sensor 'time: delay'                    an unknown beginning of each file's clock\n"
-        "Noise that is not known is estimated, of each column its own. Where what remains over all of the "
-        "data is no noise, the search begins anew in windows that grow, and says so.\n"
+        "Noise that is not known is estimated, of each column its own. Where the model begins far off the "
+        "data, the search goes through windows that grow, and says so.\n"
         "\n"
         "Intervals are those of the curvature of the sum of squares (Gauss) and of profile likelihood. What "
         "the data does not tell is named, and no model is written then.\n"

@@ -26,6 +26,9 @@ static void print_summary(const settings *set, const eg_optimum *best)
     FILE *out = eg_print_beside(files, 2);
     fprintf(out, "%s: %s is %s, where the search began %s\n", best->model, best->text,
             eg_print_number(best->value, 12, a), eg_print_number(best->begin, 6, b));
+    if (best->equal > 1)
+        fprintf(out, "  %zu numbers of which it is the %s are equal there\n", best->equal,
+                set->minimize ? "greatest" : "least");
     for (size_t i = 0; i < best->value_count; i++) {
         const eg_optimum_value *v = &best->values[i];
         fprintf(out, "  %-20s %17s %-7s began at %s%s\n", v->name, eg_print_number(v->value, 12, a), v->unit,

@@ -2,9 +2,10 @@
  * whether what remains is noise, and which sample pulls most.
  *
  * Of least squares the covariance of the unknowns is s^2 (J'J)^-1. Of a loss psi it is that of an
- * M-estimator (Huber 1981, Robust Statistics, section 7.6): s^2 = K^2 sum(psi^2)/(m - n)/mean(psi')^2, with
- * K = 1 + n/m var(psi')/mean(psi')^2. Derivatives are taken by two lengths of steps: their differences tell
- * which directions are no more than round-off, and extrapolation takes the curvature out. */
+ * M-estimator (Huber 1981, Robust Statistics, section 7.6): s^2 = K^2 sum(psi^2)/(m - n)/mean(psi')^2,
+ * with K = 1 + n/m var(psi')/mean(psi')^2. Where directions are hardly apart derivatives are taken by two
+ * lengths of steps: their differences tell which directions are no more than round-off, and extrapolation
+ * takes the curvature out. */
 #include "fit/search.h"
 
 #include "fit/linear.h"
@@ -16,12 +17,47 @@
 
 /* ---------------------------------------------------------------- the Jacobian */
 
+static double norm_of(const double *column, size_t m)
+{
+    double square = 0;
+    for (size_t i = 0; i < m; i++)
+        square += column[i] * column[i];
+    return sqrt(square);
+}
+
+/* Differences err by some 1e-8 where motions are smooth, and directions as far apart as this are told
+ * whatever they err by. */
+static const double clear = 1e-3;
+
+/* Are all directions clearly apart, and derivatives those of the last search? */
+static bool is_clear(const eg_fit_problem *p, const eg_place_found *at)
+{
+    const size_t m = p->residuals.m, n = p->sought_count;
+    double *a = malloc((m * n + n * n + n + 1) * sizeof *a);
+    double *v = a ? a + m * n : NULL, *s = a ? v + n * n : NULL;
+    bool clearly = a && p->o->starts == 1;
+    for (size_t j = 0; j < n && clearly; j++) {
+        const double norm = norm_of(at->J + j * m, m);
+        clearly = norm > 0;
+        for (size_t i = 0; i < m && clearly; i++)
+            a[j * m + i] = at->J[j * m + i] / norm;
+    }
+    if (clearly) {
+        eg_singular_values(a, m, n, s, v);
+        clearly = s[n - 1] > clear * s[0];
+    }
+    free(a);
+    return clearly;
+}
+
 /* At the place, better than a search needs it. *error: of columns relative to their norms. */
 static bool refine(eg_fit_problem *p, eg_place_found *at, double *error)
 {
     const size_t m = p->residuals.m, n = p->sought_count;
-    double *twice = malloc((m * n + 1) * sizeof *twice);
     *error = 0;
+    if (is_clear(p, at))
+        return true;
+    double *twice = malloc((m * n + 1) * sizeof *twice);
     bool good = twice != NULL;
     if (p->o->starts > 1) /* the last search has ended elsewhere, and its steps are for there */
         good = good && p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J);
@@ -32,14 +68,18 @@ static bool refine(eg_fit_problem *p, eg_place_found *at, double *error)
     p->step_factor = 1;
     p->keeps_steps = false;
     for (size_t j = 0; j < n && good; j++) {
-        double difference = 0, norm = 0;
+        double difference = 0, norm = norm_of(at->J + j * m, m);
         for (size_t i = j * m; i < (j + 1) * m; i++) {
-            difference += pow(at->J[i] - twice[i], 2);
-            norm += at->J[i] * at->J[i];
-            at->J[i] += (at->J[i] - twice[i]) / 3;
+            const double size = fmax(fabs(at->J[i]), fabs(twice[i])), apart = at->J[i] - twice[i];
+            if (fabs(apart) > 0.25 * size && size > 1e-3 * norm) { /* one of them has crossed a jump */
+                at->J[i] = fabs(at->J[i]) < fabs(twice[i]) ? at->J[i] : twice[i];
+                continue;
+            }
+            difference += apart * apart;
+            at->J[i] += apart / 3;
         }
         if (norm > 0)
-            *error = fmax(*error, sqrt(difference / norm));
+            *error = fmax(*error, sqrt(difference) / norm);
     }
     free(twice);
     return good;
@@ -73,11 +113,8 @@ static bool find_directions(eg_fit_problem *p, const eg_place_found *at, double 
     }
     for (size_t j = 0; j < n; j++) {
         const eg_sought *s = &p->sought[j];
-        double square = 0;
-        for (size_t i = 0; i < m; i++)
-            square += at->J[j * m + i] * at->J[j * m + i];
         x->size[j] = s->is_log ? 1 : fmax(fabs(at->u[j]), 1e-3 * s->scale);
-        x->norm[j] = sqrt(square);
+        x->norm[j] = norm_of(at->J + j * m, m);
         /* moved by its own size, it shows less than a millionth of what there is to be seen */
         if (x->norm[j] * x->size[j] <= 1e-6 * spread)
             x->norm[j] = 0;
@@ -365,7 +402,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
         double *times = c->time;
-        if (c->is_events || p->row_count > 0) {
+        if (c->is_events || c->over || p->row_count > 0) {
             times = eg_arena_array(p->arena, c->count + 1, sizeof *times);
             for (size_t k = 0; times && k < c->count; k++)
                 times[k] = (double)(c->number[k] + 1);
@@ -377,7 +414,7 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
                                          .expression = c->text,
                                          .unit = c->unit,
                                          .is_events = c->is_events,
-                                         .is_rows = p->row_count > 0,
+                                         .is_rows = p->row_count > 0 || c->over,
                                          .count = c->count,
                                          .missing = c->missing,
                                          .early = early[i],

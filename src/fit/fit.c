@@ -12,6 +12,9 @@ typedef struct owned_fit {
     eg_arena *arena;
 } owned_fit;
 
+/* What remains of data without noise is what runs err by, which neighbours share. */
+static const double rounding = 1e-7;
+
 eg_fit_options eg_fit_options_default(void)
 {
     return (eg_fit_options){.tolerance = 1e-10,
@@ -21,6 +24,16 @@ eg_fit_options eg_fit_options_default(void)
                             .starts = 1,
                             .profile = 1,
                             .level = 0.95};
+}
+
+static double spread_of(const eg_fit_series *s)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < s->count; k++) {
+        low = fmin(low, s->value[k]);
+        high = fmax(high, s->value[k]);
+    }
+    return high - low;
 }
 
 static void tell(eg_fit_problem *p, const eg_fit *fit)
@@ -39,7 +52,8 @@ static void tell(eg_fit_problem *p, const eg_fit *fit)
         }
     for (size_t i = 0; i < fit->series_count; i++) {
         const eg_fit_series *s = &fit->series[i];
-        if (s->autocorrelation_chance < 1e-3 && fabs(s->autocorrelation) > 0.1) {
+        const bool is_rounding = s->noise < rounding * spread_of(s);
+        if (!is_rounding && s->autocorrelation_chance < 1e-3 && fabs(s->autocorrelation) > 0.1) {
             eg_report(p->d, EG_WARNING, EG_NOWHERE,
                       "what remains of %s in %s is no noise: neighbours are "
                       "alike (correlation %.2f), so that intervals are too narrow",

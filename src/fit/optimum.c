@@ -7,6 +7,10 @@
  * broken by, falls; a whole step that curved limits spoil is corrected once (Maratos's effect; Nocedal
  * and Wright 2006, section 18.3).
  *
+ * The greatest of several numbers has kinks where two of them are equal, and its least lies there as a rule.
+ * So where it is to be least, an unknown t is, and each of the numbers is limited by it, which is as smooth as
+ * they are.
+ *
  * Derivatives come of values at two distances to both sides: the error is that of the fifth derivative,
  * and where the two distances tell different slopes, or both sides do, there is a kink. */
 #include "elastogap/optimize.h"
@@ -48,8 +52,10 @@ typedef struct problem {
     eg_ensemble *ensemble;
     eg_ensemble_options run;
     eg_sought *sought;
-    limit *limits;
-    size_t n, k;        /* of unknowns and limits */
+    limit *limits;      /* the parts' come first */
+    const char **parts; /* of what is sought, the greatest of which is least; of one alone that itself */
+    size_t sought_count, part_count;
+    size_t n, k;        /* of unknowns, t among them, and of limits, with those of parts by t */
     double *low, *high; /* (n) of x */
     double scale;       /* of the objective, its sign that of what is sought */
     long runs;
@@ -75,26 +81,48 @@ static double value_at(const problem *p, size_t j, double x)
     return eg_sought_value(&p->sought[j], x * p->sought[j].scale);
 }
 
+/* Is there an unknown t, the last one, that limits the parts? */
+static bool has_top(const problem *p)
+{
+    return p->part_count > 1;
+}
+
+/* Limits that are of parts, by t. */
+static size_t limits_of_parts(const problem *p)
+{
+    return has_top(p) ? p->part_count : 0;
+}
+
+/* From what a run has come to, the parts and then what is limited, to F at t. */
+static void scale(const problem *p, const double *results, double t, double *F)
+{
+    const size_t tops = limits_of_parts(p);
+    F[0] = has_top(p) ? t : results[0] / p->scale;
+    for (size_t q = 0; q < tops; q++)
+        F[1 + q] = results[q] / p->scale - t;
+    for (size_t q = tops; q < p->k; q++) {
+        const limit *l = &p->limits[q];
+        const double over = (results[p->part_count + q - tops] - l->right) / l->scale;
+        F[1 + q] = l->kind == NO_LESS ? -over : over;
+    }
+}
+
 /* F (count x (1 + k)) at points (count x n); NAN where the model does not run. False: out of memory. */
 static bool evaluate(problem *p, const double *points, size_t count, double *F)
 {
-    const size_t n = p->n, wide = 1 + p->k;
-    double *values = calloc(count * n + 1, sizeof *values);
+    const size_t n = p->n, free_count = p->sought_count, wide = 1 + p->k;
+    const size_t asked = p->part_count + p->k - limits_of_parts(p);
+    double *values = calloc(count * (free_count + asked) + 1, sizeof *values);
+    double *results = values ? values + count * free_count : NULL;
     if (!values)
         return false;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < n; j++)
-            values[i * n + j] = value_at(p, j, points[i * n + j]);
-    (void)eg_ensemble_run(p->ensemble, &p->run, count, values, F, NULL, NULL, NULL);
+        for (size_t j = 0; j < free_count; j++)
+            values[i * free_count + j] = value_at(p, j, points[i * n + j]);
+    (void)eg_ensemble_run(p->ensemble, &p->run, count, values, results, NULL, NULL, NULL);
     p->runs += (long)count;
-    for (size_t i = 0; i < count; i++) {
-        F[i * wide] /= p->scale;
-        for (size_t q = 0; q < p->k; q++) {
-            const limit *l = &p->limits[q];
-            const double over = (F[i * wide + 1 + q] - l->right) / l->scale;
-            F[i * wide + 1 + q] = l->kind == NO_LESS ? -over : over;
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        scale(p, results + i * asked, points[i * n + n - 1], F + i * wide);
     free(values);
     return true;
 }
@@ -134,22 +162,24 @@ static double slope_of(const double *f, double middle, double h, const bool *goo
 static int derive(problem *p, spot *at)
 {
     static const double steps[POINTS] = {-2, -1, 1, 2};
-    const size_t n = p->n, wide = 1 + p->k;
-    double *points = calloc(POINTS * n * (n + wide) + 1, sizeof *points);
-    double *F = points ? points + POINTS * n * n : NULL;
+    const size_t n = p->n, free_count = p->sought_count, wide = 1 + p->k;
+    double *points = calloc(POINTS * free_count * (n + wide) + 1, sizeof *points);
+    double *F = points ? points + POINTS * free_count * n : NULL;
     int status = 1;
     at->kink = 0;
     if (!points)
         return -1;
-    for (size_t j = 0; j < n; j++)
+    for (size_t i = 0; i < wide && has_top(p); i++)
+        at->J[i * n + n - 1] = i == 0 ? 1 : i <= p->part_count ? -1 : 0;
+    for (size_t j = 0; j < free_count; j++)
         for (int k = 0; k < POINTS; k++) {
             double *x = points + (j * POINTS + (size_t)k) * n;
             memcpy(x, at->x, n * sizeof *x);
             x[j] = fmin(fmax(x[j] + steps[k] * distance, p->low[j]), p->high[j]);
         }
-    if (!evaluate(p, points, POINTS * n, F))
+    if (!evaluate(p, points, POINTS * free_count, F))
         status = -1;
-    for (size_t j = 0; j < n && status > 0; j++)
+    for (size_t j = 0; j < free_count && status > 0; j++)
         for (size_t i = 0; i < wide; i++) {
             double f[POINTS], kink;
             bool good[POINTS];
@@ -417,13 +447,76 @@ static eg_status read_limit(problem *p, const char *text, limit *l)
     return l->text && l->left ? EG_OK : EG_ERROR_MEMORY;
 }
 
+/* The place behind the character there; of one that opens a bracket behind that which closes it. NULL: brackets
+ * do not match. */
+static const char *after(const char *at)
+{
+    int depth = 0;
+    do {
+        depth += *at == '(' || *at == '[' || *at == '{';
+        depth -= *at == ')' || *at == ']' || *at == '}';
+        if (*at == '\0' || depth < 0)
+            return NULL;
+        at++;
+    } while (depth > 0);
+    return at;
+}
+
+/* What stands between the brackets of "NAME(...)", where that is all of the text from `from` to `to`; NULL: it is
+ * something else. */
+static const char *inside(problem *p, const char *name, const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    const size_t length = strlen(name);
+    if ((size_t)(to - from) <= length || strncmp(from, name, length) != 0 || from[length] != '(' ||
+        after(from + length) != to)
+        return NULL;
+    return eg_arena_text(p->arena, from + length + 1, (size_t)(to - from) - length - 2);
+}
+
+/* The comma that divides a list of arguments in two; NULL: there is none. */
+static const char *divide(const char *text)
+{
+    for (const char *at = text; at && *at; at = after(at))
+        if (*at == ',')
+            return at;
+    return NULL;
+}
+
+enum { MOST_PARTS = 64 };
+
+/* Parts of which the expression is the greatest (the least, where the greatest is sought): of max(A, B) those of A
+ * and of B, of max(abs(A)) over time max(A) and max(-(A)). */
+static eg_status read_parts(problem *p, const char *from, const char *to)
+{
+    const char *word = p->o->maximize ? "min" : "max", *list = inside(p, word, from, to);
+    const char *comma = list ? divide(list) : NULL;
+    const char *size = list && !comma && !p->o->maximize ? inside(p, "abs", list, list + strlen(list)) : NULL;
+    if (p->part_count + 2 > MOST_PARTS)
+        comma = size = NULL;
+    if (comma) {
+        eg_status status = read_parts(p, list, comma);
+        return status == EG_OK ? read_parts(p, comma + 1, list + strlen(list)) : status;
+    }
+    if (size) {
+        p->parts[p->part_count++] = eg_arena_format(p->arena, "max(%s)", size);
+        p->parts[p->part_count++] = eg_arena_format(p->arena, "max(-(%s))", size);
+        return p->parts[p->part_count - 2] && p->parts[p->part_count - 1] ? EG_OK : EG_ERROR_MEMORY;
+    }
+    p->parts[p->part_count++] = eg_arena_text(p->arena, from, (size_t)(to - from));
+    return p->parts[p->part_count - 1] ? EG_OK : EG_ERROR_MEMORY;
+}
+
 static eg_status read_free(problem *p, const char *text, const char **name)
 {
     const char *equals = strchr(text, '='), *end = equals ? equals : text + strlen(text);
-    eg_sought *s = &p->sought[p->n];
+    eg_sought *s = &p->sought[p->sought_count];
     *s = EG_SOUGHT_BEGIN;
     s->kind = EG_SOUGHT_VALUE;
-    s->item = p->n++;
+    s->item = p->sought_count++;
     s->name = *name = eg_sought_name(p->arena, text, end);
     if (!s->name)
         return EG_ERROR_MEMORY;
@@ -446,25 +539,34 @@ static eg_status read_all(problem *p, const eg_spec *spec)
         return EG_ERROR_USAGE;
     }
     const char **names = eg_arena_array(p->arena, o->free_count, sizeof *names);
-    eg_wanted *wanted = eg_arena_array(p->arena, 1 + o->subject_count, sizeof *wanted);
+    eg_wanted *wanted = eg_arena_array(p->arena, MOST_PARTS + o->subject_count, sizeof *wanted);
     p->sought = eg_arena_array(p->arena, o->free_count, sizeof *p->sought);
-    p->limits = eg_arena_array(p->arena, o->subject_count + 1, sizeof *p->limits);
-    p->low = eg_arena_array(p->arena, 2 * o->free_count, sizeof *p->low);
-    if (!names || !wanted || !p->sought || !p->limits || !p->low)
+    p->limits = eg_arena_array(p->arena, o->subject_count + MOST_PARTS, sizeof *p->limits);
+    p->parts = eg_arena_array(p->arena, MOST_PARTS, sizeof *p->parts);
+    p->low = eg_arena_array(p->arena, 2 * (o->free_count + 1), sizeof *p->low);
+    if (!names || !wanted || !p->sought || !p->limits || !p->parts || !p->low)
         return EG_ERROR_MEMORY;
-    p->high = p->low + o->free_count;
-    wanted[0] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = o->minimize};
-    eg_status status = EG_OK;
+    p->high = p->low + o->free_count + 1;
+    eg_status status = read_parts(p, o->minimize, o->minimize + strlen(o->minimize));
+    for (size_t i = 0; i < p->part_count && status == EG_OK; i++)
+        wanted[i] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = p->parts[i]};
     for (size_t i = 0; i < o->free_count && status == EG_OK; i++)
         status = read_free(p, o->free[i], &names[i]);
+    const size_t tops = limits_of_parts(p);
+    for (size_t i = 0; i < tops; i++)
+        p->limits[i] = (limit){.kind = NO_MORE, .scale = 1};
     for (size_t i = 0; i < o->subject_count && status == EG_OK; i++) {
-        status = read_limit(p, o->subject[i], &p->limits[i]);
-        wanted[1 + i] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = p->limits[i].left};
+        status = read_limit(p, o->subject[i], &p->limits[tops + i]);
+        wanted[p->part_count + i] = (eg_wanted){.kind = EG_WANTED_FINAL, .signal = p->limits[tops + i].left};
     }
-    p->k = o->subject_count;
+    p->k = tops + o->subject_count;
+    p->n = p->sought_count + has_top(p);
+    p->low[p->n - 1] = -INFINITY;
+    p->high[p->n - 1] = INFINITY;
     if (status == EG_OK)
-        status = eg_ensemble_create(spec, names, p->n, wanted, 1 + p->k, p->d, &p->ensemble);
-    for (size_t j = 0; j < p->n && status == EG_OK; j++) {
+        status = eg_ensemble_create(spec, names, p->sought_count, wanted, p->part_count + o->subject_count,
+                                    p->d, &p->ensemble);
+    for (size_t j = 0; j < p->sought_count && status == EG_OK; j++) {
         eg_sought *s = &p->sought[j];
         status = eg_sought_take(s, p->ensemble, p->d);
         if (status == EG_OK)
@@ -496,24 +598,41 @@ static void set_run(problem *p)
 
 /* ---------------------------------------------------------------- searches */
 
+/* F at x, where t becomes the greatest of the parts. False: out of memory. */
+static bool raise_top(problem *p, double *x, double *F)
+{
+    if (has_top(p))
+        x[p->n - 1] = 0;
+    if (!evaluate(p, x, 1, F))
+        return false;
+    double top = -INFINITY;
+    for (size_t i = 0; i < limits_of_parts(p); i++)
+        top = fmax(top, F[1 + i]);
+    for (size_t i = 0; i < limits_of_parts(p); i++)
+        F[1 + i] -= top;
+    if (has_top(p))
+        x[p->n - 1] = F[0] = top;
+    return true;
+}
+
 /* Scales follow from where it begins. 1; 0: there is no run; -1: out of memory. */
-static int set_scales(problem *p, const double *x, double *F)
+static int set_scales(problem *p, double *x, double *F)
 {
     p->scale = p->o->maximize ? -1 : 1;
     for (size_t i = 0; i < p->k; i++)
         p->limits[i].scale = 1;
-    if (!evaluate(p, x, 1, F))
+    if (!raise_top(p, x, F))
         return -1;
     if (!is_number(F, 1 + p->k))
         return 0;
-    for (size_t i = 0; i < p->k; i++) {
+    for (size_t i = limits_of_parts(p); i < p->k; i++) {
         limit *l = &p->limits[i];
         const double value = l->right + (l->kind == NO_LESS ? -F[1 + i] : F[1 + i]);
         l->scale = l->right != 0 ? fabs(l->right) : value != 0 ? fabs(value) : 1;
     }
     if (F[0] != 0)
         p->scale *= fabs(F[0]);
-    return evaluate(p, x, 1, F) ? 1 : -1;
+    return raise_top(p, x, F) ? 1 : -1;
 }
 
 static bool spot_init(spot *at, const problem *p)
@@ -589,11 +708,11 @@ static eg_status search(problem *p, spot *best, size_t *agreeing)
     if (!ends || !spot_init(best, p) || !spot_init(&at, p) || !walk_init(&w, p))
         return EG_ERROR_MEMORY;
     for (size_t k = 0; k < starts && !eg_flag_is_up(p->o->stop); k++) {
-        for (size_t j = 0; j < p->n; j++)
+        for (size_t j = 0; j < p->sought_count; j++)
             at.begin[j] = at.x[j] = eg_sought_begin(&p->sought[j], p->o->seed, k, j) / p->sought[j].scale;
         ends[k] = NAN;
         int status = found ? 1 : set_scales(p, at.x, at.F);
-        if (status > 0 && !evaluate(p, at.x, 1, at.F))
+        if (status > 0 && !raise_top(p, at.x, at.F))
             status = -1;
         if (status > 0 && is_number(at.F, 1 + p->k)) {
             at.begun = at.F[0];
@@ -615,8 +734,8 @@ static eg_status search(problem *p, spot *best, size_t *agreeing)
         return EG_ERROR_SIMULATION;
     }
     if (!found) {
-        double *values = eg_arena_array(p->arena, p->n, sizeof *values);
-        for (size_t j = 0; j < p->n && values; j++)
+        double *values = eg_arena_array(p->arena, p->sought_count, sizeof *values);
+        for (size_t j = 0; j < p->sought_count && values; j++)
             values[j] = p->sought[j].start;
         if (values)
             (void)eg_ensemble_run(p->ensemble, &p->run, 1, values, at.F, NULL, p->d, NULL);
@@ -632,7 +751,8 @@ static eg_status search(problem *p, spot *best, size_t *agreeing)
 
 static eg_status fill(problem *p, const spot *at, eg_optimum *best)
 {
-    best->values = eg_arena_array(p->arena, p->n, sizeof *best->values);
+    const size_t tops = limits_of_parts(p);
+    best->values = eg_arena_array(p->arena, p->sought_count, sizeof *best->values);
     best->limits = eg_arena_array(p->arena, p->k + 1, sizeof *best->limits);
     best->model = eg_arena_copy(p->arena, eg_model_name(p->ensemble->model));
     best->text = eg_arena_copy(p->arena, p->o->minimize);
@@ -640,15 +760,17 @@ static eg_status fill(problem *p, const spot *at, eg_optimum *best)
         return EG_ERROR_MEMORY;
     best->value = at->F[0] * p->scale;
     best->begin = at->begun * p->scale;
-    best->value_count = p->n;
-    best->limit_count = p->k;
+    best->value_count = p->sought_count;
+    best->limit_count = p->k - tops;
+    for (size_t i = 0; i < tops; i++)
+        best->equal += at->multipliers[i] > 1e-6;
     best->is_within = is_within(p, at);
     best->has_settled = at->has_settled;
     best->steps = at->steps;
     best->runs = p->runs;
     best->starts = (size_t)p->o->starts;
     double largest = 0;
-    for (size_t j = 0; j < p->n; j++) {
+    for (size_t j = 0; j < p->sought_count; j++) {
         const eg_sought *s = &p->sought[j];
         largest = fmax(largest, fabs(at->J[j]));
         best->values[j] = (eg_optimum_value){.name = s->name,
@@ -659,7 +781,7 @@ static eg_status fill(problem *p, const spot *at, eg_optimum *best)
                                              .most = s->high,
                                              .is_at_bound = at->x[j] <= p->low[j] || at->x[j] >= p->high[j]};
     }
-    for (size_t j = 0; j < p->n; j++)
+    for (size_t j = 0; j < p->sought_count; j++)
         if (!best->values[j].unit)
             return EG_ERROR_MEMORY;
     /* smooth curves have slopes apart by the square of the distance */
@@ -667,15 +789,15 @@ static eg_status fill(problem *p, const spot *at, eg_optimum *best)
         best->kink = at->kink / fmax(largest, at->kink);
         best->kink_in = p->sought[at->kink_in].name;
     }
-    for (size_t i = 0; i < p->k; i++) {
+    for (size_t i = tops; i < p->k; i++) {
         const limit *l = &p->limits[i];
         const double over = l->kind == NO_LESS ? -at->F[1 + i] : at->F[1 + i];
         const double sign = l->kind == NO_LESS ? 1 : -1;
-        best->limits[i] = (eg_optimum_limit){.text = l->text,
-                                             .value = l->right + over * l->scale,
-                                             .limit = l->right,
-                                             .price = sign * at->multipliers[i] * p->scale / l->scale,
-                                             .is_active = fabs(over) < 1e-8};
+        best->limits[i - tops] = (eg_optimum_limit){.text = l->text,
+                                                    .value = l->right + over * l->scale,
+                                                    .limit = l->right,
+                                                    .price = sign * at->multipliers[i] * p->scale / l->scale,
+                                                    .is_active = fabs(over) < 1e-8};
     }
     return EG_OK;
 }

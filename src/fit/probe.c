@@ -46,13 +46,18 @@ static int observe(eg_probe *p, eg_engine *e, double t)
     return eg_network_has_values(p->network, clock) ? 0 : EG_ERROR_SIMULATION;
 }
 
+static double value_of(const eg_probe *p, size_t expression, double t)
+{
+    const eg_expression *x = &p->readout->expressions[expression];
+    return eg_expression_run(x, p->network->base.origin + t, p->columns, NULL, p->room)[x->root];
+}
+
 /* Those at times up to t, within the last step. */
 static int take_samples(eg_probe *p, eg_engine *e, double t)
 {
     eg_system *s = &p->network->base;
     for (size_t i = 0; i < p->job->sample_count; i++) {
         eg_probe_samples *of = &p->job->samples[i];
-        const eg_expression *x = &p->readout->expressions[of->expression];
         for (; p->next[i] < of->count; p->next[i]++) {
             const double at = fmax(eg_system_since(s, fmax(of->times[p->next[i]], p->job->start)), e->t0);
             if (at > t)
@@ -60,14 +65,98 @@ static int take_samples(eg_probe *p, eg_engine *e, double t)
             int status = observe(p, e, at);
             if (status != 0)
                 return status;
-            of->values[p->next[i]] = eg_expression_run(x, s->origin + at, p->columns, NULL, p->room)[x->root];
+            of->values[p->next[i]] = value_of(p, of->expression, at);
         }
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- curves */
+
+enum { MOST_DEPTH = 14 };
+static const double closeness = 1e-8; /* of a curve to its parabolas, in spreads */
+static const double longest = 0.1;    /* of these, so that the order of samples can be told by them */
+
+static int point_at(eg_probe *p, eg_engine *e, const eg_probe_curve *c, double t, eg_spot *point)
+{
+    int status = observe(p, e, t);
+    if (status != 0)
+        return status;
+    point->at[0] = value_of(p, c->over, t) / c->spread[0];
+    point->at[1] = value_of(p, c->expression, t) / c->spread[1];
+    return isfinite(point->at[0]) && isfinite(point->at[1]) ? 0 : EG_ERROR_SIMULATION;
+}
+
+/* Is the curve at a quarter the parabola through its ends and its middle, and that no longer than it may
+ * be? */
+static bool is_parabola(eg_spot begin, eg_spot middle, eg_spot end, eg_spot quarter, bool is_first)
+{
+    for (int i = 0; i < 2; i++) {
+        const double near = is_first ? begin.at[i] : end.at[i], far = is_first ? end.at[i] : begin.at[i];
+        if (fabs(end.at[i] - begin.at[i]) > longest)
+            return false;
+        if (!(fabs(0.375 * near + 0.75 * middle.at[i] - 0.125 * far - quarter.at[i]) < closeness))
+            return false;
+    }
+    return true;
+}
+
+/* Onwards to `end`, unless that is too near to tell a direction. False: out of memory. */
+static bool go_on(eg_probe_curve *c, eg_spot middle, eg_spot end)
+{
+    const eg_spot last = c->curve.points[c->curve.count - 1];
+    double most = 0;
+    for (int i = 0; i < 2; i++)
+        most = fmax(most, fmax(fabs(end.at[i] - last.at[i]), fabs(middle.at[i] - last.at[i])));
+    return most < closeness || eg_locus_add(&c->curve, middle, end);
+}
+
+/* From `begin` at t0, where the curve ends so far, to `end` at t1: halved until parabolas do. */
+static int follow(eg_probe *p, eg_engine *e, eg_probe_curve *c, double t0, double t1, eg_spot begin,
+                  eg_spot end, int depth)
+{
+    eg_spot point[3]; /* at the quarters */
+    const double middle = 0.5 * (t0 + t1);
+    for (int k = 0; k < 3; k++) {
+        int status = point_at(p, e, c, t0 + 0.25 * (k + 1) * (t1 - t0), &point[k]);
+        if (status != 0)
+            return status;
+    }
+    if (depth == 0 || (is_parabola(begin, point[1], end, point[0], true) &&
+                       is_parabola(begin, point[1], end, point[2], false)))
+        return go_on(c, point[1], end) ? 0 : EG_ERROR_MEMORY;
+    int status = follow(p, e, c, t0, middle, begin, point[1], depth - 1);
+    return status == 0 ? follow(p, e, c, middle, t1, point[1], end, depth - 1) : status;
+}
+
+/* Through the last step, up to t; where the curve has jumped a line joins both sides. */
+static int take_curves(eg_probe *p, eg_engine *e, double t)
+{
+    for (size_t i = 0; i < p->job->curve_count; i++) {
+        eg_probe_curve *c = &p->job->curves[i];
+        eg_spot begin, end;
+        int status = point_at(p, e, c, e->t0, &begin);
+        if (status == 0)
+            status = point_at(p, e, c, t, &end);
+        if (status != 0)
+            return status;
+        if (c->curve.count == 0 && !eg_locus_begin(&c->curve, begin))
+            return EG_ERROR_MEMORY;
+        const eg_spot last = c->curve.points[c->curve.count - 1];
+        const eg_spot middle = {{0.5 * (last.at[0] + begin.at[0]), 0.5 * (last.at[1] + begin.at[1])}};
+        if (!go_on(c, middle, begin))
+            return EG_ERROR_MEMORY;
+        status = t > e->t0 ? follow(p, e, c, e->t0, t, begin, end, MOST_DEPTH) : 0;
+        if (status != 0)
+            return status;
     }
     return 0;
 }
 
 static bool knows_all(const eg_probe *p)
 {
+    if (p->job->curve_count > 0)
+        return false;
     for (size_t i = 0; i < p->job->sample_count; i++)
         if (p->next[i] < p->job->samples[i].count)
             return false;
@@ -82,7 +171,8 @@ static bool knows_all(const eg_probe *p)
 static int on_passed(eg_observer *o, eg_engine *e, double t)
 {
     eg_probe *p = (eg_probe *)o;
-    return take_samples(p, e, t);
+    const int status = take_samples(p, e, t);
+    return status == 0 ? take_curves(p, e, t) : status;
 }
 
 static int on_point(eg_observer *o, double t, const double *y, const double *yp)
@@ -155,6 +245,8 @@ static bool begin(eg_probe *p, const eg_probe_job *job)
     for (size_t i = 0; i < job->sample_count; i++)
         for (size_t k = 0; k < job->samples[i].count; k++)
             job->samples[i].values[k] = NAN;
+    for (size_t i = 0; i < job->curve_count; i++)
+        job->curves[i].curve.count = 0;
     for (size_t i = 0; i < job->event_count; i++) {
         job->events[i].seen = 0;
         for (size_t k = 0; k < job->events[i].count; k++)

@@ -1,4 +1,5 @@
-/* A model run for what was measured on it: expressions at given times, and the times of events.
+/* A model run for what was measured on it: expressions at given times, one over another, and the times of
+ * events.
  *
  * A probe is one thread's; the model is compiled for each run from a copy of the spec (ensemble.h), so that a
  * run costs what a set of an ensemble costs, and its bits depend on its values alone. */
@@ -6,6 +7,7 @@
 #define EG_FIT_PROBE_H
 
 #include "ensemble/ensemble.h"
+#include "fit/loop.h"
 
 /* What one run is asked for by one expression: its values at times that do not fall. */
 typedef struct eg_probe_samples {
@@ -24,6 +26,13 @@ typedef struct eg_probe_events {
     size_t seen;
 } eg_probe_events;
 
+/* By two expressions, one over the other: where all of the run goes. */
+typedef struct eg_probe_curve {
+    size_t over, expression; /* of the readout: across, and up */
+    double spread[2];        /* a curve of parabolas, which err by less than a hundred-millionth of these */
+    eg_locus curve;          /* the answer, in these spreads; the caller's to release */
+} eg_probe_curve;
+
 typedef struct eg_probe eg_probe;
 typedef struct eg_probe_job {
     const double *values; /* of the ensemble's names */
@@ -32,6 +41,8 @@ typedef struct eg_probe_job {
     size_t sample_count;
     eg_probe_events *events;
     size_t event_count;
+    eg_probe_curve *curves; /* if there are any, it ends at `stop` */
+    size_t curve_count;
 } eg_probe_job;
 
 /* NULL: out of memory. Ensemble, readout of its model and options must outlive it. */

@@ -253,7 +253,8 @@ typedef struct match {
     const char *column, *unit, *expression;
     bool is_events;
     eg_event_ask ask;
-    size_t number; /* of the readout's expressions */
+    size_t number;      /* of the readout's expressions */
+    struct match *over; /* "... over COLUMN = EXPRESSION"; NULL: over time */
 } match;
 
 /* "time(COMPONENT, EVENT)": false where it is something else. */
@@ -273,18 +274,22 @@ static bool read_events(eg_arena *arena, const char *text, match *m)
     return true;
 }
 
-static eg_status read_match(eg_fit_problem *p, const char *text, match *m)
+/* The part of a match from `from` to `to`, of one between two columns either of them. */
+static eg_status read_match_part(eg_fit_problem *p, const char *whole, const char *from, const char *to,
+                                 match *m)
 {
-    const char *equals = strchr(text, '=');
+    const char *equals = memchr(from, '=', (size_t)(to - from));
     *m = (match){0};
-    const char *left = equals ? cut(p->arena, text, equals) : "";
-    const char *right = equals ? cut(p->arena, equals + 1, text + strlen(text)) : "";
+    const char *left = equals ? cut(p->arena, from, equals) : "";
+    const char *right = equals ? cut(p->arena, equals + 1, to) : "";
     if (!left || !right)
         return EG_ERROR_MEMORY;
     if (!*left || !*right)
-        return wrong(p, "--match", text,
-                     "write COLUMN = EXPRESSION, as in 'pos[mm] = ball.s', or COLUMN = "
-                     "time(COMPONENT, EVENT), as in 'hit = time(gap, contact begins)'");
+        return wrong(
+            p, "--match", whole,
+            "write COLUMN = EXPRESSION, as in 'pos[mm] = ball.s'; COLUMN = time(COMPONENT, EVENT), as "
+            "in 'hit = time(gap, contact begins)'; or one column over another one, as in 'force = "
+            "-gap.f over depth[mm] = -gap.s_rel'");
     if (!eg_fit_data_name(p->arena, left, strlen(left), &m->column, &m->unit))
         return EG_ERROR_MEMORY;
     m->expression = right;
@@ -294,9 +299,26 @@ static eg_status read_match(eg_fit_problem *p, const char *text, match *m)
     return EG_OK;
 }
 
+static eg_status read_match(eg_fit_problem *p, const char *text, match *m)
+{
+    const char *word = strstr(text, " over "), *end = text + strlen(text);
+    eg_status status = read_match_part(p, text, text, word ? word : end, m);
+    if (status != EG_OK || !word)
+        return status;
+    m->over = eg_arena_array(p->arena, 1, sizeof *m->over);
+    status = m->over ? read_match_part(p, text, word + strlen(" over "), end, m->over) : EG_ERROR_MEMORY;
+    if (status == EG_OK && (m->is_events || m->over->is_events))
+        status = wrong(p, "--match", text, "times of events are held against a column alone");
+    if (status == EG_OK && p->row_count > 0)
+        status =
+            wrong(p, "--match", text, "with --row each row is a run of its own, and shows one point only");
+    p->has_loops = true;
+    return status;
+}
+
 static eg_status read_expressions(eg_fit_problem *p, match *matches)
 {
-    const char **texts = eg_arena_array(p->arena, p->o->match_count + 1, sizeof *texts);
+    const char **texts = eg_arena_array(p->arena, 2 * p->o->match_count + 1, sizeof *texts);
     size_t count = 0;
     if (!texts)
         return EG_ERROR_MEMORY;
@@ -304,6 +326,10 @@ static eg_status read_expressions(eg_fit_problem *p, match *matches)
         if (!matches[i].is_events) {
             matches[i].number = count;
             texts[count++] = matches[i].expression;
+            if (matches[i].over) {
+                matches[i].over->number = count;
+                texts[count++] = matches[i].over->expression;
+            }
         } else if (!eg_readout_check_component(p->ensemble->model, matches[i].ask.component, p->d)) {
             return EG_ERROR_USAGE;
         }
@@ -318,26 +344,29 @@ static eg_status read_expressions(eg_fit_problem *p, match *matches)
 
 /* ---------------------------------------------------------------- columns */
 
-static eg_status find_unit(eg_fit_problem *p, eg_fit_column *c, const match *m, const char *of_file)
+/* The unit of a column's numbers, and how they follow from values x of its expression: factor*x + shift. */
+static eg_status find_unit(eg_fit_problem *p, const match *m, const char *of_file, const char **unit,
+                           double *factor, double *shift)
 {
     const char *own = m->is_events ? "s" : p->readout.expressions[m->number].unit;
     const char *given = m->unit ? m->unit : of_file;
     double zero = 0, one = 1;
-    c->unit = eg_arena_copy(p->arena, given ? given : own); /* an expression's goes with the readout */
-    if (!c->unit)
+    *unit = eg_arena_copy(p->arena, given ? given : own); /* an expression's goes with the readout */
+    if (!*unit)
         return EG_ERROR_MEMORY;
-    c->factor = 1;
+    *factor = 1;
+    *shift = 0;
     if (!given)
         return EG_OK;
     if (!eg_unit_convert(0, own, given, &zero) || !eg_unit_convert(1, own, given, &one)) {
-        eg_report(p->d, EG_ERROR, EG_NOWHERE, "column %s is in %s, but %s is in %s", c->name, given, c->text,
-                  *own ? own : "no unit that is known");
+        eg_report(p->d, EG_ERROR, EG_NOWHERE, "column %s is in %s, but %s is in %s", m->column, given,
+                  m->expression, *own ? own : "no unit that is known");
         if (!*own)
             eg_remedy(p->d, "leave the unit out, and give the numbers in those of the expression");
         return EG_ERROR_USAGE;
     }
-    c->shift = zero;
-    c->factor = one - zero;
+    *shift = zero;
+    *factor = one - zero;
     return EG_OK;
 }
 
@@ -407,7 +436,7 @@ static eg_status make_samples(eg_fit_problem *p, eg_fit_column *c, const double 
 }
 
 /* When row i was measured: by the column of times; of events the value itself; of runs of rows without such a
- * column at their end. */
+ * column, and of one column over another, at the end. */
 static double time_of(const eg_fit_problem *p, const eg_fit_column *c, const double *times, double factor,
                       double cell, size_t i)
 {
@@ -416,12 +445,14 @@ static double time_of(const eg_fit_problem *p, const eg_fit_column *c, const dou
     return times ? times[i] * factor : p->stop;
 }
 
-/* Takes the samples that there are, in order of time. */
-static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double *cells)
+/* Takes the samples that there are, in order of time; of one column over another those of which `over` has a
+ * cell, too. */
+static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double *cells, const double *over)
 {
     const eg_fit_data *data = &p->files[c->file];
     const double *times = NULL, *deviations = NULL;
-    const bool is_by_end = p->row_count > 0 && !p->o->time && eg_fit_data_find(data, "time", NULL) < 0;
+    const bool is_by_end =
+        over || (p->row_count > 0 && !p->o->time && eg_fit_data_find(data, "time", NULL) < 0);
     double factor = 1, last = -INFINITY;
     eg_status status = c->is_events || is_by_end ? EG_OK : time_column(p, data, &times, &factor);
     if (status == EG_OK)
@@ -431,7 +462,7 @@ static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double 
     for (size_t i = 0; i < data->rows && status == EG_OK; i++) {
         const double t = time_of(p, c, times, factor, cells[i], i);
         const bool is_there = !isnan(cells[i]) && !isnan(t) && !(deviations && isnan(deviations[i])) &&
-                              is_row_whole(p, c->file, i);
+                              !(over && isnan(over[i])) && is_row_whole(p, c->file, i);
         const eg_place place = {.file = data->path, .line = data->lines[i]};
         if (c->sample_of)
             c->sample_of[i] = is_there ? (long)c->count : -1;
@@ -452,6 +483,8 @@ static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double 
         last = t;
         c->time[c->count] = t;
         c->value[c->count] = cells[i];
+        if (over)
+            c->over->value[c->count] = over[i];
         c->number[c->count] = i;
         if (deviations)
             c->deviation[c->count] = deviations[i];
@@ -460,14 +493,87 @@ static eg_status take_samples(eg_fit_problem *p, eg_fit_column *c, const double 
     return status;
 }
 
-static double spread(const eg_fit_column *c)
+static double spread(const double *values, size_t count)
 {
     double low = INFINITY, high = -INFINITY;
-    for (size_t i = 0; i < c->count; i++) {
-        low = fmin(low, c->value[i]);
-        high = fmax(high, c->value[i]);
+    for (size_t i = 0; i < count; i++) {
+        low = fmin(low, values[i]);
+        high = fmax(high, values[i]);
     }
     return high > low ? high - low : fmax(fabs(high), DBL_MIN);
+}
+
+/* The column that another one is held over, and its cells. */
+static eg_status add_over(eg_fit_problem *p, eg_fit_column *c, const match *m, const double **cells)
+{
+    const eg_fit_data *data = &p->files[c->file];
+    const long place = eg_fit_data_find(data, m->column, p->d);
+    eg_fit_over *over = c->over = eg_arena_array(p->arena, 1, sizeof *over);
+    if (place < 0)
+        return EG_ERROR_USAGE;
+    if (!over || !(over->value = eg_arena_array(p->arena, data->rows + 1, sizeof *over->value)))
+        return EG_ERROR_MEMORY;
+    over->name = m->column;
+    over->text = m->expression;
+    over->sensor = sensor_of(p, m->column);
+    over->expression = m->number;
+    *cells = data->values + (size_t)place * data->rows;
+    return find_unit(p, m, data->units[place], &over->unit, &over->factor, &over->shift);
+}
+
+/* Its noise is known, or taken to be as large a part of what is to be seen as that of the column is. */
+static eg_status complete_over(eg_fit_problem *p, eg_fit_column *c)
+{
+    enum { MOST = 100000 };
+    const eg_fit_sensor *sensor = c->over->sensor < 0 ? NULL : &p->sensors[c->over->sensor];
+    const bool knows = sensor && !isnan(sensor->noise);
+    c->over->spread = spread(c->over->value, c->count);
+    c->over->noise = knows ? sensor->noise : NAN;
+    if (knows && !c->knows_noise) {
+        eg_report(p->d, EG_ERROR, EG_NOWHERE, "the noise of %s is known, but not that of %s over it",
+                  c->over->name, c->name);
+        eg_remedy(p->d, "say that of both, --sensor '%s: noise=...', or of none", c->name);
+        return EG_ERROR_USAGE;
+    }
+    if (c->deviation) {
+        eg_report(p->d, EG_ERROR, EG_NOWHERE, "samples of %s over %s have one deviation for all", c->name,
+                  c->over->name);
+        eg_remedy(p->d, "leave --weight out, and say --sensor '%s: noise=...'", c->name);
+        return EG_ERROR_USAGE;
+    }
+    if (c->count > MOST) {
+        eg_report(p->d, EG_ERROR, EG_NOWHERE, "%zu samples of %s over %s are more than %d", c->count, c->name,
+                  c->over->name, (int)MOST);
+        eg_remedy(p->d, "leave some of the rows out; a loop needs some hundreds");
+        return EG_ERROR_USAGE;
+    }
+    return EG_OK;
+}
+
+static eg_status check_sensor(eg_fit_problem *p, const eg_fit_column *c)
+{
+    const eg_fit_sensor *sensor = c->sensor < 0 ? NULL : &p->sensors[c->sensor];
+    if (c->is_events && sensor &&
+        (sensor->seeks_gain || sensor->seeks_bias || sensor->gain != 1 || sensor->bias != 0)) {
+        eg_report(p->d, EG_ERROR, EG_NOWHERE,
+                  "%s holds times of events, which have a delay, but no gain or bias", c->name);
+        eg_remedy(p->d, "write its --sensor with a delay alone");
+        return EG_ERROR_USAGE;
+    }
+    for (int side = 0; side < 2 && c->over; side++) {
+        const long number = side == 0 ? c->sensor : c->over->sensor;
+        bool has_delay = number >= 0 && p->sensors[number].delay != 0;
+        for (size_t j = 0; j < p->sought_count && number >= 0; j++)
+            has_delay =
+                has_delay || (p->sought[j].kind == EG_SOUGHT_DELAY && p->sought[j].item == (size_t)number);
+        if (has_delay) {
+            eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s over %s has no times, and so no delay", c->name,
+                      c->over->name);
+            eg_remedy(p->d, "write its --sensor without the delay, or match both columns over time");
+            return EG_ERROR_USAGE;
+        }
+    }
+    return EG_OK;
 }
 
 static eg_status add_column(eg_fit_problem *p, const match *m, size_t number, size_t file, long place)
@@ -483,27 +589,26 @@ static eg_status add_column(eg_fit_problem *p, const match *m, size_t number, si
                          .name = m->column,
                          .text = m->expression,
                          .first = p->residuals.m};
-    eg_status status = find_unit(p, c, m, data->units[place]);
+    const double *over = NULL;
+    eg_status status = find_unit(p, m, data->units[place], &c->unit, &c->factor, &c->shift);
+    if (status == EG_OK && m->over)
+        status = add_over(p, c, m->over, &over);
     if (status == EG_OK)
-        status = take_samples(p, c, data->values + (size_t)place * data->rows);
+        status = take_samples(p, c, data->values + (size_t)place * data->rows, over);
+    if (status == EG_OK)
+        status = check_sensor(p, c);
     if (status != EG_OK)
         return status;
     const eg_fit_sensor *sensor = c->sensor < 0 ? NULL : &p->sensors[c->sensor];
-    if (c->is_events && sensor &&
-        (sensor->seeks_gain || sensor->seeks_bias || sensor->gain != 1 || sensor->bias != 0)) {
-        eg_report(p->d, EG_ERROR, EG_NOWHERE,
-                  "%s holds times of events, which have a delay, but no gain or "
-                  "bias",
-                  c->name);
-        eg_remedy(p->d, "write its --sensor with a delay alone");
-        return EG_ERROR_USAGE;
-    }
     c->knows_noise = c->deviation || (sensor && !isnan(sensor->noise));
-    c->spread = spread(c);
+    c->spread = spread(c->value, c->count);
     c->noise = c->deviation ? 1 : c->knows_noise ? sensor->noise : c->spread;
+    status = c->over && c->count > 0 ? complete_over(p, c) : EG_OK;
+    if (c->over && !(c->text = eg_arena_format(p->arena, "%s over %s", m->expression, c->over->text)))
+        status = EG_ERROR_MEMORY;
     p->residuals.m += c->count;
     p->column_count += c->count > 0;
-    return EG_OK;
+    return status;
 }
 
 static eg_status find_columns(eg_fit_problem *p, const match *matches)
@@ -526,7 +631,8 @@ static eg_status find_columns(eg_fit_problem *p, const match *matches)
     for (size_t i = 0; i < p->sensor_count && status == EG_OK; i++) {
         bool is_used = strcmp(p->sensors[i].column, "time") == 0;
         for (size_t k = 0; k < p->column_count; k++)
-            is_used = is_used || p->columns[k].sensor == (long)i;
+            is_used = is_used || p->columns[k].sensor == (long)i ||
+                      (p->columns[k].over && p->columns[k].over->sensor == (long)i);
         if (!is_used) {
             eg_report(p->d, EG_ERROR, EG_NOWHERE, "--sensor is about %s, which no --match names",
                       p->sensors[i].column);
@@ -547,14 +653,27 @@ static double range_of_time(const eg_fit_problem *p)
     return range > 0 ? range : fmax(p->stop - p->start, 1e-9);
 }
 
+/* The column behind sensor `sensor`: its unit, or how far it spreads. NULL: there is none. */
+static const char *unit_behind(const eg_fit_problem *p, size_t sensor, double *spread_there)
+{
+    for (size_t i = 0; i < p->column_count; i++) {
+        const eg_fit_column *c = &p->columns[i];
+        const bool is_over = c->over && c->over->sensor == (long)sensor;
+        if (c->sensor != (long)sensor && !is_over)
+            continue;
+        *spread_there = is_over ? c->over->spread : c->spread;
+        return is_over ? c->over->unit : c->unit;
+    }
+    return NULL;
+}
+
 static double scale_of(const eg_fit_problem *p, const eg_sought *s)
 {
+    double spread_there;
     if (s->kind == EG_SOUGHT_DELAY)
         return 0.01 * range_of_time(p);
-    if (s->kind == EG_SOUGHT_BIAS)
-        for (size_t i = 0; i < p->column_count; i++)
-            if (p->columns[i].sensor == (long)s->item)
-                return p->columns[i].spread;
+    if (s->kind == EG_SOUGHT_BIAS && unit_behind(p, s->item, &spread_there))
+        return spread_there;
     return eg_sought_scale(s);
 }
 
@@ -566,10 +685,10 @@ static eg_status complete_sought(eg_fit_problem *p, eg_sought *s)
             return status;
         p->base[s->item] = s->start;
     }
-    if (s->kind == EG_SOUGHT_BIAS)
-        for (size_t i = 0; i < p->column_count; i++)
-            if (p->columns[i].sensor == (long)s->item)
-                s->unit = p->columns[i].unit;
+    double spread_there;
+    const char *unit = s->kind == EG_SOUGHT_BIAS ? unit_behind(p, s->item, &spread_there) : NULL;
+    if (unit)
+        s->unit = unit;
     eg_status status = eg_sought_bound(s, p->d);
     s->scale = scale_of(p, s);
     return status;

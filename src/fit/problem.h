@@ -18,6 +18,16 @@ typedef struct eg_fit_sensor {
     bool seeks_gain, seeks_bias;
 } eg_fit_sensor;
 
+/* What a column is held over instead of times: another column, in the same rows. */
+typedef struct eg_fit_over {
+    const char *name, *text, *unit;
+    long sensor;                  /* -1: there is none */
+    size_t expression;            /* of the readout */
+    double *value;                /* (count) in the column's unit */
+    double factor, shift, spread; /* as the column's own */
+    double noise;                 /* that is known, or as large a part of its spread as that of the column */
+} eg_fit_over;
+
 /* A column of a file that is held against something. */
 typedef struct eg_fit_column {
     size_t file, match;
@@ -35,6 +45,7 @@ typedef struct eg_fit_column {
     double factor, shift; /* a value x of the expression is factor*x + shift in the column's unit */
     double spread;        /* of the values, highest less lowest; of equal ones their size */
     double noise;         /* what residuals are divided by; of known deviations their factor, 1 */
+    eg_fit_over *over;    /* NULL: samples have times, or are times */
     bool knows_noise;
     size_t first; /* its place among the residuals */
 } eg_fit_column;
@@ -66,8 +77,9 @@ typedef struct eg_fit_problem {
     eg_data_run *runs;
     size_t run_count;
     eg_row_value *rows;
-    size_t row_count;   /* 0: each file is one run */
-    double stop;        /* [s] of runs of rows */
+    size_t row_count; /* 0: each file is one run */
+    bool has_loops;   /* some column is held over another one, so that windows of time are none of samples */
+    double stop;      /* [s] of runs of rows, and of loops */
     const char **names; /* (name_count) of the ensemble */
     size_t name_count;
     double *base; /* (name_count) values where nothing is sought */
@@ -84,6 +96,7 @@ typedef struct eg_fit_problem {
     double *steps;      /* (sought) of differences, as the last Jacobian has chosen them; 0: not yet */
     double step_factor; /* what the next Jacobian takes of these; */
     bool keeps_steps;   /* it leaves them as they are */
+    bool is_rough;      /* differences to one side will do */
     long run_total;
     double run_seconds; /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;

@@ -5,7 +5,10 @@
  * with 1e-6 of a derivative and curvature with the square of the nudge, 1e-8. A sample that a step moves
  * across a touch or the end of a contact is none to worry about: there forces have a kink, so that motion
  * has one in its third derivative only, and what times of events and samples are differs by the same order
- * as elsewhere. */
+ * as elsewhere. Where what is shown jumps, as speeds do at rigid impacts, a sample that a step moves
+ * across tells nothing of the derivative: where the sides differ by much, the one that has moved less is
+ * taken. On the way, far from the end, differences to one side of runs of less accuracy do: what a step
+ * errs by is then a part of about the nudge of its length. */
 #include "fit/problem.h"
 
 #include "base/clock.h"
@@ -19,6 +22,11 @@
 #include <unistd.h>
 
 static const double nudge = 1e-4;
+/* What a derivative may be off by from that on one side, in the size of derivatives of that column; more
+ * is a jump. */
+static const double much = 10;
+/* Samples of a loop may go back by that part of what there is to be seen, as they do by their noise. */
+static const double slack = 0.1;
 
 /* One thread's. */
 typedef struct member {
@@ -26,8 +34,10 @@ typedef struct member {
     eg_probe *probe;
     eg_probe_samples *samples;
     eg_probe_events *events;
+    eg_probe_curve *curves;
     double *values;        /* (names) */
     double *times, *found; /* (m and times of events), (m) */
+    eg_spot *scaled;       /* (m) samples of loops; NULL: there are none */
     pthread_t thread;
     bool started;
 } member;
@@ -72,11 +82,12 @@ typedef struct shape {
     double delay, gain, bias;
 } shape;
 
-static shape shape_of(const eg_fit_problem *p, const eg_fit_column *c, const double *u)
+/* Of samples in a file, behind a sensor (-1: none). */
+static shape shape_of(const eg_fit_problem *p, size_t file, long sensor, const double *u)
 {
     shape x = {.gain = 1};
-    if (c->sensor >= 0) {
-        const eg_fit_sensor *s = &p->sensors[c->sensor];
+    if (sensor >= 0) {
+        const eg_fit_sensor *s = &p->sensors[sensor];
         x = (shape){s->delay, s->gain, s->bias};
     }
     for (size_t i = 0; i < p->sensor_count; i++)
@@ -85,8 +96,8 @@ static shape shape_of(const eg_fit_problem *p, const eg_fit_column *c, const dou
     for (size_t j = 0; j < p->sought_count; j++) {
         const eg_sought *s = &p->sought[j];
         const double value = eg_sought_value(s, u[j]);
-        if (s->kind == EG_SOUGHT_VALUE || (s->file >= 0 && (size_t)s->file != c->file) ||
-            (s->file < 0 && (long)s->item != c->sensor))
+        if (s->kind == EG_SOUGHT_VALUE || (s->file >= 0 && (size_t)s->file != file) ||
+            (s->file < 0 && (long)s->item != sensor))
             continue;
         if (s->kind == EG_SOUGHT_DELAY)
             x.delay += value;
@@ -152,15 +163,27 @@ static void make_job(member *b, size_t run, const double *u, eg_probe_job *job, 
     double last = p->start, *times = b->times;
     bool has_events = false;
     eg_fit_values(p, run, u, b->values);
-    *job = (eg_probe_job){.values = b->values, .start = p->start, .samples = b->samples, .events = b->events};
+    *job = (eg_probe_job){.values = b->values,
+                          .start = p->start,
+                          .samples = b->samples,
+                          .events = b->events,
+                          .curves = b->curves};
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
-        const double delay = shape_of(p, c, u).delay;
+        const double delay = shape_of(p, c->file, c->sensor, u).delay;
         size_t first;
         const size_t count = samples_of(p, c, &p->runs[run], &first);
         if (count == 0)
             continue;
         last = fmax(last, c->time[first + count - 1] - delay);
+        if (c->over) {
+            eg_probe_curve *curve = &b->curves[job->curve_count++];
+            curve->over = c->over->expression;
+            curve->expression = c->expression;
+            curve->spread[0] = c->over->spread / fabs(c->over->factor);
+            curve->spread[1] = c->spread / fabs(c->factor);
+            continue;
+        }
         if (c->is_events) {
             const size_t events = events_until(c, &p->runs[run], first + count - 1);
             b->events[job->event_count++] = (eg_probe_events){.ask = c->ask, .count = events, .times = times};
@@ -181,18 +204,52 @@ static void make_job(member *b, size_t run, const double *u, eg_probe_job *job, 
     job->stop = p->start + (has_events ? 2 * span : span);
 }
 
+/* Samples of one column over another: what is shown is off by how far they lie from the curve, in the
+ * column's unit. Both are scaled by their noise; not both known, as large a part of what is to be seen. */
+static bool show_loop(const member *b, const eg_fit_column *c, const double *u, const eg_probe_curve *of,
+                      double *shown)
+{
+    const eg_fit_problem *p = b->problem;
+    const eg_fit_over *over = c->over;
+    const shape up = shape_of(p, c->file, c->sensor, u), across = shape_of(p, c->file, over->sensor, u);
+    const double noise =
+        isnan(over->noise) ? over->spread / c->spread : over->noise / c->noise; /* of one unit */
+    eg_locus curve = of->curve;
+    for (size_t k = 0; k < curve.count; k++) {
+        curve.points[k].at[0] =
+            across.gain * (over->factor * curve.points[k].at[0] * of->spread[0] + over->shift);
+        curve.points[k].at[0] = (curve.points[k].at[0] + across.bias) / noise;
+        curve.points[k].at[1] =
+            up.gain * (c->factor * curve.points[k].at[1] * of->spread[1] + c->shift) + up.bias;
+    }
+    for (size_t k = 0; k < c->count; k++) {
+        b->scaled[k].at[0] = over->value[k] / noise;
+        b->scaled[k].at[1] = c->value[k];
+    }
+    if (!eg_loop_distances(&curve, b->scaled, c->count, slack * c->spread, shown))
+        return false;
+    for (size_t k = 0; k < c->count; k++)
+        shown[k] = c->value[k] - shown[k];
+    return true;
+}
+
 /* Through the sensors, where residuals have their places. False: something was not there. */
 static bool show(const member *b, size_t run, const double *u, const eg_probe_job *job, double *shown)
 {
     const eg_fit_problem *p = b->problem;
-    size_t sample = 0, event = 0;
+    size_t sample = 0, event = 0, loop = 0;
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
-        const shape x = shape_of(p, c, u);
+        const shape x = shape_of(p, c->file, c->sensor, u);
         size_t first;
         const size_t count = samples_of(p, c, &p->runs[run], &first);
         if (count == 0)
             continue;
+        if (c->over) {
+            if (!show_loop(b, c, u, &job->curves[loop++], shown + c->first))
+                return false;
+            continue;
+        }
         const eg_probe_samples *of = c->is_events ? NULL : &job->samples[sample++];
         const eg_probe_events *at = c->is_events ? &job->events[event++] : NULL;
         for (size_t k = 0; k < count; k++) {
@@ -221,7 +278,7 @@ static void run_one(member *b, eg_fit_team *team, size_t number)
         values += job.samples[i].count;
     }
     bool good = true;
-    if (job.sample_count + job.event_count > 0)
+    if (job.sample_count + job.event_count + job.curve_count > 0)
         good = eg_probe_run(b->probe, &job, point == 0 ? team->d : NULL) == EG_OK;
     team->good[number] = good && show(b, run, u, &job, team->shown + point * p->residuals.m);
 }
@@ -333,7 +390,7 @@ static double reach_of(const eg_fit_problem *p, const double *r)
 
 /* Steps from u[j] that stay within its bounds. */
 typedef struct stencil {
-    double above, below; /* 0: there is no room */
+    double above, below; /* 0: there is no room, or no need */
 } stencil;
 
 static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
@@ -344,21 +401,44 @@ static stencil stencil_of(const eg_fit_problem *p, size_t j, double u)
     step *= p->step_factor;
     const double up = u + step <= p->high[j] ? (u + step) - u : 0;
     const double down = u - step >= p->low[j] ? (u - step) - u : 0;
-    return (stencil){up, down};
+    return (stencil){up, p->is_rough && up != 0 ? 0 : down};
 }
 
-/* The derivative of column j from what is shown at its two points; false: neither is there. Next to a bound
- * it is that of one side. */
-static bool differ(const eg_fit_problem *p, stencil of, const double *r, const double *above, bool has_above,
-                   const double *below, bool has_below, double *column)
+/* Of sample i the slope on the side that has moved less. */
+static double lesser_side(const double *const shown[2], const double *r, const double step[2], size_t i)
+{
+    const double above = step[0] != 0 ? (shown[0][i] - r[i]) / step[0] : INFINITY;
+    const double below = step[1] != 0 ? (shown[1][i] - r[i]) / step[1] : INFINITY;
+    return fabs(above) < fabs(below) ? above : below;
+}
+
+/* The derivative of column j from what is shown at its points, from number *point of the team's on; false:
+ * neither is there. Next to a bound it is that of one side. */
+static bool differ(const eg_fit_problem *p, stencil of, const double *r, size_t *point, double *column)
 {
     const size_t m = p->residuals.m;
-    const double up = has_above ? of.above : 0, down = has_below ? of.below : 0;
-    if (up == down)
+    double step[2] = {of.above, of.below};
+    const double *shown[2] = {r, r};
+    for (int side = 0; side < 2; side++) {
+        if (step[side] == 0)
+            continue;
+        if (p->team->room_good[*point])
+            shown[side] = p->team->room_shown + *point * m;
+        else
+            step[side] = 0;
+        ++*point;
+    }
+    if (step[0] == step[1])
         return false;
+    double square = 0;
     for (size_t i = 0; i < m; i++) {
-        const double high = up != 0 ? above[i] : r[i], low = down != 0 ? below[i] : r[i];
-        column[i] = (high - low) / (up - down);
+        column[i] = (shown[0][i] - shown[1][i]) / (step[0] - step[1]);
+        square += pow(lesser_side(shown, r, step, i), 2);
+    }
+    for (size_t i = 0; i < m && step[0] != 0 && step[1] != 0; i++) {
+        const double side = lesser_side(shown, r, step, i);
+        if (fabs(column[i] - side) > much * sqrt(square / (double)m))
+            column[i] = side;
     }
     return true;
 }
@@ -374,24 +454,24 @@ static bool jacobian_at(eg_residuals *of, const double *u, const double *r, cons
             continue;
         const stencil s = stencil_of(p, j, u[j]);
         for (int side = 0; side < 2; side++) {
+            const double step = side == 0 ? s.above : s.below;
+            if (step == 0)
+                continue;
             double *at = team->room_points + points++ * n;
             memcpy(at, u, n * sizeof *at);
-            at[j] += side == 0 ? s.above : s.below;
+            at[j] += step;
         }
     }
     run_points(p, team->room_points, points, team->room_shown, team->room_good);
     for (size_t k = 0; k < points; k++)
         subtract(p, team->room_shown + k * m);
     const double reach = reach_of(p, r);
-    for (size_t j = 0, k = 0; j < n; j++) {
+    for (size_t j = 0, point = 0; j < n; j++) {
         if (frozen && frozen[j])
             continue;
-        const stencil s = stencil_of(p, j, u[j]);
         double square = 0, *column = J + j * m;
-        if (!differ(p, s, r, team->room_shown + k * m, team->room_good[k], team->room_shown + (k + 1) * m,
-                    team->room_good[k + 1], column))
+        if (!differ(p, stencil_of(p, j, u[j]), r, &point, column))
             return false;
-        k += 2;
         for (size_t i = 0; i < m; i++)
             square += column[i] * column[i];
         const double rate = sqrt(square / (double)(eg_fit_counted(p) + 1));
@@ -413,15 +493,22 @@ static bool member_init(member *b, eg_fit_problem *p)
     b->probe = eg_probe_create(p->ensemble, &p->readout, &p->run);
     b->samples = calloc(p->column_count + 1, sizeof *b->samples);
     b->events = calloc(p->column_count + 1, sizeof *b->events);
+    b->curves = calloc(p->column_count + 1, sizeof *b->curves);
+    b->scaled = p->has_loops ? calloc(p->residuals.m + 1, sizeof *b->scaled) : NULL;
     b->values = calloc(p->name_count + 1, sizeof *b->values);
     b->times = calloc(2 * p->residuals.m + events + 1, sizeof *b->times);
     b->found = b->times ? b->times + p->residuals.m + events : NULL;
-    return b->probe && b->samples && b->events && b->values && b->times;
+    return b->probe && b->samples && b->events && b->curves && b->values && b->times &&
+           (b->scaled || !p->has_loops);
 }
 
 static void member_release(member *b)
 {
     eg_probe_free(b->probe);
+    for (size_t i = 0; b->curves && i < b->problem->column_count; i++)
+        eg_locus_release(&b->curves[i].curve);
+    free(b->curves);
+    free(b->scaled);
     free(b->samples);
     free(b->events);
     free(b->values);

@@ -1,10 +1,11 @@
 /* Searching.
  *
  * Where a motion bounces, residuals are no convex function of what is sought: once a bounce of the model
- * is off by as much as bounces are apart, the way down leads to a wrong place. At the beginning of the
- * data the model cannot be that far off. So where a search over all of the data ends with residuals that
- * are not noise, it begins anew in a window of the first samples, which grows: each time what has been
- * found foretells the new samples well enough. */
+ * is off by as much as bounces are apart, the way down is long, or leads to a wrong place. At the beginning
+ * of the data the model cannot be that far off, and its runs are short. So where the model as the search
+ * finds it is off, it begins in a window of the first samples, which grows: each time what has been found
+ * foretells the new samples well enough. Where the end of one way, over all of the data at once or in
+ * windows, leaves more than noise, the other one is gone, too. */
 #include "fit/search.h"
 
 #include "base/flag.h"
@@ -16,11 +17,17 @@
 #include <string.h>
 
 enum { MOST_STEPS = 100, MOST_ROUNDS = 12, MOST_WINDOWS = 60 };
-/* A step that promises less than this part of the sum would move estimates by less than a hundredth of their
- * deviations for up to 1e6 samples. */
-static const double enough = 1e-10;
-/* In a window short of the end: what it hardly tells stays where it is. */
-static const double enough_for_now = 1e-3;
+/* What a step would move estimates by, in their deviations: less than that is not worth a step, and
+ * derivatives from before such a step will do behind it. */
+typedef struct patience {
+    double enough, keep;
+} patience;
+static const patience in_windows = {1, 3}; /* what a window hardly tells stays where it is */
+static const patience on_the_way = {0.03, 1}, at_the_end = {1e-3, 0.05};
+/* Runs on the way, where it is not asked for less. */
+static const double rough_tolerance = 1e-8;
+/* Off by no more than this part of what there is to be seen, all samples at once lead there. */
+static const double near = 0.02;
 
 bool eg_place_init(eg_place_found *at, eg_fit_problem *p)
 {
@@ -81,8 +88,9 @@ static double deviation_of(const eg_fit_problem *p, const eg_fit_column *c, cons
     return bias * (p->o->robust ? median_deviation(room, count) : sqrt(square / (double)count));
 }
 
-/* Noise that is not known becomes what remains; residuals follow. How far it has changed, as a factor. */
-static double update_noise(eg_fit_problem *p, double *r, double *room)
+/* Noise that is not known becomes what remains; residuals and Jacobian follow. How far it has changed, as a
+ * factor. */
+static double update_noise(eg_fit_problem *p, eg_place_found *at, double *room)
 {
     double change = 1;
     for (size_t i = 0; i < p->column_count; i++) {
@@ -90,14 +98,17 @@ static double update_noise(eg_fit_problem *p, double *r, double *room)
         if (c->knows_noise)
             continue;
         const double size = fmax(fabs(c->value[0]), fabs(c->value[c->count - 1]));
-        double factor = deviation_of(p, c, r, room);
+        double factor = deviation_of(p, c, at->r, room);
         if (c->noise * factor < 64 * DBL_EPSILON * size) /* no residuals but rounding */
             factor = 64 * DBL_EPSILON * size / c->noise;
         if (factor == 0)
             continue;
         c->noise *= factor;
-        for (size_t k = 0; k < c->count; k++)
-            r[c->first + k] /= factor;
+        for (size_t k = c->first; k < c->first + c->count; k++) {
+            at->r[k] /= factor;
+            for (size_t j = 0; j < p->sought_count; j++)
+                at->J[j * p->residuals.m + k] /= factor;
+        }
         change = fmax(change, fmax(factor, 1 / factor));
     }
     return change;
@@ -124,45 +135,58 @@ static size_t noise_unknown(const eg_fit_problem *p)
 
 /* ---------------------------------------------------------------- one search */
 
-/* Down from at->u, with noise found on the way. Only where columns have noise of their own, or outliers do
- * not count, does the place depend on it. False: there is no run. */
-static bool settle(eg_fit_problem *p, eg_place_found *at, double least_promise)
+static void be_rough(eg_fit_problem *p, bool is_rough)
+{
+    p->is_rough = is_rough;
+    p->run.tolerance = is_rough ? fmax(p->o->tolerance, rough_tolerance) : p->o->tolerance;
+}
+
+/* Down from at->u at present noise. False: there is no run. */
+static bool go_down(eg_fit_problem *p, eg_place_found *at, eg_loss_kind kind, patience how)
+{
+    const size_t counted = eg_fit_counted(p), n = p->sought_count;
+    const double variance = 1 / (double)(counted > n ? counted - n : 1); /* as a part of the sum */
+    eg_least l = {.low = p->low,
+                  .high = p->high,
+                  .loss = {kind, 1},
+                  .most_steps = MOST_STEPS,
+                  .enough = how.enough * how.enough * variance,
+                  .keep = how.keep * how.keep * variance,
+                  .damping = at->damping};
+    const bool good = eg_least_squares(&p->residuals, &l, at->u, at->r, at->J);
+    at->has_settled = l.has_settled;
+    at->damping = l.damping;
+    return good;
+}
+
+/* Down from at->u, with noise found on the way, to the end, or as far as a window asks for. Only where
+ * columns have noise of their own, or outliers do not count, does the place depend on it. False: there is no
+ * run. */
+static bool settle(eg_fit_problem *p, eg_place_found *at, bool is_end)
 {
     const bool depends = p->o->robust || p->column_count > 1;
+    const patience rough = is_end ? on_the_way : in_windows;
+    const eg_loss_kind kind = eg_fit_loss(p).kind;
+    const eg_loss_kind first = p->o->robust ? EG_LOSS_HUBER : kind;
     double *room = malloc((p->residuals.m + 1) * sizeof *room);
     bool good = room != NULL;
+    be_rough(p, true);
     for (int round = 0; round < MOST_ROUNDS && good; round++) {
-        eg_least l = {.low = p->low,
-                      .high = p->high,
-                      .loss = {p->o->robust ? EG_LOSS_HUBER : EG_LOSS_SQUARE, 1},
-                      .most_steps = MOST_STEPS,
-                      .enough = least_promise};
-        good = eg_least_squares(&p->residuals, &l, at->u, at->r, at->J);
-        at->has_settled = l.has_settled;
-        if (!good || noise_unknown(p) == 0)
-            break;
-        if (update_noise(p, at->r, room) < 1.001 || !depends)
+        good = go_down(p, at, first, rough);
+        if (!good || noise_unknown(p) == 0 || update_noise(p, at, room) < 1.001 || !depends)
             break;
     }
-    if (good && p->o->robust) {
-        eg_least l = {.low = p->low,
-                      .high = p->high,
-                      .loss = eg_fit_loss(p),
-                      .most_steps = MOST_STEPS,
-                      .enough = least_promise};
-        good = eg_least_squares(&p->residuals, &l, at->u, at->r, at->J);
-        at->has_settled = l.has_settled;
-    }
+    if (good && p->o->robust)
+        good = go_down(p, at, kind, rough);
+    be_rough(p, false);
+    if (good && is_end)
+        good = go_down(p, at, kind, at_the_end);
+    if (good && is_end && !p->o->robust)
+        (void)update_noise(p, at, room);
     for (size_t i = 0; i < p->column_count && good; i++)
         at->noise[i] = p->columns[i].noise;
     free(room);
     return good;
-}
-
-static void reset_noise(eg_fit_problem *p, const double *first)
-{
-    set_noise(p, first);
-    memset(p->steps, 0, p->sought_count * sizeof *p->steps);
 }
 
 /* What remains of a column, outliers apart, as a part of its spread. */
@@ -235,23 +259,31 @@ static double relative_norm(const double *column, size_t m)
 static size_t first_window(eg_fit_problem *p, eg_place_found *at, const double *times)
 {
     const size_t m = p->residuals.m, n = p->sought_count;
-    bool are_events = true;
+    bool are_events = true, tells = false;
     for (size_t i = 0; i < p->column_count; i++)
         are_events = are_events && p->columns[i].is_events;
     size_t count = are_events ? n : 2 * n + 6;
+    be_rough(p, true);
     for (; count < m; count += count / 2 + 1) {
         p->horizon = times[count - 1];
         if (!p->residuals.at(&p->residuals, at->u, at->r) ||
             !p->residuals.jacobian(&p->residuals, at->u, at->r, NULL, at->J))
             continue;
-        bool tells = true;
+        tells = true;
         for (size_t j = 0; j < n; j++)
             tells = tells && relative_norm(at->J + j * m, m) * p->sought[j].scale >
                                  0.01 * sqrt((double)eg_fit_counted(p) / (double)m);
         if (tells)
             break;
     }
-    return count < m ? count : m;
+    be_rough(p, false);
+    return tells ? count : m;
+}
+
+/* Are samples there in order of time, in one run of a file? */
+static bool has_windows(const eg_fit_problem *p)
+{
+    return p->row_count == 0 && !p->has_loops;
 }
 
 /* Windows that grow, each from where the last one has ended. How many there were; 0: there was no run. */
@@ -263,18 +295,20 @@ static int search_windows(eg_fit_problem *p, eg_place_found *at, const double *f
     double growth = 2, before = INFINITY;
     bool good = times && last;
     memcpy(at->u, at->begin, n * sizeof *at->u);
-    reset_noise(p, first_noise);
+    at->damping = 0;
+    set_noise(p, first_noise);
     size_t count = good ? first_window(p, at, times) : m, kept = 0;
     while (good && windows < MOST_WINDOWS) {
         p->horizon = count < m ? times[count - 1] : INFINITY;
-        reset_noise(p, first_noise);
-        good = settle(p, at, count < m ? enough_for_now : enough);
+        set_noise(p, first_noise);
+        good = settle(p, at, count >= m);
         windows++;
         const double now = good ? remaining_of_all(p, at->r) : INFINITY;
         /* worse than it was: too far at once, unless that is as near as it gets */
         if (kept > 0 && now > 3 * before + 1e-4 && growth > 1.1) {
             growth = sqrt(growth);
             memcpy(at->u, last, n * sizeof *last);
+            at->damping = 0;
             good = true;
         } else {
             memcpy(last, at->u, n * sizeof *last);
@@ -311,36 +345,77 @@ static double worth(const eg_fit_problem *p, const eg_place_found *at)
     return sum;
 }
 
+/* Over all of the data at once, from at->begin. False: there is no run. */
+static bool search_at_once(eg_fit_problem *p, eg_place_found *at, const double *first_noise)
+{
+    memcpy(at->u, at->begin, p->sought_count * sizeof *at->u);
+    at->damping = 0;
+    set_noise(p, first_noise);
+    const bool good = settle(p, at, true);
+    at->sum = good ? worth(p, at) : INFINITY;
+    at->way = "at once";
+    return good;
+}
+
+/* How far the model is off where the search begins, as a part of what there is to be seen; INFINITY: it has
+ * no run. */
+static double off_at_begin(eg_fit_problem *p, eg_place_found *at, const double *first_noise)
+{
+    set_noise(p, first_noise);
+    be_rough(p, true);
+    const double off =
+        p->residuals.at(&p->residuals, at->begin, at->r) ? remaining_of_all(p, at->r) : INFINITY;
+    be_rough(p, false);
+    return off;
+}
+
+static const char *words_of_windows(eg_fit_problem *p, int windows, double off)
+{
+    const char *words =
+        isfinite(off)
+            ? eg_arena_format(p->arena,
+                              "in %d windows that grow: where the search begins the model is off by %.2g %% "
+                              "of what there is to be seen",
+                              windows, 100 * off)
+            : eg_arena_format(p->arena,
+                              "in %d windows that grow: where the search begins the model does not run as "
+                              "far as the data",
+                              windows);
+    return words ? words : "in windows that grow";
+}
+
 /* From at->begin. False: there is no run. */
 static bool search_from(eg_fit_problem *p, eg_place_found *at, eg_place_found *other,
                         const double *first_noise)
 {
-    memcpy(at->u, at->begin, p->sought_count * sizeof *at->u);
-    reset_noise(p, first_noise);
-    const bool at_once = settle(p, at, enough);
-    at->way = "at once: what remains is noise";
-    if (at_once && explains(p, at->r)) {
-        at->sum = worth(p, at);
-        return true;
+    const double off = off_at_begin(p, at, first_noise);
+    memset(p->steps, 0, p->sought_count * sizeof *p->steps);
+    at->sum = INFINITY;
+    if (has_windows(p) && !(off <= near)) {
+        const int windows = search_windows(p, at, first_noise);
+        at->sum = windows > 0 ? worth(p, at) : INFINITY;
+        at->way = words_of_windows(p, windows, off);
+        if (windows > 0 && explains(p, at->r))
+            return true;
+        memcpy(other->begin, at->begin, p->sought_count * sizeof *other->begin);
+        if (search_at_once(p, other, first_noise) && other->sum < at->sum - 1e-6 * fabs(at->sum))
+            copy_place(p, at, other);
+        return isfinite(at->sum);
     }
+    if (!search_at_once(p, at, first_noise) || !has_windows(p) || explains(p, at->r))
+        return isfinite(at->sum);
     memcpy(other->begin, at->begin, p->sought_count * sizeof *other->begin);
-    const int windows = p->row_count > 0 ? 0 : search_windows(p, other, first_noise);
-    const char *why = at_once
-                          ? "over all of the data at once the search ends where neighbouring residuals are "
-                            "alike"
-                          : "where the search begins the model does not run as far as the data";
-    if (windows == 0 && !at_once)
-        return false;
-    if (at_once)
-        at->sum = worth(p, at);
-    at->way = p->row_count > 0 ? "at once"
-                               : "at once; what remains is no noise, but windows that grow end no better";
-    if (windows > 0)
-        other->sum = worth(p, other);
-    if (windows > 0 && (!at_once || other->sum < at->sum - 1e-6 * fabs(at->sum))) {
+    const int windows = search_windows(p, other, first_noise);
+    other->sum = windows > 0 ? worth(p, other) : INFINITY;
+    if (other->sum < at->sum - 1e-6 * fabs(at->sum)) {
         copy_place(p, at, other);
-        at->way = eg_arena_format(p->arena, "in %d windows that grow: %s", windows, why);
+        at->way = eg_arena_format(p->arena,
+                                  "in %d windows that grow: over all of the data at once the search ends "
+                                  "where neighbouring residuals are alike",
+                                  windows);
         at->way = at->way ? at->way : "in windows that grow";
+    } else {
+        at->way = "at once; what remains is no noise, but windows that grow end no better";
     }
     return true;
 }

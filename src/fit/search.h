@@ -6,11 +6,12 @@
 
 /* A place where a search has ended. */
 typedef struct eg_place_found {
-    double *u;     /* (n) */
-    double *r, *J; /* (m), (m x n) there */
-    double *noise; /* (columns) */
-    double *begin; /* (n) where it began */
-    double sum;    /* of squares, or of the loss */
+    double *u;      /* (n) */
+    double *r, *J;  /* (m), (m x n) there */
+    double *noise;  /* (columns) */
+    double *begin;  /* (n) where it began */
+    double sum;     /* of squares, or of the loss */
+    double damping; /* of the next step from there; 0: none has been made */
     bool has_settled;
     const char *way; /* the arena's */
 } eg_place_found;

@@ -1,6 +1,7 @@
 #include "fit/write.h"
 
 #include "base/json.h"
+#include "base/names.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -113,6 +114,7 @@ eg_status eg_optimum_write_json(const eg_optimum *best, const char *path, eg_dia
     eg_json_truth(&j, "is_within", best->is_within);
     eg_json_truth(&j, "has_settled", best->has_settled);
     eg_json_number(&j, "kink", best->kink);
+    eg_json_number(&j, "equal", (double)best->equal);
     eg_json_number(&j, "steps", best->steps);
     eg_json_opening(&j, "values", "[");
     for (size_t i = 0; i < best->value_count; i++)
@@ -130,6 +132,21 @@ eg_status eg_optimum_write_json(const eg_optimum *best, const char *path, eg_dia
     eg_json_closing(&j, "]");
     eg_file_text(f, "\n}\n");
     return eg_file_commit(f, d);
+}
+
+/* ---------------------------------------------------------------- by the ending */
+
+eg_status eg_fit_write(const eg_fit *fit, const char *path, eg_diagnostics *d)
+{
+    if (eg_path_ends(path, ".html"))
+        return eg_fit_write_page(fit, path, d);
+    if (eg_path_ends(path, ".json"))
+        return eg_fit_write_json(fit, path, d);
+    if (eg_path_ends(path, ".csv"))
+        return eg_fit_write_residuals(fit, path, d);
+    eg_report(d, EG_ERROR, EG_NOWHERE, "a fit cannot be written as %s", path);
+    eg_remedy(d, "a page ends in .html, numbers in .json, samples in .csv");
+    return EG_ERROR_USAGE;
 }
 
 /* ---------------------------------------------------------------- residuals */

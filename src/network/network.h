@@ -138,6 +138,7 @@ typedef struct eg_user_point {
     double *band;      /* (relations) by so much equal sides have to differ for an event; 0: not equal */
     double since;      /* what happens until then happens at the last event */
     double *discrete;  /* (quantities) values of those that change at events only */
+    double *begun;     /* (firsts) values of those that follow from what the start determines */
     double *held, *assigned;           /* (quantities) before the round, and by clauses: scratch of it */
     double *before;                    /* (befores) */
     bool *condition;                   /* (clauses) true before the present round */

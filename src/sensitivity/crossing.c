@@ -127,9 +127,9 @@ static double moved(const eg_crossing *c, size_t k, size_t i)
     return fabs(dh) * c->of->scale[k] <= located_part * fabs(c->h[i]) ? 0.0 : dh;
 }
 
-/* Function i is at its edge, and does not pass it at once. One that follows the state, but does not move along
- * k, or does with the last event, is there on both sides of the parameter: what rests in contact, and lifts
- * off. Of one that does not follow it there nothing is known where the state moves. */
+/* Function i is at its edge, and does not pass it at once. One that follows the state, but does not move
+ * along k, or does with the last event, is there on both sides of the parameter: what rests in contact, and
+ * lifts off. Of one that does not follow it there nothing is known where the state moves. */
 static bool may_touch(const eg_crossing *c, size_t k, size_t i, bool moves)
 {
     const double dh = moved(c, k, i), with = dh + c->rate[i] * c->dt[k];

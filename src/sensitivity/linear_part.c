@@ -282,7 +282,7 @@ static void collocate(eg_variation_linear *l, size_t i, size_t all)
     }
 }
 
-/* The largest of what has been added beside what is allowed to be left: eg_variation_allowed, side by side. */
+/* The largest of what has been added beside what is allowed to be left. */
 static double size_of_change(const eg_variation *v, double part)
 {
     const eg_variation_linear *l = &v->linear;
@@ -297,35 +297,42 @@ static double size_of_change(const eg_variation *v, double part)
     return most;
 }
 
-/* One round; how much it has added, beside what is allowed to be left. */
-static double go_round(eg_variation *v)
+/* s at stage i, from the slopes as they are, and its slope there. */
+static void pass_stage(eg_variation *v, size_t i)
 {
     eg_variation_linear *l = &v->linear;
     const size_t all = v->n * v->count;
-    for (size_t i = 0; i < STAGES; i++) {
-        const double *restrict begin = l->begin, *restrict z = l->z + i * all;
-        double *restrict at = l->at, *restrict size = l->size;
-        for (size_t j = 0; j < all; j++) {
-            at[j] = begin[j] + z[j];
-            size[j] = fabs(at[j]) > size[j] ? fabs(at[j]) : size[j];
-        }
-        find_slopes(v, i, l->at, l->slope + i * all);
+    collocate(l, i, all);
+    const double *restrict begin = l->begin, *restrict z = l->z + i * all;
+    double *restrict at = l->at, *restrict size = l->size;
+    for (size_t j = 0; j < all; j++) {
+        at[j] = begin[j] + z[j];
+        size[j] = fabs(at[j]) > size[j] ? fabs(at[j]) : size[j];
     }
-    memset(l->along, 0, all * sizeof *l->along); /* the largest change of each number */
+    find_slopes(v, i, l->at, l->slope + i * all);
+}
+
+/* One round, stage by stage, each with what those before it have come to; how much it has added, beside what
+ * is allowed to be left. */
+static double go_round(eg_variation *v)
+{
+    memset(v->linear.along, 0, v->n * v->count * sizeof *v->linear.along); /* what numbers change by */
     for (size_t i = 0; i < STAGES; i++)
-        collocate(l, i, all);
+        pass_stage(v, i);
     return size_of_change(v, EG_VARIATION_LEFT);
 }
 
 static bool converge(eg_variation *v)
 {
     double before = INFINITY;
+    for (size_t i = 0; i < STAGES; i++)
+        find_slopes(v, i, v->linear.begin, v->linear.slope + i * v->n * v->count);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double now = go_round(v), gain = now / before;
         if (round == 1)
             find_noise(v);
         /* what all further rounds would add */
-        if (now <= 1.0 || (round > 2 && gain < 0.5 && now * gain / (1.0 - gain) <= 1.0))
+        if (now <= 1.0 || (round > 1 && gain < 0.5 && now * gain / (1.0 - gain) <= 1.0))
             return true;
         if (!(now < INFINITY) || (round > 2 && now > least_gain * before))
             return false;

@@ -50,8 +50,9 @@ typedef struct eg_measure_plan {
     size_t moved_count;
 } eg_measure_plan;
 
-/* by[count]: the parameter that moves along each direction; m has all that there are. EG_OK, EG_ERROR_MEMORY,
- * EG_ERROR_USAGE: an expression names a parameter that follows from others (reported); release it in any case. */
+/* by[count]: the parameter that moves along each direction; m has all that there are. EG_OK,
+ * EG_ERROR_MEMORY, EG_ERROR_USAGE: an expression names a parameter that follows from others (reported);
+ * release it in any case. */
 eg_status eg_measure_plan_make(eg_measure_plan *p, const eg_readout *of, const eg_model *m,
                                const char *const *by, size_t count, eg_diagnostics *d);
 void eg_measure_plan_release(eg_measure_plan *p);

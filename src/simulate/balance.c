@@ -72,9 +72,14 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
     const double gained = -e->dissipated; /* by what can only lose */
     const double off = gained > fabs(missing) ? gained : fabs(missing);
     e->error = off == 0 ? 0 : off / fmax(eg_balance_largest(e), least);
-    e->allowed = fmax(CLOSED, TOLERANCES * tolerance);
+    e->allowed = eg_balance_allowed(tolerance);
     if (s->base.has_heat && march->has_heat)
         fill_heat(s, y, work, start->heat, e);
+}
+
+double eg_balance_allowed(double tolerance)
+{
+    return fmax(CLOSED, TOLERANCES * tolerance);
 }
 
 bool eg_balance_is_open(const eg_energy *e)

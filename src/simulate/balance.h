@@ -18,6 +18,8 @@ void eg_balance_fill(eg_network *s, const double *y, const eg_march_result *marc
                      const eg_balance_start *start, double tolerance, eg_energy *e);
 /* The tolerance asked for, or 0 where the engine, or what `auto` has chosen, has none. */
 double eg_balance_tolerance(const eg_engine *engine, double asked);
+/* The relative error that a run of such a tolerance is allowed. */
+double eg_balance_allowed(double tolerance);
 /* Initial and supplied energy, less what is there at the end and what is lost [J]; and the largest energy. */
 double eg_balance_missing(const eg_energy *e);
 double eg_balance_largest(const eg_energy *e);
@@ -34,7 +36,11 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
  * once more for that, or else the warning says why not. */
 void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_statistics *st, const double *y,
                         int rough, eg_diagnostics *d);
-/* doubt.c: the unknown by whose equations rounding may show most in a run of s by o, which has come to y,
+/* doubt.c: warns where at a point of a run the last digit of an unknown hides its motion, or that of a heat
+ * flow shows in a temperature. Has it? */
+bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed,
+                    eg_diagnostics *d);
+/* The unknown by whose equations rounding may show most in a run of s by o, which has come to y,
  * y'; -1: by none. */
 int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp);
 

@@ -2,6 +2,8 @@
  * ones, as an acceleration of two masses of which one is 1e12 times the other, neither tolerance nor
  * balance tells. At the ends of a run the rates are found twice, once with each operation rounded
  * otherwise. */
+#include "network/motion/energy.h"
+#include "network/motion/unknowns.h"
 #include "network/solve/consistent.h"
 #include "network/user/user.h"
 #include "simulate/balance.h"
@@ -14,6 +16,41 @@
 /* What rounding may do to a variable over all of a run, in parts of its size, before a second run is asked
  * for. */
 static const double SEEN = 1e-8;
+
+static bool tell_overheated(const eg_network *s, const double *yp, double allowed, eg_diagnostics *d)
+{
+    double by;
+    const int i = eg_network_overheated(s, yp, allowed, &by);
+    if (i < 0)
+        return false;
+    const eg_heat_source *h = &s->m->thermal.sources[i];
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "the heat flow of %s is so large (%.3g W) that its last digit alone changes the temperature of %s by "
+        "%.2g K in this run",
+        eg_instance_path(s->m, h->instance), s->signals.net[h->input].x, s->m->heat[h->node].name, by);
+    eg_remedy(d, "choose heat flows of the size of what shall be seen; leave out those that cancel");
+    return true;
+}
+
+bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
+{
+    const int i = eg_network_hidden(s, y, yp, allowed);
+    if (i < 0)
+        return tell_overheated(s, yp, allowed, d);
+    eg_unknown *all = eg_model_unknowns(s->m);
+    char name[300] = "a variable";
+    const char *unit = all ? all[i].unit : "";
+    if (all)
+        eg_unknown_name(&all[i], name, sizeof name);
+    eg_report(d, EG_WARNING, EG_NOWHERE,
+              "%s is %.3g %s, and so large that %.2g %s is its last digit: a motion of %.2g %s in a second "
+              "is lost in its rounding",
+              name, y[i], unit, DBL_EPSILON * fabs(y[i]), unit, fabs(yp[i]), unit);
+    eg_remedy(d, "choose start values and lengths of the size of the motion");
+    free(all);
+    return true;
+}
 
 /* What is found of each unknown (n) over the two ends of a run. */
 typedef struct rates {

@@ -421,12 +421,16 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     const double began = eg_clock_seconds();
     const double deadline = r->o->time_limit > 0 ? began + r->o->time_limit : 0;
     const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
+    const double allowed = eg_balance_allowed(r->o->tolerance);
+    const bool is_hidden = eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
     eg_status status = march_part(r, deadline);
     while (status == EG_OK && r->goes_on && is_whole(r))
         status = begin_anew(r, deadline, d);
     st->integrate_seconds = eg_clock_seconds() - began;
     if ((status == EG_OK || status == EG_ERROR_SIMULATION) && r->engine)
         fill_statistics(r, &start, st);
+    if (status == EG_OK && !is_hidden)
+        eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
     return status;
 }
 

@@ -2,6 +2,11 @@
 # place and what is asked for.
 . "$(dirname "$0")/lib.sh"
 
+# What it takes it keeps to its end, as in the build.
+library() {
+    ASAN_OPTIONS=detect_leaks=0 "$BUILD/library" "$@"
+}
+
 echo "Modelica.Blocks.Math.Log logarithm" >natives.txt
 mkdir -p lib/My/Blocks
 
@@ -10,7 +15,7 @@ refused() {
     command_line="library, of $1"
     refusal=$1
     printf '%s\n' "${@:2}" >lib/My/Blocks/Twice.mo
-    "$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err && fail "taken"
+    library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err && fail "taken"
     err_has "$refusal"
 }
 
@@ -21,7 +26,7 @@ text() { # the lines of a class between its heading and its documentation
 
 signals='Modelica.Blocks.Interfaces.RealInput u "In"; Modelica.Blocks.Interfaces.RealOutput y "Out";'
 text "$signals" 'equation' 'y = 2*u;' >lib/My/Blocks/Twice.mo
-"$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
 grep -q 'const eg_class eg_class_My_Blocks_Twice = {' out.c || fail "there is no descriptor"
 grep -q 'extern const eg_class eg_class_logarithm;' out.c || fail "the class in C is not in the list"
 
@@ -53,7 +58,7 @@ compiled() { # EQUATION: the lines of such a class
 while IFS='|' read -r equation code; do
     compiled "$equation" >lib/My/Blocks/Twice.mo
     command_line="library, of $equation"
-    "$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+    library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
     grep -qF "    *y = $code;" out.c || fail "$(grep '[*]y = ' out.c), expected $code"
 done <<'TABLE'
 y = k*u;|eg_jet_scaled(p[0], u[0])
@@ -73,10 +78,26 @@ compiled_refused 'y = u^2;' '6: what a compiled block cannot compute'
 compiled_refused '2*y = u;' '2: a compiled block has one equation, y = ...'
 compiled_refused 'y = u; k*u = 1;' '2: a compiled block has one equation, y = ...'
 
+# A native class is a descriptor alone.
+text "$signals" 'Real x "What results compute" annotation(__elastogap(follows = true));' 'equation' 'y = 2*u;' |
+    sed 's/__elastogap(examples/__elastogap(native = true, examples/; s/^block/partial block/' >lib/My/Blocks/Twice.mo
+command_line="library, of a native class"
+library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+grep -q 'name = "x".*follows = true' out.c || fail "x is a variable as others"
+grep -Eq '[.](source|block) = ' out.c && fail "it is more than a descriptor"
+
+# A block whose physics is a table in C.
+text "$signals" 'equation' 'y = abs(u);' | sed 's/__elastogap(examples/__elastogap(physics = "eg_twice", examples/' \
+    >lib/My/Blocks/Twice.mo
+command_line="library, of a block with a table in C"
+library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err || fail "refused"
+grep -q 'extern const eg_block_ops eg_twice;' out.c && grep -q '[.]block = &eg_twice,' out.c || fail "it has no table"
+grep -q '[.]source = ' out.c && fail "it is carried out as equations"
+
 # A name stands for one class.
 text "$signals" 'equation' 'y = 2*u;' >lib/My/Blocks/Twice.mo
 echo "My.Blocks.Twice twice" >natives.txt
-"$BUILD/library" out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err && fail "taken twice"
+library out.c natives.txt lib/My/Blocks/Twice.mo >.out 2>.err && fail "taken twice"
 err_has 'My.Blocks.Twice is there twice'
 
 finish

@@ -45,6 +45,63 @@ status_is 0
 near "$(awk -v c="$(value_of half.json stop.c)" -v d="$(value_of half.json stop.d)" 'BEGIN { printf "%.12g", d/(2*sqrt(c*10)) }')" \
     0.326705219 1e-8 'zeta of e = 1/2'
 
+# The larger of two peaks is least where they are equal, at a kink. On two stops without damping that share c = 2e5 the
+# wagon's peaks are c1*x and c2*x at x = v*sqrt(m/c): equal at half, sqrt(m*c)*v/2 = 1414.2135623730951 each; and within
+# 20 mm c1 + c2 is m*v^2/x^2 = 1e5, 1000 N each, whose price is -m*v^2/x^2/2.
+cat >Two.mo <<'M'
+model Two
+  import Modelica.Mechanics.Translational.Components;
+  parameter Real share = 0.3;
+  Components.Fixed wall;
+  Components.ElastoGap stop1(c = 2e5*share, d = 0);
+  Components.ElastoGap stop2(c = 2e5*(1 - share), d = 0);
+  Components.Mass wagon(m = 10, L = 0, s(start = 0.01, fixed = true), v(start = -2, fixed = true));
+equation
+  connect(wall.flange, stop1.flange_a);
+  connect(wall.flange, stop2.flange_a);
+  connect(stop1.flange_b, wagon.flange_a);
+  connect(stop2.flange_b, wagon.flange_a);
+  annotation(experiment(StopTime = 0.2));
+end Two;
+M
+run optimize Two.mo --minimize 'max(max(-stop1.f), max(-stop2.f))' --free share=0.01:0.99 --json two.json
+status_is 0
+err_is_empty
+out_has '2 numbers of which it is the greatest are equal there'
+near "$(best_of two.json)" 1414.2135623730951 1.4e-9 'two peaks'
+near "$(value_of two.json share)" 0.5 1e-10 'share of equal peaks'
+run optimize Two.mo --minimize 'max(max(-stop1.f), max(-stop2.f))' --free stop1.c=1e3:1e6 --free stop2.c=1e3:1e6 \
+    --subject 'max(-stop1.s_rel) <= 0.02' --json two.json
+status_is 0
+err_is_empty
+near "$(best_of two.json)" 1000 1e-6 'two peaks within a travel'
+out_has 'moving it by 1 would change the optimum by -50000'
+# The least of both forces, at its greatest; and the size of what swings about 0, seen from a place that is sought.
+run optimize Two.mo --maximize 'min(max(-stop1.f), max(-stop2.f))' --free share=0.01:0.99 --json two.json
+status_is 0
+err_is_empty
+near "$(best_of two.json)" 1414.2135623730951 1.4e-9 'two peaks, from below'
+cat >Swing.mo <<'M'
+model Swing
+  parameter Real place = 0.3;
+  Real x(start = 1, fixed = true), v(fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x;
+  annotation(experiment(StopTime = 7));
+end Swing;
+M
+run optimize Swing.mo --minimize 'max(abs(x - place))' --free place=-2:2 --json swing.json
+status_is 0
+err_is_empty
+near "$(best_of swing.json)" 1 1e-10 'reach'
+near "$(value_of swing.json place)" 0 1e-10 'place'
+# Brackets, commas and names within are no division.
+run optimize Two.mo --minimize 'max(max(max(-stop1.f), 2*max(-stop2.f)), if share > max(0.1, 0.2) then 1 else 2)' \
+    --free share=0.3:0.99 --json two.json
+status_is 0
+near "$(value_of two.json share)" 0.66666666666666667 1e-10 'share of unequal peaks'
+
 # The same bits for any number of threads.
 for threads in 1 2; do
     run optimize Buffer.mo --minimize 'max(-stop.f)' --free stop.d=1:1e4 --threads $threads --starts 3 --json "t$threads.json" --quiet

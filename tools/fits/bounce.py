@@ -2,8 +2,8 @@
 import numpy as np
 from scipy.integrate import solve_ivp
 
-def bounce(c, d, n, height, m=0.5, g=9.81, speed=0.0, times=()):
-    """Heights [m] at the times, and times [s] of first touches."""
+def bounce(c, d, n, height, m=0.5, g=9.81, speed=0.0, times=(), forces=None):
+    """Heights [m] at the times, and times [s] of first touches; forces [N] at the times go to an array."""
     def push(mode, x, v):
         fc = c * max(x, 0.0) ** n
         return {"free": 0.0, "approach": 2 * fc, "linear": fc + d * v, "rebound": 0.0}[mode]
@@ -25,7 +25,10 @@ def bounce(c, d, n, height, m=0.5, g=9.81, speed=0.0, times=()):
         s = solve_ivp(lambda t, y, mode=mode: [y[1], g - push(mode, y[0], y[1]) / m], (t, last + 1e-9), y,
                       method="DOP853", rtol=1e-12, atol=1e-14, events=event, dense_output=True)
         while k < len(times) and times[k] <= s.t[-1]:
-            z[k] = -s.sol(times[k])[0]
+            x, v = s.sol(times[k])
+            z[k] = -x
+            if forces is not None:
+                forces[k] = push(mode, x, v)
             k += 1
         t, y = s.t[-1], s.y[:, -1]
         if s.status != 1:
@@ -74,3 +77,17 @@ if __name__ == "__main__":
     # the first ball again, from another height
     z, _ = bounce(1e5, 20, 1.2, 0.15, times=TIMES[:400])
     write(sys.argv[1] + "/second.csv", "time,pos[mm]", TIMES[:400], 1000 * z + rng.normal(0, 0.5, len(z)))
+    # one impact of rebound.csv's stop at 1.5 m/s: force over depth, without times
+    times, forces = np.linspace(0, 0.03, 151)[1:], np.zeros(150)
+    z, _ = bounce(1e5, 60, 1.5, 0.0005, g=0.0, speed=-1.5, times=times, forces=forces)
+    depth, force = -1000 * z[z < 0], forces[z < 0]
+    noise = np.random.default_rng(4)
+    write(sys.argv[1] + "/loop.csv", "depth[mm],force[N]", depth + noise.normal(0, 0.02, len(depth)),
+          force + noise.normal(0, 2, len(force)))
+    # a ball that hardly loses anything: 144 bounces until it rests
+    late = np.linspace(0, 24, 701)[1:]
+    z, hits = bounce(1e5, 1.5, 1.2, 0.2, times=late)
+    with open(sys.argv[1] + "/long.csv", "w") as f:
+        f.write("time,pos[mm]\n")
+        for t, x in zip(late, 1000 * z + np.random.default_rng(3).normal(0, 0.5, len(z))):
+            f.write(f"{t:.9g},{x:.2f}\n")

@@ -32,6 +32,7 @@ from .errors import (
     UnavailableError,
     UsageError,
 )
+from .fit import Estimate, Fit, Optimum, OptimumLimit, OptimumValue, Series
 from .fixed import Stepper
 from .fmu import Fmu
 from .law import MODES, Answer, ContactLaw, Course, Impact, design, laws
@@ -55,6 +56,7 @@ from .result import (
     read,
     report,
 )
+from .sensitivity import Sensitivities
 from .state import State
 from .steady import STABILITIES, Contact, Equilibria, Equilibrium, Held
 from .sweep import DESIGNS, Chance, Design, Effect, Interval, Level, Sweep, SweepStatistics, quantile
@@ -82,10 +84,12 @@ __all__ = [
     "EnsembleStatistics",
     "Equilibria",
     "Equilibrium",
+    "Estimate",
     "Event",
     "Events",
     "Experiment",
     "FileError",
+    "Fit",
     "Fmu",
     "Held",
     "Impact",
@@ -98,10 +102,15 @@ __all__ = [
     "MODES",
     "Model",
     "ModelError",
+    "Optimum",
+    "OptimumLimit",
+    "OptimumValue",
     "Outcome",
     "Picture",
     "Result",
     "STABILITIES",
+    "Sensitivities",
+    "Series",
     "Signal",
     "SimulationError",
     "Spectrum",

@@ -368,6 +368,41 @@ class LinearizeOptions(Structure):
     ]
 
 
+class SensitivityOptions(Structure):
+    _c_name_ = "eg_sensitivity_options"
+    _fields_ = [
+        ("run", SimulateOptions),
+        ("by", texts),
+        ("by_count", c_size_t),
+        ("of", texts),
+        ("of_count", c_size_t),
+    ]
+
+
+class SensitivityName(Structure):
+    _c_name_ = "eg_sensitivity_name"
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("value", c_double)]
+
+
+class SensitivityItem(Structure):
+    _c_name_ = "eg_sensitivity_item"
+    _fields_ = [("derivative", c_double), ("below", c_double), ("above", c_double), ("why", c_char_p)]
+
+
+class SensitivityRun(Structure):
+    _c_name_ = "eg_sensitivities"
+    _fields_ = [
+        ("model", c_char_p),
+        ("end_time", c_double),
+        ("of", POINTER(SensitivityName)),
+        ("by", POINTER(SensitivityName)),
+        ("of_count", c_size_t),
+        ("by_count", c_size_t),
+        ("items", POINTER(SensitivityItem)),
+        ("rows", c_void_p),
+    ]
+
+
 class LinearVariable(Structure):
     _c_name_ = "eg_linear_variable"
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("value", c_double), ("rate", c_double)]
@@ -692,12 +727,197 @@ class RecordOptions(Structure):
     ]
 
 
+class FitOptions(Structure):
+    _c_name_ = "eg_fit_options"
+    _fields_ = [
+        ("data", texts),
+        ("data_count", c_size_t),
+        ("matches", texts),
+        ("match_count", c_size_t),
+        ("free", texts),
+        ("free_count", c_size_t),
+        ("each", texts),
+        ("each_count", c_size_t),
+        ("rows", texts),
+        ("row_count", c_size_t),
+        ("sensors", texts),
+        ("sensor_count", c_size_t),
+        ("weights", texts),
+        ("weight_count", c_size_t),
+        ("time", c_char_p),
+        ("engine", c_char_p),
+        ("tolerance", c_double),
+        ("start_time", c_double),
+        ("stop_time", c_double),
+        ("max_steps", c_long),
+        ("robust", c_int),
+        ("starts", c_int),
+        ("seed", c_ulonglong),
+        ("profile", c_int),
+        ("level", c_double),
+        ("threads", c_int),
+        ("stop", POINTER(c_int)),
+    ]
+
+
+class FitEstimate(Structure):
+    _c_name_ = "eg_fit_estimate"
+    _fields_ = [
+        ("name", c_char_p),
+        ("unit", c_char_p),
+        ("value", c_double),
+        ("start", c_double),
+        ("least", c_double),
+        ("most", c_double),
+        ("deviation", c_double),
+        ("low", c_double),
+        ("high", c_double),
+        ("profile_low", c_double),
+        ("profile_high", c_double),
+        ("is_at_bound", c_int),
+        ("is_told", c_int),
+        ("is_of_model", c_int),
+    ]
+
+
+class FitSeries(Structure):
+    _c_name_ = "eg_fit_series"
+    _fields_ = [
+        ("file", c_char_p),
+        ("column", c_char_p),
+        ("expression", c_char_p),
+        ("unit", c_char_p),
+        ("is_events", c_int),
+        ("is_rows", c_int),
+        ("count", c_size_t),
+        ("missing", c_size_t),
+        ("early", c_size_t),
+        ("time", doubles),
+        ("value", doubles),
+        ("model", doubles),
+        ("pull", doubles),
+        ("noise", c_double),
+        ("autocorrelation", c_double),
+        ("autocorrelation_chance", c_double),
+        ("skew_chance", c_double),
+        ("outliers", c_size_t),
+    ]
+
+
+class FitOpen(Structure):
+    _c_name_ = "eg_fit_open"
+    _fields_ = [
+        ("words", c_char_p),
+        ("direction", doubles),
+    ]
+
+
+class Fit(Structure):
+    _c_name_ = "eg_fit"
+    _fields_ = [
+        ("model", c_char_p),
+        ("estimates", POINTER(FitEstimate)),
+        ("estimate_count", c_size_t),
+        ("correlation", doubles),
+        ("series", POINTER(FitSeries)),
+        ("series_count", c_size_t),
+        ("open", POINTER(FitOpen)),
+        ("open_count", c_size_t),
+        ("samples", c_size_t),
+        ("level", c_double),
+        ("sum", c_double),
+        ("is_robust", c_int),
+        ("has_settled", c_int),
+        ("way", c_char_p),
+        ("pull_series", c_size_t),
+        ("pull_sample", c_size_t),
+        ("runs", c_long),
+        ("seconds", c_double),
+        ("profile_seconds", c_double),
+        ("starts", c_size_t),
+        ("agreeing", c_size_t),
+    ]
+
+
+class OptimizeOptions(Structure):
+    _c_name_ = "eg_optimize_options"
+    _fields_ = [
+        ("minimize", c_char_p),
+        ("maximize", c_int),
+        ("subject", texts),
+        ("subject_count", c_size_t),
+        ("free", texts),
+        ("free_count", c_size_t),
+        ("engine", c_char_p),
+        ("tolerance", c_double),
+        ("start_time", c_double),
+        ("stop_time", c_double),
+        ("max_steps", c_long),
+        ("starts", c_int),
+        ("seed", c_ulonglong),
+        ("threads", c_int),
+        ("stop", POINTER(c_int)),
+    ]
+
+
+class OptimumValue(Structure):
+    _c_name_ = "eg_optimum_value"
+    _fields_ = [
+        ("name", c_char_p),
+        ("unit", c_char_p),
+        ("value", c_double),
+        ("start", c_double),
+        ("least", c_double),
+        ("most", c_double),
+        ("is_at_bound", c_int),
+    ]
+
+
+class OptimumLimit(Structure):
+    _c_name_ = "eg_optimum_limit"
+    _fields_ = [
+        ("text", c_char_p),
+        ("value", c_double),
+        ("limit", c_double),
+        ("price", c_double),
+        ("is_active", c_int),
+    ]
+
+
+class Optimum(Structure):
+    _c_name_ = "eg_optimum"
+    _fields_ = [
+        ("model", c_char_p),
+        ("text", c_char_p),
+        ("value", c_double),
+        ("begin", c_double),
+        ("values", POINTER(OptimumValue)),
+        ("value_count", c_size_t),
+        ("limits", POINTER(OptimumLimit)),
+        ("limit_count", c_size_t),
+        ("is_within", c_int),
+        ("has_settled", c_int),
+        ("kink", c_double),
+        ("kink_in", c_char_p),
+        ("equal", c_size_t),
+        ("steps", c_int),
+        ("runs", c_long),
+        ("starts", c_size_t),
+        ("agreeing", c_size_t),
+        ("seconds", c_double),
+    ]
+
+
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
     ReadOptions,
     VariableInfo,
     SimulateOptions,
+    SensitivityOptions,
+    SensitivityName,
+    SensitivityItem,
+    SensitivityRun,
     Energy,
     Statistics,
     Signal,
@@ -750,6 +970,15 @@ STRUCTURES: tuple[Any, ...] = (
     ReportRun,
     ReportEnsemble,
     RecordOptions,
+    FitOptions,
+    FitEstimate,
+    FitSeries,
+    FitOpen,
+    Fit,
+    OptimizeOptions,
+    OptimumValue,
+    OptimumLimit,
+    Optimum,
 )
 
 # Name, what it returns, what it takes; handles are c_void_p.
@@ -860,6 +1089,13 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         [c_void_p, POINTER(LinearizeOptions), c_void_p, POINTER(POINTER(Linearization))],
     ),
     ("eg_linearization_free", None, [POINTER(Linearization)]),
+    ("eg_sensitivity_options_default", SensitivityOptions, [c_void_p]),
+    (
+        "eg_sensitivity",
+        c_int,
+        [c_void_p, POINTER(SensitivityOptions), c_void_p, POINTER(POINTER(SensitivityRun))],
+    ),
+    ("eg_sensitivities_free", None, [POINTER(SensitivityRun)]),
     (
         "eg_linearization_response",
         c_int,
@@ -936,6 +1172,13 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
             POINTER(SubsetResult), POINTER(SweepStatistics),
         ],
     ),
+    ("eg_fit_options_default", FitOptions, []),
+    ("eg_fit_run", c_int, [c_void_p, POINTER(FitOptions), c_void_p, POINTER(POINTER(Fit))]),
+    ("eg_fit_free", None, [POINTER(Fit)]),
+    ("eg_fit_write", c_int, [POINTER(Fit), c_char_p, c_void_p]),
+    ("eg_optimize_options_default", OptimizeOptions, []),
+    ("eg_optimize", c_int, [c_void_p, POINTER(OptimizeOptions), c_void_p, POINTER(POINTER(Optimum))]),
+    ("eg_optimum_free", None, [POINTER(Optimum)]),
     ("eg_sweep_effects", c_int, [c_void_p, c_void_p, c_size_t, POINTER(Effect), POINTER(c_size_t)]),
 ]
 

@@ -28,9 +28,11 @@ from .errors import (
     error_of,
     warn,
 )
+from .fit import Data, Fit, Optimum, bounds, pairs, run_fit, run_optimize
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Diagram, Floats, Result, Svg, Trajectory
+from .sensitivity import Sensitivities, sensitivity
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
 from .sweep import Chance, Design, Factor, Sweep
@@ -541,6 +543,95 @@ class Model:
                 raise UsageError(f"{name} is no input of {compiled.name}, which has {has}")
         return np.array([float(given.get(v.name, v.start)) for v in known])
 
+    def _own_spec(self, settings: Mapping[str, Value]) -> _Spec:
+        """One that nobody else changes while it is worked on."""
+        made = self.copy()
+        return made._with(tuple((path, written(value)) for path, value in settings.items()), settings)
+
+    def fit(
+        self,
+        data: "Data | Sequence[Data]",
+        match: Mapping[str, str],
+        free: "Sequence[str] | Mapping[str, Sequence[float] | None]" = (),
+        *,
+        each: "Sequence[str] | Mapping[str, Sequence[float] | None]" = (),
+        rows: Mapping[str, str] | None = None,
+        sensors: Mapping[str, str] | None = None,
+        weights: Mapping[str, str] | None = None,
+        time: str | None = None,
+        robust: bool = False,
+        starts: int | None = None,
+        seed: int | None = None,
+        level: float | None = None,
+        profile: bool = True,
+        engine: str | None = None,
+        tolerance: float | None = None,
+        start_time: float | None = None,
+        stop_time: float | None = None,
+        max_steps: int | None = None,
+        threads: int | None = None,
+        **settings: Value,
+    ) -> Fit:
+        """Finds constants from measurements, and says how well they are known: `elastogap fit`.
+
+        data: a file of comma-separated values or its columns as a mapping of arrays (NaN: missing), or several of
+        them, a run of its own each. match: what columns are held against, {"pos[mm]": "ball.s"}; {"hit": "time(gap,
+        contact begins)"} for times of events; {"force": "-gap.f over depth = -gap.s_rel"} for one column over another.
+        free: parameters and start values that are sought, a sequence of names, or {"gap.c": (1e3, 1e7), "gap.d":
+        None} with (low, high) or (low, start, high); each: the same with a value of its own for each file. rows:
+        {"ball.v.start": "speed[m/s]"}, each row is a run. sensors: {"pos": "delay, gain, bias, noise=0.1"}. weights:
+        {"pos": "its column of deviations"}. time: the column of times. robust: outliers pull nothing. level: of
+        intervals, 0.95. profile: intervals by profile likelihood too. What the data does not tell is in Fit.open, and
+        warned of. docs/from-measurement-to-model.md shows all of it.
+        """
+        texts = {
+            "matches": pairs(match),
+            "free": bounds(free),
+            "each": bounds(each),
+            "rows": pairs(rows or {}),
+            "sensors": [f"{column}: {words}" for column, words in (sensors or {}).items()],
+            "weights": pairs(weights or {}),
+        }
+        asked = {
+            "time": time, "engine": engine, "tolerance": tolerance, "start_time": start_time, "stop_time": stop_time,
+            "max_steps": max_steps, "starts": starts, "seed": seed, "level": level, "threads": threads,
+            "robust": int(robust), "profile": int(profile),
+        }
+        return run_fit(self._own_spec(settings), data, texts, asked)
+
+    def optimize(
+        self,
+        minimize: str | None = None,
+        free: "Sequence[str] | Mapping[str, Sequence[float] | None]" = (),
+        *,
+        maximize: str | None = None,
+        subject: Sequence[str] = (),
+        starts: int | None = None,
+        seed: int | None = None,
+        engine: str | None = None,
+        tolerance: float | None = None,
+        start_time: float | None = None,
+        stop_time: float | None = None,
+        max_steps: int | None = None,
+        threads: int | None = None,
+        **settings: Value,
+    ) -> Optimum:
+        """Finds values for which something about a run is least, or greatest: `elastogap optimize`.
+
+        minimize, maximize: an expression as of ensembles, "max(-stop.f)". free: what is sought, as for `fit`.
+        subject: limits, ["max(-stop.s_rel) <= 0.02"]. An optimum that is not within them, or has not settled, is
+        warned of.
+        """
+        if (minimize is None) == (maximize is None):
+            raise UsageError("say what is to be least, minimize, or greatest, maximize; one of them")
+        asked = {
+            "engine": engine, "tolerance": tolerance, "start_time": start_time, "stop_time": stop_time,
+            "max_steps": max_steps, "starts": starts, "seed": seed, "threads": threads,
+        }
+        text = minimize if minimize is not None else maximize
+        assert text is not None
+        return run_optimize(self._own_spec(settings), text, minimize is None, subject, bounds(free), asked)
+
     def ensemble(
         self,
         values: Mapping[str, Any],
@@ -698,6 +789,42 @@ class Model:
         compiled = self._compile(settings)
         state = None if start_from is None else self._state(compiled, start_from, None, None)
         return linearize(compiled, time, inputs, outputs, options, state)
+
+    def sensitivity(
+        self,
+        by: Sequence[str],
+        of: Sequence[str],
+        *,
+        start_time: float | None = None,
+        stop_time: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        engine: str | None = None,
+        max_steps: int | None = None,
+        time_limit: float | None = None,
+        **settings: Value,
+    ) -> Sensitivities:
+        """What a run comes to, and its exact derivatives by parameters, through every event.
+
+        by: parameters ("gap.c") and start values ("ball.s(start)"). of: variables at the end of the run, and
+        expressions: "max(-gap.f)", "at(ball.s, 0.5)", "integral(gap.lossPower)", "time(gap, contact begins, 3)". All
+        others are as for `simulate`.
+        """
+        compiled = self._compile(settings)
+        if interval is None and (start_time is not None or stop_time is not None):
+            span = (compiled.defaults.start_time, compiled.defaults.stop_time)
+            begin, end = (x if given is None else given for given, x in zip((start_time, stop_time), span))
+            interval = (end - begin) / 500
+        options = {
+            "start_time": start_time,
+            "stop_time": stop_time,
+            "interval": interval,
+            "tolerance": tolerance,
+            "engine": engine,
+            "max_steps": None if max_steps is None else _c.count(max_steps, name="max_steps"),
+            "time_limit": time_limit,
+        }
+        return sensitivity(compiled, by, of, options)
 
     def fmu(
         self,

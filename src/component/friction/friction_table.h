@@ -244,25 +244,17 @@ void eg_friction_observe(const eg_observation *o, const eg_friction_ops *f, doub
     " + (if free then 0 else if startForward or mode == 1 then " f "0_max" per_force " else -" f             \
     "0_max" per_force ");"
 
-/* MSL's equations of PartialFriction. */
-#define EG_EQUATIONS_PARTIAL_FRICTION(D)                                                                     \
-    EG_EQUATIONS_FRICTION_OF(D,                                                                              \
-                             " or pre(startForward) and sa > " EG_WORD_F(D) "0/" EG_UNIT_NAME_F_##D          \
-                             ") or pre(mode) == -1 and (" EG_WORD_V(D) "_relfric > " EG_WORD_V(D) "_small",  \
-                             " or pre(startBackward) and sa < -" EG_WORD_F(D) "0/" EG_UNIT_NAME_F_##D        \
-                             ") or pre(mode) == 1 and (" EG_WORD_V(D) "_relfric < -" EG_WORD_V(D) "_small")
 /* Those of the components, whose start ends where it would go the wrong way, and which v_small says nothing
- * to (friction.h): a speed that falls to 0 is below 0 by rounding then, which is no jump, and with v_small =
- * 0 would be one, so that what holds more than it slides with would slide on. */
-#define EG_EQUATIONS_FRICTION(D) EG_EQUATIONS_FRICTION_OF(D, "", "")
-#define EG_EQUATIONS_FRICTION_OF(D, forward, backward)                                                       \
+ * to (friction.h), unlike those of PartialFriction: a speed that falls to 0 is below 0 by rounding then,
+ * which is no jump, and with v_small = 0 would be one, so that what holds more than it slides with would
+ * slide on. */
+#define EG_EQUATIONS_FRICTION(D)                                                                             \
     EG_EQUATIONS_FRICTION_IN(EG_WORD_V(D) "_relfric", EG_WORD_F(D), "/" EG_UNIT_NAME_F_##D,                  \
-                             "/" EG_UNIT_NAME_A_##D, forward, backward)
-#define EG_EQUATIONS_FRICTION_IN(v_relfric, f, per_force, per_acceleration, forward, backward)               \
-    "startForward = pre(mode) == 0 and (sa > " f "0_max" per_force forward ") or initial() and " v_relfric   \
-    " > 0;",                                                                                                 \
-        "startBackward = pre(mode) == 0 and (sa < -" f "0_max" per_force backward                            \
-        ") or initial() and " v_relfric " < 0;",                                                             \
+                             "/" EG_UNIT_NAME_A_##D)
+#define EG_EQUATIONS_FRICTION_IN(v_relfric, f, per_force, per_acceleration)                                  \
+    "startForward = pre(mode) == 0 and (sa > " f "0_max" per_force ") or initial() and " v_relfric " > 0;",  \
+        "startBackward = pre(mode) == 0 and (sa < -" f "0_max" per_force ") or initial() and " v_relfric     \
+        " < 0;",                                                                                             \
         "locked = not free and not (pre(mode) == 1 or startForward or pre(mode) == -1 or startBackward);",   \
         "a_relfric" per_acceleration                                                                         \
         " = if locked then 0 else if free then sa else if startForward then sa - " f "0_max" per_force       \

@@ -426,6 +426,8 @@ bool eg_formula_of_range(eg_formulas *f, const eg_expr *e, eg_typed *out)
             like.type = EG_REAL;
         like.unit = i == 0 ? t.unit : like.unit;
     }
+    if (e->count == 0) /* the parser sees to that */
+        return false;
     double step = e->count == 3 ? number[1] : 1.0, last = number[e->count - 1];
     if (e->count == 1) /* the indices of an array of a function */
         number[0] = 1.0;

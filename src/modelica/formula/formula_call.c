@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "modelica/formula/formula.h"
+#include "modelica/formula/equations.h"
 #include "modelica/instance/influence.h"
 #include "modelica/value/conversions.h"
 #include "modelica/value/functions.h"
@@ -275,19 +275,53 @@ static bool call_one_of_two(eg_formulas *f, const eg_expr *e, const char *name, 
 
 /* ---------------------------------------------------------------- der, pre, ... */
 
+/* What a when clause asks of a rate is what it is at the event: a variable that equals it always. */
+static bool name_rate(eg_formulas *f, uint32_t at, const eg_quantity *unit, int *formula)
+{
+    const char *path = eg_textf(f->r, "rate.%zu", f->spec->variable_count + 1);
+    eg_user_equation equation = {.kind = EG_USER_EQUATION, .right = *formula, .when = -1};
+    eg_user_variable v = {.path = path,
+                          .unit = unit ? unit->text : "",
+                          .type = EG_REAL,
+                          .is_hidden = true,
+                          .start = NAN,
+                          .nominal = NAN,
+                          .fixed = -1,
+                          .state_select = -1,
+                          .place = eg_source_place(f->scope.source, at)};
+    if (eg_spec_add_variable(f->spec, v) < 0) {
+        f->r->out_of_memory = true;
+        return false;
+    }
+    if (!eg_formula_path(f, path, formula))
+        return false;
+    equation.left = *formula;
+    return eg_add_equation(f, equation, at);
+}
+
 static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed x;
+    int *formulas = NULL;
     if (!numbers_of(f, e, "der", 1, &x))
         return false;
-    if (f->is_discrete) {
-        eg_error(f->r, f->scope.source, e->at, "der(...) cannot stand in a when clause");
-        eg_hint(f->r, "declare a variable for it: Real v = der(s);");
-        return false;
-    }
     x.type = EG_REAL;
     x.unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
-    return eg_formula_each(f, e->at, EG_OP_DER, &x, out);
+    if (!eg_formula_each(f, e->at, EG_OP_DER, &x, out))
+        return false;
+    if (!f->is_discrete || f->is_for_now)
+        return true;
+    if (out->rank == 0)
+        return name_rate(f, e->at, out->unit, &out->formula);
+    eg_typed rates = *out;
+    if (!eg_typed_array(f, e->at, rates, rates.rank, rates.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < out->count; i++) {
+        formulas[i] = eg_typed_at(&rates, i);
+        if (!name_rate(f, e->at, rates.unit, &formulas[i]))
+            return false;
+    }
+    return true;
 }
 
 /* edge(b), change(x) in an algorithm, where b is what it has been assigned so far. */

@@ -338,8 +338,56 @@ static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
     return !r->out_of_memory;
 }
 
+/* What the entries of a port say of the start of its variable `member` must hold where they fix it; a guess
+ * says nothing there. */
+static bool carry_port_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_list *of_port,
+                             const char *port, const char *member)
+{
+    const eg_entry *entries;
+    uint32_t count;
+    eg_value fixed, start;
+    eg_list list = {0};
+    if (!eg_entries_keep(r, of_port, &entries, &count) || !eg_entries_for(r, entries, count, member, &list) ||
+        !eg_entries_keep(r, &list, &entries, &count))
+        return false;
+    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) || fixed.type < 0 ||
+        fixed.number == 0.0 || !eg_attribute(r, entries, count, "start", EG_REAL, NULL, &start))
+        return !r->out_of_memory;
+    const eg_modifier *m = entries[0].modifier;
+    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->home)};
+    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = eg_source_place(m->source, m->at)};
+    if (!eg_formula_path(&f, eg_textf(r, "%s.%s.%s", eg_node_path(r, node), port, member), &q.left) ||
+        !eg_formula_number(&f, start.type < 0 ? 0.0 : start.number, &q.right))
+        return !r->out_of_memory;
+    if (eg_spec_add_equation(spec, q) < 0)
+        r->out_of_memory = true;
+    return !r->out_of_memory;
+}
+
+/* Force force(flange(s(start = 0, fixed = true))) */
+static bool carry_port_starts(eg_reader *r, eg_spec *spec, eg_node *node, const eg_native *native)
+{
+    for (size_t k = 0; native->entry_count > 0 && k < native->class->port_count; k++) {
+        const eg_port *port = &native->class->ports[k];
+        const char *name = eg_symbol(r, port->name);
+        eg_list list = {0};
+        if (eg_port_is_signal(port->kind))
+            continue;
+        if (!name || !eg_entries_for(r, native->entries, native->entry_count, name, &list))
+            return false;
+        const char *const members[] = {eg_port_potential(port->kind), eg_port_flow(port->kind)};
+        for (int i = 0; list.count > 0 && i < 2; i++)
+            if (!carry_port_start(r, spec, node, &list, name, eg_symbol(r, members[i])))
+                return false;
+    }
+    return !r->out_of_memory;
+}
+
 bool eg_carry_inputs(eg_reader *r, eg_spec *spec, eg_node *node)
 {
+    for (uint32_t i = 0; i < node->native_count; i++)
+        if (!carry_port_starts(r, spec, node, &node->natives[i]))
+            return false;
     for (uint32_t i = 0; i < node->native_count; i++) {
         const eg_native *native = &node->natives[i];
         bool has_inputs = native->class->kind != EG_PARTIAL && native->entry_count > 0;

@@ -60,7 +60,7 @@ static void read_span(const experiment *x, eg_experiment *e)
     const eg_modifier *start = experiment_value(x, "StartTime", &e->start_time);
     const eg_modifier *stop = experiment_value(x, "StopTime", &e->stop_time);
     double end = stop ? e->stop_time : e->start_time + 1.0;
-    if ((start || stop) && !eg_span_is_right(e->start_time, end, false, &c))
+    if ((start || stop) && !eg_span_is_right(e->start_time, end, stop != NULL, &c))
         refuse_experiment(x, stop ? stop : start, &c);
 }
 
@@ -77,6 +77,8 @@ static void read_interval(const experiment *x, eg_experiment *e)
         eg_hint(x->r, "write for example NumberOfIntervals = 500");
         return;
     }
+    if (end == e->start_time) /* the start alone */
+        return;
     if (number && !interval)
         e->interval = (end - e->start_time) / count;
     if ((number || interval) && !eg_interval_is_right(e->start_time, end, e->interval, &c))

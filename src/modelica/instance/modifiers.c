@@ -109,6 +109,32 @@ static bool only_guesses(const eg_modifier *m)
     return true;
 }
 
+/* flange(s(start = 0, fixed = true)), y(start = 1): does it speak of attributes of a port's variables only? A
+ * position or temperature that is fixed holds at the start (formula/variables.c); what a signal begins with its
+ * block says. */
+static bool is_start_of_port(eg_reader *r, eg_port_kind kind, const eg_modifier *m, bool *fixes)
+{
+    static const char *const harmless[] = {"start", "fixed", "nominal", "displayUnit", "quantity"};
+    if (m->value || m->count == 0 || m->is_redeclaration)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        const bool is_variable =
+            !eg_port_is_signal(kind) &&
+            (a->name == eg_symbol(r, eg_port_potential(kind)) || a->name == eg_symbol(r, eg_port_flow(kind)));
+        if (is_variable && is_start_of_port(r, EG_REAL_INPUT, a, fixes))
+            continue;
+        size_t k = 0;
+        while (k < EG_COUNT(harmless) && strcmp(harmless[k], a->name) != 0)
+            k++;
+        if (k == EG_COUNT(harmless) || !eg_port_is_signal(kind) || a->count > 0 || !a->value)
+            return false;
+        *fixes = *fixes || (strcmp(a->name, "fixed") == 0 &&
+                            !(a->value->kind == EG_E_BOOLEAN && a->value->number == 0));
+    }
+    return true;
+}
+
 /* The start of a connector's variable is left out: what is connected says more. */
 static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
 {
@@ -118,8 +144,12 @@ static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
 static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
     const eg_class *class = member->owner->native;
-    bool is_signal = eg_port_is_signal(class->ports[member->index].kind);
-    if (a->is_guess || (!is_signal && only_guesses(a))) {
+    bool is_signal = eg_port_is_signal(class->ports[member->index].kind), fixes = false;
+    const bool is_start =
+        member->size == 0 && is_start_of_port(r, class->ports[member->index].kind, a, &fixes);
+    if (is_start && fixes && !is_signal)
+        return;
+    if (a->is_guess || (is_start && !fixes) || (!is_signal && only_guesses(a))) {
         leave_guess(r, a, "is a connector");
         return;
     }

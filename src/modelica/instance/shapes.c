@@ -28,6 +28,20 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     return true;
 }
 
+/* Prefixes are of values, records and connectors; what flows is Real (chapters 4.4.2 and 9.2). */
+static bool check_prefixed_type(eg_reader *r, eg_node *node)
+{
+    const eg_component *c = node->component;
+    const bool is_prefixed = c->is_flow || c->is_input || c->is_output || c->variability == EG_V_DISCRETE;
+    const bool is_text = node->type->syntax && !node->type->syntax->is_dyad && !node->home->syntax->is_dyad;
+    if (is_prefixed && is_text && node->category == EG_C_MODEL)
+        return refuse_node(r, node, "has a prefix that only values, records and connectors can have",
+                           "leave flow, input, output or discrete out");
+    if (c->is_flow && node->category == EG_C_VALUE && node->native->type != EG_REAL)
+        return refuse_node(r, node, "is declared flow; what flows is Real", "declare it as Real");
+    return true;
+}
+
 /* Is there a value that holds although `said` has fixed = false? In Dyad that is how a missing value is
  * written, which overrules values further inside. */
 static bool has_value(eg_reader *r, const eg_entry *entries, uint32_t count, const eg_modifier *said)
@@ -363,7 +377,8 @@ static bool shape(eg_reader *r, eg_node *node)
         return false;
     category = eg_classify(r, node->type, &node->native);
     node->category = category;
-    if (!check_type(r, node) || !check_variability(r, node) || !check_recursion(r, node))
+    if (!check_type(r, node) || !check_prefixed_type(r, node) || !check_variability(r, node) ||
+        !check_recursion(r, node))
         return false;
     is_variable = node->kind == EG_N_VARIABLE;
     node->kind = EG_N_BROKEN;

@@ -376,6 +376,8 @@ static bool walk_classes(walk *w, eg_definition *class)
             return false;
         if (member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
             return refuse_part(w, class, name);
+        if (!eg_check_access(w->r, w->scope->home, class, member, w->scope->source, part_of(w)->at, false))
+            return false;
         if (member->kind != EG_M_CLASS)
             return enter_constant(w, class, member);
         class = member->definition;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/legal.h"
 
 /* ---------------------------------------------------------------- extends */
 
@@ -54,6 +54,8 @@ static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const 
         return false;
     if (base->kind == EG_D_FUNCTION)
         return true; /* whoever calls it gets that one */
+    if (!eg_check_base(r, d, base, name->parts[0].at))
+        return false;
     d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = modifier, .at = at};
     return true;
 }
@@ -142,7 +144,7 @@ static eg_category native_category(const eg_definition *d)
 static bool make_enumeration(eg_reader *r, eg_definition *d)
 {
     const char **literals = eg_new_array(r, d->syntax->literal_count + 1u, sizeof *literals);
-    if (!literals)
+    if (!literals || !eg_check_literals(r, d->syntax))
         return false;
     for (uint32_t i = 0; i < d->syntax->literal_count; i++)
         literals[i] = d->syntax->literals[i];

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "modelica/scope/bundled.h"
+#include "modelica/scope/legal.h"
 #include "modelica/scope/library.h"
 
 static eg_member *remember(eg_reader *r, eg_definition *owner, const char *name, eg_member *member)
@@ -82,6 +83,8 @@ static eg_definition *add_text(eg_definition *d, eg_syntax *syntax)
 
 eg_definition *eg_define(eg_reader *r, eg_definition *enclosing, eg_syntax *syntax)
 {
+    if (!eg_check_name(r, syntax->source, syntax->at, syntax->name))
+        return NULL;
     eg_member *known = eg_pairs_get(r->members, enclosing, syntax->name);
     if (known && known->kind == EG_M_NONE)
         known = NULL;
@@ -165,6 +168,8 @@ static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *e
     if (!member)
         return false;
     member->is_protected = element->is_protected;
+    if (!eg_check_name(r, d->syntax->source, at, name))
+        return true;
     if (is_import)
         member->import = element->import;
     else
@@ -314,10 +319,26 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *d, const char *name)
     return d->bases_state == EG_IN_PROGRESS ? r->nothing : remember(r, d, name, r->nothing);
 }
 
+bool eg_check_access(eg_reader *r, const eg_definition *from, const eg_definition *owner,
+                     const eg_member *member, eg_source *source, uint32_t at, bool quiet)
+{
+    if (!member->is_protected || (owner->syntax && owner->syntax->is_dyad))
+        return true;
+    for (const eg_definition *d = from; d; d = d->enclosing)
+        if (d == owner)
+            return true;
+    if (quiet)
+        return false;
+    eg_error(r, source, at, "\"%s\" is protected in %.200s: it cannot be named from outside", member->name,
+             owner->full);
+    eg_hint(r, "declare it in a public section, or extend %.200s and use it there", owner->full);
+    return false;
+}
+
 /* ---------------------------------------------------------------- imports */
 
 /* Follows a dotted name from the root. */
-static eg_member *follow(eg_reader *r, eg_source *source, const eg_reference *name)
+static eg_member *follow(eg_reader *r, const eg_definition *from, eg_source *source, const eg_reference *name)
 {
     eg_definition *d = r->root;
     eg_member *member = NULL;
@@ -334,6 +355,8 @@ static eg_member *follow(eg_reader *r, eg_source *source, const eg_reference *na
                 eg_hint_unknown(r, r->root, eg_reference_text(r, name, name->count), name->parts[i].name);
             return NULL;
         }
+        if (i > 0 && !eg_check_access(r, from, d, member, source, name->parts[i].at, false))
+            return NULL;
         d = member->kind == EG_M_CLASS ? member->definition : NULL;
     }
     return member;
@@ -342,7 +365,7 @@ static eg_member *follow(eg_reader *r, eg_source *source, const eg_reference *na
 /* An import that leads nowhere was reported and means nothing. */
 static eg_member *follow_import(eg_reader *r, eg_definition *d, eg_member *member)
 {
-    eg_member *target = follow(r, d->syntax->source, member->import->name);
+    eg_member *target = follow(r, d, d->syntax->source, member->import->name);
     return target ? target : r->nothing;
 }
 
@@ -350,7 +373,7 @@ static eg_member *follow_import(eg_reader *r, eg_definition *d, eg_member *membe
 static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import_clause *import)
 {
     if (!import->is_followed) {
-        eg_member *package = follow(r, d->syntax->source, import->name);
+        eg_member *package = follow(r, d, d->syntax->source, import->name);
         import->is_followed = true;
         import->package = package && package->kind == EG_M_CLASS ? package->definition : NULL;
     }
@@ -376,7 +399,7 @@ void eg_check_imports(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
         const eg_class_element *element = &d->syntax->elements[i];
         if (element->kind == EG_EL_IMPORT && element->import->alias)
-            follow(r, d->syntax->source, element->import->name);
+            follow(r, d, d->syntax->source, element->import->name);
         else if (element->kind == EG_EL_IMPORT)
             follow_wildcard(r, d, element->import);
     }
@@ -393,7 +416,7 @@ static eg_member *implied_import(eg_reader *r, const eg_definition *d, const cha
         return NULL;
     eg_part parts[] = {{.name = d->name}, {.name = eg_symbol(r, "Units")}};
     eg_reference units = {.parts = parts, .count = 2};
-    eg_member *package = parts[1].name ? follow(r, NULL, &units) : NULL;
+    eg_member *package = parts[1].name ? follow(r, NULL, NULL, &units) : NULL;
     return package && package->kind == EG_M_CLASS ? eg_find_member(r, package->definition, name) : NULL;
 }
 
@@ -503,6 +526,8 @@ static eg_definition *resolve(eg_reader *r, eg_node *node, eg_definition *from, 
                 refuse_unknown(r, from, d, source, name, i);
             return NULL;
         }
+        if (i > 0 && !eg_check_access(r, from, d, member, source, name->parts[i].at, quiet))
+            return NULL;
         if (member->kind != EG_M_CLASS) {
             if (!quiet) {
                 eg_error(r, source, name->parts[i].at, "\"%.200s\" is not a class but a component",

@@ -1,6 +1,6 @@
-/* Loop variables without a range (chapter 11.2.2.1 of the language specification): for i loop x[i] := ...; runs
- * through the indices of x, as the first place tells where i alone is a subscript. The range becomes one of a
- * single item, size(x, 1); what indices an array has by a type, Real x[Boolean], is known later. */
+/* Loop variables without a range (chapter 11.2.2.1 of the language specification): for i loop x[i] := ...;
+ * runs through the indices of x, as the first place tells where i alone is a subscript. The range becomes one
+ * of a single item, size(x, 1); what indices an array has by a type, Real x[Boolean], is known later. */
 #include "modelica/text/parser.h"
 
 typedef struct search {

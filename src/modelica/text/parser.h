@@ -19,6 +19,7 @@ typedef struct eg_parser {
     int depth;                    /* of nesting */
     int brackets;                 /* "[" that are open */
     int blocks;                   /* "for", "if", "when", "while" that are open */
+    int loops;                    /* "for" and "while" among them */
     bool failed;                  /* an error was found and not yet recovered from */
     bool has_recovered;           /* from an error in this section */
     bool stopped;                 /* nested too deep: the rest of the text is not looked at */
@@ -67,8 +68,8 @@ eg_reference *eg_parse_reference(eg_parser *p, bool subscripts);
 bool eg_parse_subscripts(eg_parser *p, eg_expr ***items, uint32_t *count);
 /* i in range, j in range */
 bool eg_parse_iterators(eg_parser *p, eg_iterator **iterators, uint32_t *count);
-/* implicit_range.c: gives loop variables without a range the one that follows from where they are subscripts, in
- * `element` or else in the body. Those that are none stay without; false when memory is out. */
+/* implicit_range.c: gives loop variables without a range the one that follows from where they are subscripts,
+ * in `element` or else in the body. Those that are none stay without; false when memory is out. */
 bool eg_parse_implied_ranges(eg_parser *p, eg_iterator *iterators, uint32_t count, const eg_expr *element,
                              const eg_branch *body);
 eg_expr *eg_parse_new_expr(eg_parser *p, eg_expr_kind kind, uint32_t at);

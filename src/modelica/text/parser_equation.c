@@ -129,6 +129,7 @@ static eg_equation *parse_loop(eg_parser *p, bool is_algorithm)
     if (!q || !add_branch(p, q, &capacity))
         return NULL;
     p->blocks++;
+    p->loops++;
     eg_parse_advance(p);
     q->branch_count = 1;
     if (is_for && !eg_parse_iterators(p, &q->iterators, &q->iterator_count))
@@ -196,6 +197,10 @@ static eg_equation *parse_simple(eg_parser *p, bool is_algorithm)
 static eg_equation *parse_word(eg_parser *p, eg_equation_kind kind)
 {
     eg_equation *q = new_equation(p, kind, p->token.at);
+    if (kind == EG_Q_BREAK && p->loops == 0) {
+        eg_error(p->r, p->source, p->token.at, "\"break\" has no loop around it that it could end");
+        eg_hint(p->r, "\"return\" ends a function");
+    }
     eg_parse_advance(p);
     return q;
 }
@@ -216,16 +221,17 @@ static eg_equation *parse_one(eg_parser *p, bool is_algorithm)
 
 static eg_equation *parse_equation(eg_parser *p, bool is_algorithm)
 {
-    int blocks = p->blocks;
+    int blocks = p->blocks, loops = p->loops;
     eg_equation *q = eg_parse_enter(p) ? parse_one(p, is_algorithm) : NULL;
     eg_parse_leave(p);
     p->blocks = blocks;
+    p->loops = loops;
     return q;
 }
 
 bool eg_parse_section(eg_parser *p, eg_section *section)
 {
-    p->blocks = 0;
+    p->blocks = p->loops = 0;
     p->has_recovered = false;
     if (!parse_body(p, section->is_algorithm, &section->body, &section->count))
         return false;

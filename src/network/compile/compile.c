@@ -262,6 +262,8 @@ static eg_status compile(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
     if (status == EG_OK)
         eg_compile_user_inertias(m);
     if (status == EG_OK)
+        status = eg_compile_user_targets(m, d);
+    if (status == EG_OK)
         status = eg_compile_coordinates(m, d);
     if (status == EG_OK)
         status = eg_compile_signals(m, d);

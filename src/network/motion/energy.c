@@ -483,6 +483,46 @@ void eg_network_watch_rounding(eg_network *s)
     s->rounding.is_doubtful = s->rounding.is_doubtful || rounding > far_more * s->rounding.momentum;
 }
 
+int eg_network_hidden(const eg_network *s, const double *y, const double *yp, double allowed)
+{
+    const eg_model *m = s->m;
+    static const double ROUNDINGS = 32; /* that steps add up */
+    int hidden = -1;
+    double most = 1;
+    for (int i = 0; i < m->n; i++) {
+        const bool is_asked = i < m->body_count - 1 || i >= m->first.user;
+        const double way = fabs(yp[i]) * s->base.span;
+        const double rounding = ROUNDINGS * DBL_EPSILON * fabs(y[i]);
+        if (!is_asked || !s->differential[i] || given_nominal(m, i) > 0 || way <= usual_nominal(m, i))
+            continue;
+        if (rounding > most * allowed * way) {
+            most = rounding / (allowed * way);
+            hidden = i;
+        }
+    }
+    return hidden;
+}
+
+int eg_network_overheated(const eg_network *s, const double *yp, double allowed, double *by)
+{
+    const eg_model *m = s->m;
+    int source = -1;
+    *by = 0;
+    for (int i = 0; i < m->thermal.source_count; i++) {
+        const eg_heat_source *h = &m->thermal.sources[i];
+        const double capacity = m->heat[h->node].capacity;
+        if (!(capacity > 0) || m->heat[h->node].unknown < 0)
+            continue;
+        const double rounding = DBL_EPSILON * fabs(s->signals.net[h->input].x) * s->base.span / capacity;
+        const double way = fabs(eg_network_temperature_rate(s, h->node, yp)) * s->base.span;
+        if (rounding > fmax(*by, fmax(TEMPERATURE, allowed * way))) {
+            *by = rounding;
+            source = i;
+        }
+    }
+    return source;
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     (void)y;

@@ -16,6 +16,12 @@ void eg_network_nominals(eg_system *base, const double *y, double *nominal);
 void eg_network_watch_rounding(eg_network *s);
 /* The element whose law rounds most at the point evaluated last; -1: there is none. */
 int eg_network_roughest(const eg_network *s);
+/* The unknown y[i] whose last digit hides what y' makes of it in all of the run: a position or a state of
+ * equations so large that it moves by ulps, or not at all. -1: there is none. `allowed` is relative. */
+int eg_network_hidden(const eg_network *s, const double *y, const double *yp, double allowed);
+/* The source of heat whose flow, at the point evaluated last, is so large that an ulp of it shows in a
+ * temperature in all of the run, and so much by that [K]; -1: there is none. */
+int eg_network_overheated(const eg_network *s, const double *yp, double allowed, double *by);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);

@@ -188,7 +188,7 @@ static bool is_explicit(eg_system *base, char *reason, size_t size)
     return false;
 }
 
-/* The contact edge, where an element with a law of non-integer exponent touches. */
+/* The contact edge, where an element with a law of non-integer exponent touches, or a law of equations. */
 static void roughness(eg_system *base, double *rough)
 {
     const eg_network *s = eg_network_of(base);
@@ -198,6 +198,11 @@ static void roughness(eg_system *base, double *rough)
         for (int k = 0; k < e->ops->switch_count; k++)
             rough[e->first_switch + k] =
                 e->ops->roughness ? e->ops->roughness(s->k + e->coefficients, s->mode[i], k) : 0;
+    }
+    for (int i = 0; m->user && i < m->user->relation_count; i++) {
+        const eg_user_relation *r = &m->user->relations[i];
+        if (r->switch_index >= 0)
+            rough[r->switch_index] = s->user.mode[i] == r->rough_side ? r->roughness : 0;
     }
 }
 
@@ -519,6 +524,7 @@ static void carve_users(eg_network *s, carver *c)
     s->sliding.member = carve(c, relations, sizeof *s->sliding.member);
     s->sliding.relevant = carve(c, 4 * relations, sizeof *s->sliding.relevant);
     s->user.discrete = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.discrete);
+    s->user.begun = carve(c, (size_t)m->user->first_count, sizeof *s->user.begun);
     s->user.held = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.held);
     s->user.assigned = carve(c, (size_t)m->user->quantity_count, sizeof *s->user.assigned);
     s->user.before = carve(c, (size_t)m->user->before_count, sizeof *s->user.before);

@@ -625,6 +625,30 @@ static eg_status seek(eg_network *s, const bool *tree, double t, double *y, doub
     return seek_from(s, false, tree, t, y, yp);
 }
 
+/* What changes at events only may begin with what follows from the start, and the start from that: the one is
+ * found with the other as it was found before, until it stays. */
+static eg_status seek_with_late(eg_network *s, const bool *tree, double t, double *y, double *yp)
+{
+    enum { MOST = 50 };
+    eg_user_forget_late(s);
+    for (int round = 0; round < MOST; round++) {
+        const eg_status status = seek(s, tree, t, y, yp);
+        if (status != EG_OK)
+            return status;
+        refresh(s, t, y, yp);
+        if (!eg_user_take_late(s))
+            return EG_OK;
+        if (start_phases(s, t) != EG_OK)
+            return EG_ERROR_MODEL;
+    }
+    eg_report(
+        s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+        "what changes at events only and begins with what the start determines does not settle: the start "
+        "depends on it in turn");
+    eg_remedy(s->base.diagnostics, "let its initial equation follow from parameters and fixed states");
+    return EG_ERROR_MODEL;
+}
+
 eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp)
 {
     eg_network *s = eg_network_of(base);
@@ -639,7 +663,7 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
             tree[m->bodies[b].coordinate] = true;
     s->start_time = t;
     eg_network_forget_scales(s);
-    eg_status status = seek(s, tree, t, y, yp);
+    eg_status status = m->user ? seek_with_late(s, tree, t, y, yp) : seek(s, tree, t, y, yp);
     free(tree);
     if (status == EG_OK)
         status = eg_network_begin_elements(s, t, y, yp);

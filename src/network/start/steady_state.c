@@ -352,9 +352,13 @@ static bool has_own_effect_by(steady *q, int k, int wanted, double step, double 
     double *column = q->J + k * wanted, size;
     if (residual(q, q->z, q->r) != 0)
         return false;
+    eg_diagnostics *d = q->s->base.diagnostics;
+    const size_t before = d ? eg_diagnostics_count(d) : 0;
     q->z[k] = step;
     int status = residual(q, q->z, scratch);
     q->z[k] = 0;
+    if (d && status != EG_ERROR_MEMORY) /* it has only been tried: where friction lets go nothing may hold */
+        eg_diagnostics_forget(d, before);
     for (int i = 0; i < wanted; i++)
         column[i] = scratch[i] - q->r[i];
     size = eg_norm(column, wanted);

@@ -53,6 +53,8 @@ static int definition_of(const eg_user_builder *b, int item, bool *as_rate)
 {
     int n = b->u->quantity_count, k = item % n;
     *as_rate = item >= n && b->rate_of[k] < 0;
+    if (item >= n && b->is_kept[k])
+        return -1;
     return item >= n && b->rate_of[k] >= 0 ? b->rate_of[k] : b->value_of[k];
 }
 
@@ -110,6 +112,8 @@ static bool split_item(affine *f, int node, int item, int depth, parts *out)
         f->failed = f->failed || out->a < 0 || out->b < 0;
         return !f->failed;
     }
+    if (item >= n && b->is_kept[k])
+        return true;
     int definition = item < n ? b->value_of[k] : b->rate_of[k];
     if (b->u->quantities[k].type != EG_REAL || definition < 0)
         return item < n || b->value_of[k] < 0 || b->u->quantities[k].type != EG_REAL;

@@ -71,6 +71,8 @@ typedef struct eg_user_builder {
     int *value_leaf;   /* (quantities) raw instruction of the variable, or -1 */
     int *rate_leaf;    /* (quantities) raw instruction der(variable), or -1 */
     int *definer;      /* (2 quantities) equation that defines the item, or -1 */
+    bool *is_kept;     /* (quantities) equations ask for its derivative itself, and not for what defines it */
+    bool *is_shared;   /* (quantities) one of several unknowns of a balance that is kept (user/eliminate.c) */
     bool *is_compared; /* (quantities) a relation speaks of it */
     bool *is_set;      /* (quantities) reinit sets it */
     char *mark;        /* scratch for the raw tape, zeros */
@@ -86,6 +88,8 @@ typedef struct eg_user_builder {
     eg_tape_rates held; /* with all algebraic unknowns standing still */
     char failure[300];  /* a derivative that does not exist; "": none was asked for */
     bool is_circle;     /* a formula needs itself */
+    enum { EG_RATES_ASK, EG_RATES_KEEP, EG_RATES_PUT_IN } rates_are; /* of balances that unknowns share */
+    bool is_other; /* the rates are to be the next of these, and nothing has been made */
 } eg_user_builder;
 
 /* user/origins.c: a term has been left out since its factor, which comes of `origin` (-1: of nothing), is 0.

@@ -169,6 +169,57 @@ static eg_status make_when(eg_user_builder *b)
     return EG_OK;
 }
 
+/* The node whose speed the instruction is; -1: it is no speed. */
+static int node_of_speed(const eg_user_builder *b, int node)
+{
+    const eg_instruction *i = &b->u->tape.code[node];
+    const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
+    return in && in->kind == EG_USER_SPEED ? in->index : -1;
+}
+
+/* v_rel = v_b - v_a of an element: the speed of the side that can jump comes to what v_rel is to be, beyond that of
+ * the other side. Which side that is shows when there are bodies. False: it is no such difference. */
+static bool find_relative_target(eg_user_builder *b, int node, eg_user_action *a)
+{
+    eg_tape *t = &b->u->tape;
+    const eg_instruction difference = t->code[node];
+    if (difference.op != EG_OP_SUB)
+        return false;
+    a->target_node = node_of_speed(b, difference.a);
+    a->other_node = node_of_speed(b, difference.b);
+    if (a->target_node < 0 || a->other_node < 0)
+        return false;
+    a->other_value = eg_tape_add(t, EG_OP_SUB, difference.a, a->value, -1);
+    a->value = eg_tape_add(t, EG_OP_ADD, a->value, difference.b, -1);
+    return true;
+}
+
+eg_status eg_compile_user_targets(eg_model *m, eg_diagnostics *d)
+{
+    for (int i = 0; m->user && i < m->user->action_count; i++) {
+        eg_user_action *a = &m->user->actions[i];
+        if (a->kind != EG_USER_REINIT || a->other_node < 0)
+            continue;
+        const bool can_jump = m->nodes[a->target_node].body > 0, other_can = m->nodes[a->other_node].body > 0;
+        if (can_jump == other_can) {
+            eg_report(
+                d, EG_ERROR, a->place,
+                can_jump
+                    ? "reinit of a relative speed does not say which of the two sides jumps, where both move"
+                    : "reinit of a relative speed has no side that could jump: both are held or driven");
+            eg_remedy(d, can_jump ? "set the speeds of both bodies, with as much momentum after as before: "
+                                    "reinit(mass1.v, ...); reinit(mass2.v, ...)"
+                                  : "let one side be a mass");
+            return EG_ERROR_MODEL;
+        }
+        if (can_jump)
+            continue;
+        a->target_node = a->other_node;
+        a->value = a->other_value;
+    }
+    return EG_OK;
+}
+
 /* The state that reinit sets: a user's, or the speed of a body. */
 static eg_status find_target(eg_user_builder *b, const eg_user_source *q, eg_user_action *a)
 {
@@ -177,21 +228,21 @@ static eg_status find_target(eg_user_builder *b, const eg_user_source *q, eg_use
         return eg_user_convert_failed(b, q->place);
     const eg_instruction *i = &b->u->tape.code[node];
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->inputs.items[i->a] : NULL;
-    a->target = a->target_node = a->target_net = -1;
+    a->target = a->target_node = a->target_net = a->other_node = -1;
     if (in && in->kind == EG_USER_VALUE && in->index < b->u->states)
         a->target = in->index;
     else if (in && in->kind == EG_USER_SPEED)
         a->target_node = in->index;
     else if (in && in->kind == EG_USER_SIGNAL && in->other == 0)
         a->target_net = in->index;
-    else {
+    else if (!find_relative_target(b, node, a)) {
         eg_report(b->d, EG_ERROR, q->place,
                   "reinit sets states only: variables whose derivative stands in an equation, and speeds of "
                   "bodies");
         eg_remedy(b->d, "name the state from which this variable follows");
         return EG_ERROR_MODEL;
     }
-    return EG_OK;
+    return a->value < 0 ? EG_ERROR_MEMORY : EG_OK;
 }
 
 static eg_status make_action(eg_user_builder *b, const eg_user_source *q)
@@ -207,11 +258,11 @@ static eg_status make_action(eg_user_builder *b, const eg_user_source *q)
     eg_status status = EG_OK;
     if (q->kind == EG_USER_ASSIGN)
         a.quantity = b->leaves.items[b->raw.code[q->left].a].index;
-    if (q->kind == EG_USER_REINIT)
-        status = find_target(b, q, &a);
     int value = q->kind == EG_USER_ASSERT ? q->left : q->right;
-    if (status == EG_OK && value >= 0 && (a.value = eg_user_convert(b, value)) < 0)
+    if (value >= 0 && (a.value = eg_user_convert(b, value)) < 0)
         status = eg_user_convert_failed(b, q->place);
+    if (status == EG_OK && q->kind == EG_USER_REINIT)
+        status = find_target(b, q, &a);
     if (status == EG_OK && q->parts)
         status = eg_user_make_message(b, q, &a);
     u->actions[u->action_count++] = a;

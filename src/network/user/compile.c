@@ -30,6 +30,21 @@ static void release(eg_user_builder *b)
     eg_arena_free(b->arena);
 }
 
+/* Is every unknown that shares a balance that of a grip? If not, what several of them hold with would not be
+ * found from the rates that are kept, and only from what they are. */
+static bool all_grip(const eg_user_builder *b)
+{
+    const eg_user *u = b->u;
+    bool all = true;
+    for (int i = u->states; i < u->unknowns && all; i++) {
+        bool grips = !b->is_shared[u->unknown_of[i]];
+        for (int k = 0; k < u->grip_count && !grips; k++)
+            grips = u->grips[k].unknown == i;
+        all = grips;
+    }
+    return all;
+}
+
 static eg_status make(eg_user_builder *b)
 {
     eg_status status = eg_user_begin_origins(b);
@@ -37,8 +52,12 @@ static eg_status make(eg_user_builder *b)
         status = eg_user_resolve(b);
     if (status == EG_OK)
         status = eg_user_define(b);
-    if (status == EG_OK)
+    if (status == EG_OK && !b->is_other)
         status = eg_user_make_formulas(b);
+    if (status == EG_OK && b->rates_are == EG_RATES_KEEP)
+        b->is_other = !all_grip(b);
+    if (status != EG_OK || b->is_other)
+        return status;
     if (status == EG_OK)
         status = eg_user_make_late(b);
     if (status == EG_OK)
@@ -68,16 +87,33 @@ static eg_status make(eg_user_builder *b)
     return EG_OK;
 }
 
-eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
+/* As eg_compile_user, with the rates as they are. *is_other: they are to be the next, and nothing is made. */
+static eg_status compile_with(eg_model *m, const eg_spec *spec, int rates_are, eg_diagnostics *d,
+                              bool *is_other)
 {
-    if (spec->variable_count == 0 && spec->equation_count == 0)
-        return EG_OK;
-    eg_user_builder b = {.m = m, .spec = spec, .d = d};
+    eg_user_builder b = {.m = m, .spec = spec, .d = d, .rates_are = rates_are};
     b.arena = eg_arena_create();
     b.u = m->user = calloc(1, sizeof *b.u);
     b.leaves.arena = b.inputs.arena = b.arena;
     eg_status status = b.arena && b.u ? make(&b) : EG_ERROR_MEMORY;
+    *is_other = b.is_other;
     release(&b);
+    return status;
+}
+
+eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d)
+{
+    if (spec->variable_count == 0 && spec->equation_count == 0)
+        return EG_OK;
+    const size_t before = d ? eg_diagnostics_count(d) : 0;
+    bool is_other = true;
+    eg_status status = EG_OK;
+    for (int rates = EG_RATES_ASK; rates <= EG_RATES_PUT_IN && status == EG_OK && is_other; rates++) {
+        eg_user_free(m->user);
+        if (d)
+            eg_diagnostics_forget(d, before);
+        status = compile_with(m, spec, rates, d, &is_other);
+    }
     return status;
 }
 

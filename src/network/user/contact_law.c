@@ -339,11 +339,26 @@ static eg_status hush_others(eg_model *m, const eg_law_probe *of, const char *co
     return same < 0 ? EG_ERROR_MEMORY : EG_OK;
 }
 
-eg_status eg_law_name_events(eg_model *m, const eg_law_probe *of, const char *component)
+/* |p|^n, odd in p, has all derivatives at p = 0 for odd n only. */
+static void note_roughness(eg_model *m, const probe *q)
+{
+    for (int k = 0; k < q->of->law->relation_count && fmod(q->n, 2) != 1; k++) {
+        eg_user_relation *r = &m->user->relations[q->of->law->relations[k]];
+        if (changes_at(q, q->of->law->relations[k], TOUCH, &r->rough_side))
+            r->roughness = q->n;
+    }
+}
+
+eg_status eg_law_mark_relations(eg_model *m, const eg_law_probe *of, const char *component)
 {
     eg_user_law found = *of->law;
     probe q;
     find_kind(of, &q, &found);
+    if (found.kind != EG_USER_LAW_CONTACT)
+        return EG_OK;
+    note_roughness(m, &q);
+    if (found.contact.law != EG_CONTACT_ELASTO_GAP)
+        return EG_OK;
     name_events(m, &q, component);
     return hush_others(m, of, component);
 }
@@ -393,8 +408,7 @@ static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
         eg_law_set_probe(of, law);
         find_kind(of, &q, law);
     }
-    const bool is_gap = law->kind == EG_USER_LAW_CONTACT && law->contact.law == EG_CONTACT_ELASTO_GAP;
-    return is_gap ? eg_law_name_events(m, of, component) : EG_OK;
+    return eg_law_mark_relations(m, of, component);
 }
 
 eg_status eg_user_find_kinds(eg_model *m)

@@ -28,9 +28,9 @@ void eg_law_probe_at(const eg_law_probe *of, double s, double v, double drift);
 void eg_law_set_probe(eg_law_probe *of, const eg_user_law *law);
 /* Fills in kind, and spring or contact of the law. */
 void eg_law_find_kind(const eg_law_probe *of, eg_user_law *law);
-/* Of a law that is ElastoGap's: events of its relations are called as those of the component. EG_OK,
- * EG_ERROR_MEMORY. */
-eg_status eg_law_name_events(eg_model *m, const eg_law_probe *of, const char *component);
+/* Notes of the relations of a contact law where its force is not smooth; and if it is ElastoGap's, their
+ * events are called as those of the component. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_law_mark_relations(eg_model *m, const eg_law_probe *of, const char *component);
 /* law_modes.c: what the relations of such a law are in its modes: holds[mode*relations + k], mode <
  * EG_LAW_MODES; -1 where nothing asks. 1; 0: a relation that is asked changes within a mode; -1: out of
  * memory. */

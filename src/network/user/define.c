@@ -195,12 +195,14 @@ static eg_status prepare(eg_user_builder *b)
     b->is_set = eg_arena_array(b->arena, n, sizeof(bool));
     b->value_of = eg_arena_array(b->arena, n, sizeof(int));
     b->rate_of = eg_arena_array(b->arena, n, sizeof(int));
+    b->is_kept = eg_arena_array(b->arena, n, sizeof(bool));
+    b->is_shared = eg_arena_array(b->arena, n, sizeof(bool));
     b->value_leaf = eg_arena_array(b->arena, n, sizeof(int));
     b->rate_leaf = eg_arena_array(b->arena, n, sizeof(int));
     b->visited = eg_arena_array(b->arena, 2 * n, sizeof(int));
     b->definer = eg_arena_array(b->arena, 2 * n, sizeof(int));
-    if (!b->wants_rate || !b->is_compared || !b->is_set || !b->value_of || !b->rate_of || !b->value_leaf ||
-        !b->rate_leaf || !b->visited || !b->definer)
+    if (!b->wants_rate || !b->is_compared || !b->is_set || !b->value_of || !b->rate_of || !b->is_kept ||
+        !b->is_shared || !b->value_leaf || !b->rate_leaf || !b->visited || !b->definer)
         return EG_ERROR_MEMORY;
     for (size_t k = 0; k < n; k++)
         b->value_of[k] = b->rate_of[k] = b->value_leaf[k] = b->rate_leaf[k] = -1;
@@ -282,6 +284,15 @@ static eg_status set_given(eg_user_builder *b)
     return status;
 }
 
+/* Is one of those unknowns left that share balances? */
+static bool any_shares(const eg_user_builder *b)
+{
+    bool any = false;
+    for (int k = 0; k < b->u->quantity_count && !any; k++)
+        any = b->is_shared[k] && b->value_of[k] < 0;
+    return any;
+}
+
 eg_status eg_user_define(eg_user_builder *b)
 {
     eg_user *u = b->u;
@@ -303,6 +314,7 @@ eg_status eg_user_define(eg_user_builder *b)
         status = eg_user_break_loops(b);
     if (status == EG_OK)
         status = eg_user_solve_affine(b);
+    b->is_other = b->rates_are == EG_RATES_ASK && any_shares(b);
     if (status != EG_OK)
         return status;
     for (int k = 0; k < u->quantity_count; k++) {

@@ -388,6 +388,66 @@ static int solve(elimination *e, int row, int column)
     return status;
 }
 
+/* ---------------------------------------------------------------- balances that are kept
+ *
+ * Friction written as equations has an unknown x in two formulas, f = f(x) and a = a(x). Where masses are
+ * equations too, m*der(v) = F - f(x) and a constraint leave one row for it, a(x) = (F - f(x))/m. Of several
+ * such x on one mass each row then speaks of all of them, and what holds is told by none. So these rows keep
+ * der(v) as it is: a(x) = der(v) has its x alone, as beside masses of the library (user/grip.c). */
+
+/* The variable that stands in no equation but in formulas, of which this is one; or -1. */
+static int hidden_in(const elimination *e, const eg_linear_column *opaque)
+{
+    const int n = e->b->u->quantity_count;
+    for (int i = opaque->first_item; i < opaque->first_item + opaque->items; i++) {
+        const int item = e->l.items.list[i];
+        if (item < n && e->b->u->quantities[item].type == EG_REAL &&
+            e->b->u->quantities[item].role == EG_ROLE_NONE && !e->b->wants_rate[item] &&
+            column_of_item(e, item) < 0)
+            return item;
+    }
+    return -1;
+}
+
+/* The number of such variables in a row that defines a derivative by formulas alone; 2 for two or more. */
+static int count_hidden(const elimination *e, const eg_linear_row *row)
+{
+    int found = -1, count = 0;
+    for (int i = 0; i < row->count; i++) {
+        const eg_linear_column *c = &e->l.columns[row->terms[i].index];
+        if (c->rank != EG_COLUMN_OPAQUE && row->terms[i].index != row->pivot)
+            return 0;
+        const int hidden = c->rank == EG_COLUMN_OPAQUE ? hidden_in(e, c) : -1;
+        if (hidden >= 0 && hidden != found) {
+            count = count < 2 ? count + 1 : 2;
+            found = hidden;
+        }
+    }
+    return count;
+}
+
+/* Is this derivative one that the new row keeps? */
+static bool is_shared(elimination *e, const eg_linear_row *row, int column)
+{
+    const eg_linear_system *l = &e->l;
+    const int by = l->columns[column].row;
+    return row->is_derivative && l->columns[column].rank == EG_COLUMN_RATE && by >= 0 &&
+           count_hidden(e, &l->rows[by]) > 1;
+}
+
+static void keep(elimination *e, int column)
+{
+    const eg_linear_system *l = &e->l;
+    const eg_linear_row *by = &l->rows[l->columns[column].row];
+    e->b->is_kept[l->columns[column].item - e->b->u->quantity_count] = e->b->rates_are == EG_RATES_KEEP;
+    for (int i = 0; i < by->count; i++) {
+        const eg_linear_column *c = &l->columns[by->terms[i].index];
+        const int hidden = c->rank == EG_COLUMN_OPAQUE ? hidden_in(e, c) : -1;
+        if (hidden >= 0)
+            e->b->is_shared[hidden] = true;
+    }
+}
+
 /* Puts into a new row all that is defined, the earliest first: none comes back. */
 static int reduce(elimination *e, int row)
 {
@@ -396,6 +456,11 @@ static int reduce(elimination *e, int row)
         int first = -1;
         for (int i = 0; i < l->rows[row].count; i++) {
             int column = l->rows[row].terms[i].index, by = l->columns[column].row;
+            if (is_shared(e, &l->rows[row], column)) {
+                keep(e, column);
+                if (e->b->rates_are == EG_RATES_KEEP)
+                    continue;
+            }
             if (by >= 0 && (first < 0 || l->rows[by].order < l->rows[l->columns[first].row].order))
                 first = column;
         }

@@ -402,13 +402,38 @@ void eg_user_begin_start(eg_network *s, double t)
     }
 }
 
+void eg_user_forget_late(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->first_count; i++) {
+        const eg_user_first *f = &u->firsts[i];
+        const int before = f->before >= 0 ? u->befores[f->before].quantity : -1;
+        const int quantity = f->quantity >= 0 ? f->quantity : before;
+        s->user.begun[i] = quantity >= 0 ? start_of(u, quantity) : 0.0;
+    }
+}
+
+bool eg_user_take_late(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->first_count; i++) {
+        if (!u->firsts[i].is_late)
+            continue;
+        const double value = s->user.value[u->firsts[i].value], before = s->user.begun[i];
+        changed = changed || !(fabs(value - before) <= 8.0 * DBL_EPSILON * fmax(fabs(value), fabs(before)));
+        s->user.begun[i] = value;
+    }
+    return changed;
+}
+
 bool eg_user_take_firsts(eg_network *s)
 {
     const eg_user *u = s->m->user;
     bool changed = false;
     for (int i = 0; i < u->first_count; i++) {
         const eg_user_first *f = &u->firsts[i];
-        double value = s->user.value[f->value];
+        double value = f->is_late ? s->user.begun[i] : s->user.value[f->value];
         double *target = f->before >= 0 ? &s->user.before[f->before] : &s->user.discrete[f->quantity];
         changed = changed || *target != value;
         *target = value;

@@ -114,6 +114,13 @@ static int quantity_input(eg_user_builder *b, int k)
     return input(b, EG_USER_VALUE, q->unknown, 0);
 }
 
+/* The variable whose derivative the raw instruction asks for and means, not what defines it; or -1. */
+static int kept_rate(const eg_user_builder *b, const eg_instruction *i)
+{
+    const int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
+    return k >= 0 && b->is_kept[k] && b->u->quantities[k].role == EG_ROLE_STATE ? k : -1;
+}
+
 /* The raw instructions that must be there first; their number. */
 static int needs(const eg_user_builder *b, int node, int of[3])
 {
@@ -135,6 +142,8 @@ static int needs(const eg_user_builder *b, int node, int of[3])
         of[0] = i->a;
         return 1;
     }
+    if (kept_rate(b, i) >= 0)
+        return 0;
     int k = i->op == EG_OP_DER ? eg_user_variable_of(b, i->a) : -1;
     of[0] = k >= 0 && b->rate_of[k] >= 0 ? b->rate_of[k] : i->a;
     of[1] = i->b;
@@ -157,7 +166,10 @@ static int finish(eg_user_builder *b, int node)
     }
     case EG_OP_SWITCH: return b->live[i.a] ? b->final[b->relations[i.a]] : eg_tape_switch(t, i.a);
     case EG_OP_DER: {
-        int k = eg_user_variable_of(b, i.a);
+        int k = kept_rate(b, &i);
+        if (k >= 0)
+            return input(b, EG_USER_RATE, b->u->quantities[k].unknown, 0);
+        k = eg_user_variable_of(b, i.a);
         return k >= 0 && b->rate_of[k] >= 0 ? b->final[b->rate_of[k]]
                                             : eg_tape_rate(&b->rates, b->final[i.a]);
     }
@@ -345,7 +357,7 @@ static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
 {
     const eg_instruction *i = &b->raw.code[raw];
     const eg_user_input *in = i->op == EG_OP_INPUT ? &b->leaves.items[i->a] : NULL;
-    *first = (eg_user_first){-1, -1, -1};
+    *first = (eg_user_first){-1, -1, -1, false};
     if (in && in->kind == EG_USER_BEFORE)
         first->before = in->index;
     if (in && in->kind == EG_USER_VARIABLE && b->u->quantities[in->index].role == EG_ROLE_DISCRETE)
@@ -358,7 +370,7 @@ static bool find_first(const eg_user_builder *b, int raw, eg_user_first *first)
     return first->before >= 0 || first->quantity >= 0;
 }
 
-/* At the start only what follows from parameters and time can be known before the rest is. */
+/* At the start only what follows from parameters and time is known before the rest is. */
 static bool is_known_early(eg_user_builder *b, int raw)
 {
     int count = eg_user_cone(b, raw);
@@ -385,13 +397,7 @@ static int make_first(eg_user_builder *b, const eg_user_source *q, eg_status *st
     if (!left && !find_first(b, q->right, &first))
         return 0;
     int value = left ? q->right : q->left;
-    if (!is_known_early(b, value)) {
-        eg_report(b->d, EG_ERROR, q->place,
-                  "the start of what changes at events only must follow from parameters and time");
-        eg_remedy(b->d, "assign it in when initial() then ... end when");
-        *status = EG_ERROR_MODEL;
-        return -1;
-    }
+    first.is_late = !is_known_early(b, value);
     first.value = eg_user_convert(b, value);
     if (first.value < 0)
         *status = eg_user_convert_failed(b, q->place);

@@ -74,14 +74,14 @@ static eg_status name_events(eg_model *m, eg_own_bodies *own)
     eg_status status = eg_law_probe_create(&probe, u) && mark ? EG_OK : EG_ERROR_MEMORY;
     for (int i = 0; i < own->laws && status == EG_OK; i++) {
         const eg_own_law *law = &own->law[i];
-        if (law->law.kind != EG_USER_LAW_CONTACT || law->law.contact.law != EG_CONTACT_ELASTO_GAP)
+        if (law->law.kind != EG_USER_LAW_CONTACT)
             continue;
         const char *component = component_of(m, &law->law, mark);
         if (!component)
             status = EG_ERROR_MEMORY;
         eg_own_law_set_probe(own, law, &probe);
         if (component)
-            status = eg_law_name_events(m, &probe, component);
+            status = eg_law_mark_relations(m, &probe, component);
     }
     eg_law_probe_release(&probe);
     free(mark);

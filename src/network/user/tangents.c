@@ -51,7 +51,21 @@ int eg_user_tangents_refuse_slope(eg_network *s, double t)
     return EG_ERROR_SIMULATION;
 }
 
-/* ---------------------------------------------------------------- the tape along a eg_user_direction */
+static int refuse_late(eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->first_count; i++)
+        if (u->firsts[i].is_late) {
+            eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+                      "derivatives by parameters are not known where what changes at events only begins with "
+                      "what the start determines");
+            eg_remedy(s->base.diagnostics, "let its initial equation follow from parameters and time");
+            return EG_ERROR_SIMULATION;
+        }
+    return 0;
+}
+
+/* ---------------------------------------------------------------- the tape along a direction */
 
 static double along(const eg_network *s, const eg_user_input *in, const eg_user_direction *d, double dt,
                     const double *dy, const double *dyp)
@@ -466,6 +480,8 @@ int eg_user_tangents_start(eg_network *s, const bool *solved, double t, const do
     const eg_user *u = s->m->user;
     if (!q)
         return 0;
+    if (refuse_late(s) != 0)
+        return EG_ERROR_SIMULATION;
     eg_user_tangents_at(s, t, y, yp);
     const size_t rows = (size_t)u->initial_count, states = (size_t)u->states;
     seeking x = {.state = malloc(sizeof(int) * (states + 1)),
@@ -673,7 +689,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
     return all_finite(dh, base->switch_count) ? 0 : eg_user_tangents_refuse_slope(s, at);
 }
 
-/* How the time events that are due at t move along k: that of the first, and by how much others do otherwise. */
+/* How the time events that are due at t move along k: the first, and by how much others do otherwise. */
 static void time_events(eg_network *s, int k, double t, double *dt, double *spread)
 {
     struct eg_user_tangents *q = s->user.tangents;

@@ -135,8 +135,10 @@ int eg_user_tangents_switching(eg_system *base, double t, const double *y, const
         const int at = u->relations[i].switch_index;
         if (at < 0 || !fired[at])
             continue;
-        for (int k = 0; k < q->count; k++)
-            dh[k * base->switch_count + at] = row_along(rows, values, row, k, dy + k * base->n, NULL);
+        for (int k = 0; k < q->count; k++) { /* no entry is of a rate */
+            const double *own = dy + k * base->n;
+            dh[k * base->switch_count + at] = row_along(rows, values, row, k, own, own);
+        }
         slope[at] = 0;
         for (int e = rows->start[row]; e < rows->start[row + 1]; e++)
             if (rows->column[e] < rows->n)

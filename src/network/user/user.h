@@ -197,6 +197,10 @@ typedef struct eg_user_relation {
     int touch;
     bool touch_holds;
     double touch_slope, limit_size, limit_power;
+    /* Where a contact law ends: the exponent with which its force goes there, and what the relation is in
+     * contact; 0: the force is smooth there. */
+    double roughness;
+    bool rough_side;
 } eg_user_relation;
 
 typedef struct eg_user_sample {
@@ -233,6 +237,7 @@ typedef struct eg_user_first {
     int quantity; /* a variable, or -1 */
     int before;   /* index among the befores, or -1 */
     int value;    /* instruction */
+    bool is_late; /* follows from what the start determines: known when that has been found */
 } eg_user_first;
 
 /* A value that is remembered for pre(...). */
@@ -265,6 +270,8 @@ typedef struct eg_user_action {
     bool is_warning;
     eg_place place;
     int target_node; /* EG_USER_REINIT: node whose body's speed is set, or -1 */
+    int other_node;  /* EG_USER_REINIT of a relative speed: the node on its other side, or -1, and what */
+    int other_value; /* that one's speed would be set to */
     int target_net;  /* EG_USER_REINIT: signal that is the first state of its block, or -1 */
 } eg_user_action;
 
@@ -391,6 +398,8 @@ typedef struct eg_user {
 eg_status eg_compile_user(eg_model *m, const eg_spec *spec, eg_diagnostics *d);
 /* Once bodies are known: those to which users' equations give an inertia. */
 void eg_compile_user_inertias(eg_model *m);
+/* Which side of a relative speed reinit sets. EG_ERROR_MODEL (reported): both may move, or neither. */
+eg_status eg_compile_user_targets(eg_model *m, eg_diagnostics *d);
 /* While signals are compiled: nets that equations drive, and nets that they read. */
 void eg_compile_user_nets(eg_model *m);
 /* late.c: marks signals of equations that need not be unknowns. EG_ERROR_MEMORY. */

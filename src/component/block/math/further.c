@@ -3,7 +3,6 @@
 #include "component/block/blocks.h"
 
 static const eg_port ports[] = {EG_PORTS_SISO};
-static const eg_port two[] = {EG_PORTS_SI2SO};
 
 enum { BASE, USE_EXP };
 
@@ -98,23 +97,4 @@ static void evaluate_linear(const double *p, long phase, eg_jet t, const eg_jet 
     y->x += p[0];
 }
 
-static const eg_block_ops linear_block = {.evaluate = evaluate_linear};
-
-static const eg_parameter linear_parameters[] = {
-    {.name = "y0", .doc = "Output where both inputs are 0"},
-    {.name = "k1", .doc = "Factor of u1"},
-    {.name = "k2", .doc = "Factor of u2"},
-};
-
-const eg_class eg_class_linear_dependency = {
-    .name = EG_MSL_BLOCK("Math.LinearDependency"),
-    .kind = EG_BLOCK,
-    .doc = "Linear function of two signals",
-    .text = "The output is y0 + k1*u1 + k2*u2.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SI2SO")),
-    .examples = EG_TEXTS("Waves"),
-    .equations = EG_TEXTS("y = y0 + k1*u1 + k2*u2;"),
-    EG_PARAMETERS(linear_parameters),
-    EG_PORTS(two),
-    .block = &linear_block,
-};
+const eg_block_ops eg_linear_dependency_block = {.evaluate = evaluate_linear};

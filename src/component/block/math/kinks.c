@@ -12,8 +12,6 @@
 #include <math.h>
 
 static const eg_port one[] = {EG_PORTS_SISO};
-static const eg_port two[] = {EG_PORTS_SI2SO};
-
 static int continuous(const double *p)
 {
     (void)p;
@@ -70,23 +68,23 @@ static void evaluate_sign(const double *p, long phase, eg_jet t, const eg_jet *u
     *y = eg_jet_of(u->x == 0.0 ? 0.0 : phase < 0 ? -1.0 : 1.0);
 }
 
-static const eg_block_ops abs_block = {.evaluate = evaluate_abs,
-                                       .continuity = continuous,
-                                       .is_nonlinear = true,
-                                       .switch_count = 1,
-                                       .switching = sign_switching,
-                                       .next_phase = other_phase,
-                                       .phase_at = sign_phase,
-                                       .event_name = sign_event,
-                                       .bound = bound_abs};
-static const eg_block_ops sign_block = {.evaluate = evaluate_sign,
-                                        .continuity = jumps,
-                                        .is_nonlinear = true,
-                                        .switch_count = 1,
-                                        .switching = sign_switching,
-                                        .next_phase = other_phase,
-                                        .phase_at = sign_phase,
-                                        .event_name = sign_event};
+const eg_block_ops eg_abs_block = {.evaluate = evaluate_abs,
+                                   .continuity = continuous,
+                                   .is_nonlinear = true,
+                                   .switch_count = 1,
+                                   .switching = sign_switching,
+                                   .next_phase = other_phase,
+                                   .phase_at = sign_phase,
+                                   .event_name = sign_event,
+                                   .bound = bound_abs};
+const eg_block_ops eg_sign_block = {.evaluate = evaluate_sign,
+                                    .continuity = jumps,
+                                    .is_nonlinear = true,
+                                    .switch_count = 1,
+                                    .switching = sign_switching,
+                                    .next_phase = other_phase,
+                                    .phase_at = sign_phase,
+                                    .event_name = sign_event};
 
 /* ---------------------------------------------------------------- Max and Min */
 
@@ -138,24 +136,24 @@ static void bound_min(const double *p, long phase, const eg_jet *u, eg_jet *y)
     y->x = fmin(u[0].x, u[1].x);
 }
 
-static const eg_block_ops max_block = {.evaluate = evaluate_choice,
-                                       .continuity = continuous,
-                                       .is_nonlinear = true,
-                                       .switch_count = 1,
-                                       .switching = max_switching,
-                                       .next_phase = other_phase,
-                                       .phase_at = max_phase,
-                                       .event_name = choice_event,
-                                       .bound = bound_max};
-static const eg_block_ops min_block = {.evaluate = evaluate_choice,
-                                       .continuity = continuous,
-                                       .is_nonlinear = true,
-                                       .switch_count = 1,
-                                       .switching = min_switching,
-                                       .next_phase = other_phase,
-                                       .phase_at = min_phase,
-                                       .event_name = choice_event,
-                                       .bound = bound_min};
+const eg_block_ops eg_max_block = {.evaluate = evaluate_choice,
+                                   .continuity = continuous,
+                                   .is_nonlinear = true,
+                                   .switch_count = 1,
+                                   .switching = max_switching,
+                                   .next_phase = other_phase,
+                                   .phase_at = max_phase,
+                                   .event_name = choice_event,
+                                   .bound = bound_max};
+const eg_block_ops eg_min_block = {.evaluate = evaluate_choice,
+                                   .continuity = continuous,
+                                   .is_nonlinear = true,
+                                   .switch_count = 1,
+                                   .switching = min_switching,
+                                   .next_phase = other_phase,
+                                   .phase_at = min_phase,
+                                   .event_name = choice_event,
+                                   .bound = bound_min};
 
 /* ---------------------------------------------------------------- Limiter */
 
@@ -241,65 +239,6 @@ static const eg_parameter limiter_parameters[] = {
      .literals = homotopies,
      .value = 1.0,
      .doc = "MSL's aid to a tool's initialization; without effect here"},
-};
-
-static const eg_parameter event_parameters[] = {
-    {.name = "generateEvent",
-     .type = EG_BOOLEAN,
-     .doc = "MSL's wish to have an event at 0; here it is one, located exactly, in either case"},
-};
-
-/* ---------------------------------------------------------------- descriptors */
-
-const eg_class eg_class_abs = {
-    .name = EG_MSL_BLOCK("Math.Abs"),
-    .kind = EG_BLOCK,
-    .doc = "Magnitude of a signal",
-    .text = "The output is the input without its sign. The kink at 0 is an event.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = abs(u);"),
-    EG_PARAMETERS(event_parameters),
-    EG_PORTS(one),
-    .block = &abs_block,
-};
-
-const eg_class eg_class_max = {
-    .name = EG_MSL_BLOCK("Math.Max"),
-    .kind = EG_BLOCK,
-    .doc = "The larger of two signals",
-    .text = "The output is the larger of the two inputs. Where they cross is an event.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SI2SO")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = max(u1, u2);"),
-    EG_PORTS(two),
-    .block = &max_block,
-};
-
-const eg_class eg_class_min = {
-    .name = EG_MSL_BLOCK("Math.Min"),
-    .kind = EG_BLOCK,
-    .doc = "The smaller of two signals",
-    .text = "The output is the smaller of the two inputs. Where they cross is an event.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SI2SO")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = min(u1, u2);"),
-    EG_PORTS(two),
-    .block = &min_block,
-};
-
-const eg_class eg_class_sign = {
-    .name = EG_MSL_BLOCK("Math.Sign"),
-    .kind = EG_BLOCK,
-    .doc = "Sign of a signal",
-    .text = "The output is 1 where the input is positive, -1 where it is negative, 0 where it is 0. The jump "
-            "is an event; such a signal cannot drive an exact position or speed.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = sign(u);"),
-    EG_PARAMETERS(event_parameters),
-    EG_PORTS(one),
-    .block = &sign_block,
 };
 
 const eg_class eg_class_limiter = {

@@ -60,11 +60,11 @@ static const char *check(const double *p, const bool *given, bool *is_error)
                : NULL;
 }
 
-static const eg_block_ops block = {.evaluate = evaluate,
-                                   .phase = phase_at,
-                                   .phase_end = phase_end,
-                                   .continuity = continuity,
-                                   .generator = eg_polynomial_generator};
+const eg_block_ops eg_ramp_block = {.evaluate = evaluate,
+                                    .phase = phase_at,
+                                    .phase_end = phase_end,
+                                    .continuity = continuity,
+                                    .generator = eg_polynomial_generator};
 
 const eg_class eg_class_ramp = {
     .name = "Modelica.Blocks.Sources.Ramp",
@@ -83,5 +83,5 @@ const eg_class eg_class_ramp = {
     .demands = EG_TEXTS("assert(duration <= 0 or abs(height)*5.562684646268003e-309 <= duration, \"the slope "
                         "height/duration is too large for a number; duration = 0 makes a step\");"),
     .check = check,
-    .block = &block,
+    .block = &eg_ramp_block,
 };

@@ -16,23 +16,6 @@ enum { AMPLITUDE, F, PHASE, CONTINUOUS, OFFSET, START_TIME };
 
 static const double two_pi = 2.0 * 3.14159265358979323846;
 
-static const eg_parameter parameters[] = {
-    {.name = "amplitude", .doc = "Height of the crest above offset", .value = 1.0},
-    {.name = "f",
-     .quantity = "Frequency",
-     .unit = "Hz",
-     .doc = "Frequency",
-     .need = EG_FALLS_BACK,
-     .value = 1.0},
-    {.name = "phase", .quantity = "Angle", .unit = "rad", .doc = "Angle at startTime"},
-    {.name = "continuous",
-     .type = EG_BOOLEAN,
-     .doc = "True: the output waits at offset + amplitude*sin(phase), so that it does not jump at startTime"},
-    EG_SOURCE_PARAMETERS,
-};
-
-static const eg_port ports[] = {EG_OUTPUT_PORT};
-
 static void evaluate(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
     (void)u;
@@ -80,27 +63,8 @@ static eg_generator generator(const double *p, long phase)
     return (eg_generator){0.0, phase == 0 ? 0.0 : fabs(two_pi * p[F])};
 }
 
-static const eg_block_ops block = {.evaluate = evaluate,
-                                   .phase = phase_at,
-                                   .phase_end = phase_end,
-                                   .continuity = continuity,
-                                   .generator = generator};
-
-const eg_class eg_class_sine = {
-    .name = "Modelica.Blocks.Sources.Sine",
-    .kind = EG_BLOCK,
-    .doc = "Sine wave",
-    .text =
-        "From startTime on the output is a sine around offset, before it is constant. The beginning of "
-        "the wave is a time event. The wave has all derivatives, so after startTime it may drive an exact "
-        "position or speed.",
-    .also = EG_TEXTS("BlockComponents.Sources.Sine"),
-    .extends = EG_TEXTS("Modelica.Blocks.Interfaces.SignalSource"),
-    .examples = EG_TEXTS("PreLoad", EG_MSL_EXAMPLE("Friction"), EG_MSL_EXAMPLE("HeatLosses"),
-                         EG_MSL_EXAMPLE("Oscillator"), EG_MSL_EXAMPLE("PreLoad"), EG_MSL_EXAMPLE("Sensors")),
-    .equations = EG_TEXTS("y = offset + (if time < startTime then (if continuous then amplitude*sin(phase) "
-                          "else 0) else amplitude*sin(2*pi*f*(time - startTime) + phase));"),
-    EG_PARAMETERS(parameters),
-    EG_PORTS(ports),
-    .block = &block,
-};
+const eg_block_ops eg_sine_block = {.evaluate = evaluate,
+                                    .phase = phase_at,
+                                    .phase_end = phase_end,
+                                    .continuity = continuity,
+                                    .generator = generator};

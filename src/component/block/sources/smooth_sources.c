@@ -45,13 +45,11 @@ static int compare_jets(eg_jet before, eg_jet after)
         evaluate_##name(p, 1, t, NULL, &after);                                                              \
         return compare_jets(before, after);                                                                  \
     }                                                                                                        \
-    static const eg_block_ops name##_block = {.evaluate = evaluate_##name,                                   \
-                                              .phase = name##_phase,                                         \
-                                              .phase_end = name##_end,                                       \
-                                              .continuity = name##_continuity,                               \
-                                              .generator = name##_generator};
-
-static const eg_port ports[] = {EG_OUTPUT_PORT};
+    const eg_block_ops eg_##name##_block = {.evaluate = evaluate_##name,                                     \
+                                            .phase = name##_phase,                                           \
+                                            .phase_end = name##_end,                                         \
+                                            .continuity = name##_continuity,                                 \
+                                            .generator = name##_generator};
 
 /* The angle of a wave: parameters amplitude, f, phase come first. */
 enum { AMPLITUDE, F, PHASE };
@@ -85,16 +83,6 @@ static eg_generator cosine_generator(const double *p, long phase)
 }
 PHASES(cosine, C_START)
 
-static const eg_parameter cosine_parameters[] = {
-    {.name = "amplitude", .doc = "Height of the crest above offset", .value = 1.0},
-    {.name = "f", EG_SI_FREQUENCY, .doc = "Frequency", .need = EG_FALLS_BACK, .value = 1.0},
-    {.name = "phase", EG_SI_ANGLE, .doc = "Angle at startTime"},
-    {.name = "continuous",
-     .type = EG_BOOLEAN,
-     .doc = "True: the output waits at offset + amplitude*cos(phase), so that it does not jump at startTime"},
-    EG_SOURCE_PARAMETERS,
-};
-
 /* ---------------------------------------------------------------- ExpSine */
 
 enum { DAMPING = PHASE + 1, E_OFFSET, E_START };
@@ -119,19 +107,6 @@ static eg_generator exp_sine_generator(const double *p, long phase)
 }
 PHASES(exp_sine, E_START)
 
-static const eg_parameter exp_sine_parameters[] = {
-    {.name = "amplitude", .doc = "Height of the envelope at startTime", .value = 1.0},
-    {.name = "f", EG_SI_FREQUENCY, .doc = "Frequency", .need = EG_FALLS_BACK, .value = 2.0},
-    {.name = "phase", EG_SI_ANGLE, .doc = "Angle at startTime"},
-    {.name = "damping",
-     .quantity = "Damping",
-     .unit = "s-1",
-     .need = EG_FALLS_BACK,
-     .value = 1.0,
-     .doc = "Rate at which the envelope decays"},
-    EG_SOURCE_PARAMETERS,
-};
-
 /* ---------------------------------------------------------------- ContinuousClock */
 
 enum { K_OFFSET, K_START };
@@ -147,51 +122,3 @@ static eg_generator clock_generator(const double *p, long phase)
     return eg_polynomial_generator(p, phase);
 }
 PHASES(clock, K_START)
-
-static const eg_parameter clock_parameters[] = {EG_SOURCE_PARAMETERS};
-
-/* ---------------------------------------------------------------- descriptors */
-
-const eg_class eg_class_continuous_clock = {
-    .name = EG_MSL_BLOCK("Sources.ContinuousClock"),
-    .kind = EG_BLOCK,
-    .doc = "Time as a signal",
-    .text = "The output is offset until startTime, and grows by one per second from then on.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SignalSource")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = offset + (if time < startTime then 0 else time - startTime);"),
-    EG_PARAMETERS(clock_parameters),
-    EG_PORTS(ports),
-    .block = &clock_block,
-};
-
-const eg_class eg_class_cosine = {
-    .name = EG_MSL_BLOCK("Sources.Cosine"),
-    .kind = EG_BLOCK,
-    .doc = "Cosine wave",
-    .text = "From startTime on the output is a cosine around offset, before it is constant. The beginning of "
-            "the wave is a time event; the wave has all derivatives.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SignalSource")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = offset + (if time < startTime then (if continuous then amplitude*cos(phase) "
-                          "else 0) else amplitude*cos(2*pi*f*(time - startTime) + phase));"),
-    EG_PARAMETERS(cosine_parameters),
-    EG_PORTS(ports),
-    .block = &cosine_block,
-};
-
-const eg_class eg_class_exp_sine = {
-    .name = EG_MSL_BLOCK("Sources.ExpSine"),
-    .kind = EG_BLOCK,
-    .doc = "Sine wave that decays",
-    .text =
-        "From startTime on the output is a sine around offset whose amplitude decays exponentially. Before "
-        "it is offset.",
-    .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SignalSource")),
-    .examples = EG_TEXTS("Blocks"),
-    .equations = EG_TEXTS("y = offset + (if time < startTime then 0 else amplitude*exp(-(time - startTime)*"
-                          "damping)*sin(2*pi*f*(time - startTime) + phase));"),
-    EG_PARAMETERS(exp_sine_parameters),
-    EG_PORTS(ports),
-    .block = &exp_sine_block,
-};

@@ -17,6 +17,9 @@
         .name = "y", .kind = EG_REAL_OUTPUT, .doc = "Output signal"                                          \
     }
 
+/* Those that Dyad's sources call. */
+extern const eg_block_ops eg_sine_block, eg_step_block, eg_ramp_block;
+
 /* What `continuity` answers for an output that is as smooth as a jet can tell. */
 enum { EG_SMOOTH = 2 };
 

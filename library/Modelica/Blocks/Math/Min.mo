@@ -1,0 +1,14 @@
+within Modelica.Blocks.Math;
+block Min "The smaller of two signals"
+  Modelica.Blocks.Interfaces.RealInput u1 "First input";
+  Modelica.Blocks.Interfaces.RealInput u2 "Second input";
+  Modelica.Blocks.Interfaces.RealOutput y "Output signal";
+equation
+  y = min(u1, u2);
+  annotation(
+    Documentation(info = "The output is the smaller of the two inputs. Where they cross is an event."),
+    __elastogap(
+      physics = "eg_min_block",
+      bases = {"Modelica.Blocks.Interfaces.SI2SO"},
+      examples = {"Blocks"}));
+end Min;

@@ -1,0 +1,25 @@
+within Modelica.Mechanics.Rotational.Interfaces;
+partial model PartialElementaryOneFlangeAndSupport2
+  "Has a rotational flange and a support, or stands on the ground"
+  parameter Boolean useSupport = false
+    "true: the reaction acts on the flange `support`; false: on the ground" annotation(Evaluate = true);
+  Modelica.Mechanics.Rotational.Interfaces.Flange_b flange "Flange that is turned";
+  Modelica.Mechanics.Rotational.Interfaces.Support support if useSupport
+    "What the source stands on: support.tau = -flange.tau";
+protected
+  Modelica.Units.SI.Angle phi_support
+    "Angle of the support; 0 when it is the ground" annotation(__elastogap(follows = true));
+equation
+  if useSupport then
+    phi_support = support.phi;
+  else
+    phi_support = 0;
+  end if;
+  if useSupport then
+    support.tau = -flange.tau;
+  end if;
+  annotation(
+    Documentation(info = "
+With useSupport = false there is no connector `support`, and the ground takes the reaction."),
+    __elastogap(native = true));
+end PartialElementaryOneFlangeAndSupport2;

@@ -1,0 +1,8 @@
+within Modelica.Mechanics.Translational.Interfaces;
+partial model PartialTwoFlanges "Has a left and a right flange"
+  Modelica.Mechanics.Translational.Interfaces.Flange_a flange_a "Left flange";
+  Modelica.Mechanics.Translational.Interfaces.Flange_b flange_b "Right flange";
+  annotation(
+    Documentation(info = "Nothing is said of how the flanges are related."),
+    __elastogap(native = true));
+end PartialTwoFlanges;

@@ -1,0 +1,113 @@
+/* What the language forbids of a class whatever it is used for: what it extends (chapters 7.1.2 and 7.1.3 of
+ * the specification), how its elements are called. */
+#include <string.h>
+
+#include "modelica/scope/legal.h"
+
+/* ---------------------------------------------------------------- names */
+
+static bool is_predefined(const char *name)
+{
+    return strcmp(name, "Real") == 0 || strcmp(name, "Integer") == 0 || strcmp(name, "Boolean") == 0 ||
+           strcmp(name, "String") == 0;
+}
+
+bool eg_check_name(eg_reader *r, eg_source *source, uint32_t at, const char *name)
+{
+    if (!is_predefined(name) || eg_source_is_dyad(source->name))
+        return true;
+    eg_error(r, source, at, "\"%s\" is a type of the language; nothing else can be called so", name);
+    eg_hint(r, "take another name");
+    return false;
+}
+
+bool eg_check_literals(eg_reader *r, const eg_syntax *syntax)
+{
+    static const char *const attributes[] = {"quantity", "min", "max", "start", "fixed"};
+    for (uint32_t i = 0; i < syntax->literal_count; i++) {
+        const char *name = syntax->literals[i];
+        for (uint32_t k = 0; k < i; k++)
+            if (syntax->literals[k] == name) {
+                eg_error(r, syntax->source, syntax->at, "\"%s\" has the literal \"%s\" twice", syntax->name,
+                         name);
+                eg_hint(r, "take another name for one of them");
+                return false;
+            }
+        for (size_t k = 0; k < EG_COUNT(attributes); k++)
+            if (strcmp(name, attributes[k]) == 0 && !syntax->is_dyad) {
+                eg_error(r, syntax->source, syntax->at,
+                         "\"%s\" is an attribute of every enumeration; it cannot be a literal of \"%s\"",
+                         name, syntax->name);
+                eg_hint(r, "take another name for the literal, '%s' in quotes for instance", name);
+                return false;
+            }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- what may be extended */
+
+/* Which kinds of classes a kind may extend, besides its own and `class`. */
+static bool may_extend(eg_restriction kind, eg_restriction base)
+{
+    if (kind == base || base == EG_R_CLASS || kind == EG_R_CLASS || kind == EG_R_OPERATOR)
+        return true;
+    switch (kind) {
+    case EG_R_MODEL: return base == EG_R_BLOCK || base == EG_R_RECORD;
+    case EG_R_BLOCK: return base == EG_R_RECORD;
+    case EG_R_CONNECTOR: return base == EG_R_RECORD || base == EG_R_TYPE;
+    case EG_R_RECORD:
+    case EG_R_TYPE:
+    case EG_R_PACKAGE:
+    case EG_R_FUNCTION:
+    default: return false;
+    }
+}
+
+static bool is_type(const eg_definition *d)
+{
+    return d->kind == EG_D_TYPE ||
+           (d->kind == EG_D_SCOPE && d->syntax && d->syntax->restriction == EG_R_TYPE && !d->syntax->cases);
+}
+
+/* A base that is a type, an array or has a prefix is all that the class is. */
+static bool check_alone(eg_reader *r, const eg_definition *d, const eg_definition *base, uint32_t at)
+{
+    const eg_syntax *of_base = base->kind == EG_D_SCOPE ? base->syntax : NULL;
+    const char *what = NULL;
+    if (is_type(base))
+        what = "a type";
+    else if (of_base && of_base->is_short && of_base->dimension_count > 0)
+        what = "an array";
+    else if (of_base && of_base->is_short && (of_base->base_is_input || of_base->base_is_output))
+        what = "a class with a prefix";
+    uint32_t others = 0;
+    for (uint32_t i = 0; what && i < d->syntax->element_count; i++)
+        others +=
+            d->syntax->elements[i].kind == EG_EL_COMPONENT || d->syntax->elements[i].kind == EG_EL_EXTENDS;
+    if (others < 2)
+        return true;
+    eg_error(r, d->syntax->source, at, "%.200s is %s; what extends it can have nothing else", base->full,
+             what);
+    eg_hint(r, "declare a variable of that type in \"%s\" in place of extending it", d->name);
+    return false;
+}
+
+bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *base, uint32_t at)
+{
+    const eg_syntax *syntax = d->syntax;
+    const bool is_text =
+        base->kind == EG_D_SCOPE && base->syntax && !base->is_written && !base->syntax->is_dyad;
+    if (syntax->is_dyad || d->is_written || syntax->cases || syntax->is_enumeration)
+        return true;
+    if (!is_text && base->kind != EG_D_TYPE)
+        return true;
+    const eg_restriction kind = is_type(base) ? EG_R_TYPE : base->syntax->restriction;
+    if (!may_extend(syntax->restriction, kind)) {
+        eg_error(r, syntax->source, at, "a %s cannot extend %.200s, which is a %s",
+                 eg_restriction_names[syntax->restriction], base->full, eg_restriction_names[kind]);
+        eg_hint(r, "make both of the same kind, or declare a component of it");
+        return false;
+    }
+    return syntax->is_short || check_alone(r, d, base, at);
+}

@@ -1,0 +1,15 @@
+/* What the language forbids of a class whatever it is used for. Each answers false where it has reported
+ * something. */
+#ifndef EG_MODELICA_SCOPE_LEGAL_H
+#define EG_MODELICA_SCOPE_LEGAL_H
+
+#include "modelica/scope/definition.h"
+
+/* May a class or component be called so? The types of the language keep their names. */
+bool eg_check_name(eg_reader *r, eg_source *source, uint32_t at, const char *name);
+/* Of an enumeration: is each there once, and none an attribute? */
+bool eg_check_literals(eg_reader *r, const eg_syntax *syntax);
+/* May the class extend that one, the whole of it or beside what else it has? */
+bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *base, uint32_t at);
+
+#endif
