@@ -85,7 +85,8 @@ typedef struct eg_measures {
     double *block;
 } eg_measures;
 
-/* For a run, whose variation may have no directions: then values are found, and instants. EG_OK, EG_ERROR_MEMORY; release it in any case. What it is made with must outlive it. */
+/* For a run, whose variation may have no directions: then values are found, and instants. EG_OK,
+ * EG_ERROR_MEMORY; release it in any case. What it is made with must outlive it. */
 eg_status eg_measures_init(eg_measures *m, const eg_measure_plan *plan, eg_network *network, eg_variation *v,
                            const eg_crossing *c);
 /* The run goes on with another network of the same model. False: out of memory. */

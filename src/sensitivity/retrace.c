@@ -361,17 +361,18 @@ static void on_event(eg_event_sink *sink, double t, const char *component, const
 static bool add_checkpoint(eg_retrace *x, double t, bool is_the_end)
 {
     const eg_crossing *c = &x->r->c;
-    double *bounds = malloc((2 * c->switches + 1) * sizeof *bounds);
-    if (bounds) {
-        memcpy(bounds, c->largest, c->switches * sizeof *bounds);
-        memcpy(bounds + c->switches, c->fastest, c->switches * sizeof *bounds);
+    const size_t size = c->switches * sizeof(double);
+    eg_checkpoint item = {.state = take_state(x, t, x->y, x->yp),
+                          .t = t,
+                          .instant = c->instant,
+                          .events = x->crossings,
+                          .bounds = malloc(2 * size + 1),
+                          .is_the_end = is_the_end};
+    if (item.bounds) {
+        memcpy(item.bounds, c->largest, size);
+        memcpy(item.bounds + c->switches, c->fastest, size);
     }
-    return eg_checkpoints_add(&x->points, (eg_checkpoint){.state = take_state(x, t, x->y, x->yp),
-                                                          .t = t,
-                                                          .instant = c->instant,
-                                                          .events = x->crossings,
-                                                          .bounds = bounds,
-                                                          .is_the_end = is_the_end});
+    return eg_checkpoints_add(&x->points, item);
 }
 
 /* Steps that the run may still take; 0: as many as it needs, as those have that are made again. */

@@ -46,7 +46,7 @@ static bool is_remembered(const eg_user *u, const eg_user_input *in)
 int eg_user_remembered(const eg_user *u, eg_user_memory *list)
 {
     int count = 0;
-    for (int i = 0; i < u->input_count; i++) {
+    for (int i = 0; u->inputs && i < u->input_count; i++) {
         const eg_user_input *in = &u->inputs[i];
         if (!is_remembered(u, in))
             continue;
@@ -99,7 +99,7 @@ static void gather_memory(const eg_network *s, int count, double *memory)
 {
     const eg_user *u = s->m->user;
     int number = 0;
-    for (int i = 0; i < u->input_count; i++) {
+    for (int i = 0; u->inputs && i < u->input_count; i++) {
         if (!is_remembered(u, &u->inputs[i]))
             continue;
         memory[number] = 0;
