@@ -11,6 +11,9 @@ block BooleanTable "Boolean signal that changes at given times"
   parameter Modelica.Units.SI.Time startTime = -Modelica.Constants.inf "Until then the output is false";
   parameter Modelica.Units.SI.Time shiftTime = 0 "Time 0 of the table";
   Modelica.Blocks.Interfaces.BooleanOutput y "Output signal";
+protected
+  parameter Integer n = size(table, 1) "How many times";
+public
   Modelica.Blocks.Sources.CombiTimeTable combiTimeTable(final
     table = if n > 0 then cat(1, [table[1], if startValue then 1 else 0],
     [table, {mod(if startValue then i + 1 else i, 2) for i in 1:n}])
@@ -19,8 +22,6 @@ block BooleanTable "Boolean signal that changes at given times"
     final extrapolation = extrapolation, final startTime = startTime, final shiftTime = shiftTime)
     "The steps";
   Modelica.Blocks.Math.RealToBoolean realToBoolean "Of its steps";
-protected
-  parameter Integer n = size(table, 1) "How many times";
 equation
   assert(extrapolation <> Modelica.Blocks.Types.Extrapolation.LastTwoPoints,
     "steps have no last two points to go on through: take HoldLastPoint or Periodic");

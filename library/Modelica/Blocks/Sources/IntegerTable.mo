@@ -10,13 +10,14 @@ block IntegerTable "Integer signal that changes at given times"
   parameter Modelica.Units.SI.Time startTime = -Modelica.Constants.inf "Until then the output is 0";
   parameter Modelica.Units.SI.Time shiftTime = 0 "Time 0 of the table";
   Modelica.Blocks.Interfaces.IntegerOutput y "Output signal";
+protected
+  parameter Integer n = size(table, 1) "How many times";
+public
   Modelica.Blocks.Sources.CombiTimeTable combiTimeTable(final table = if n > 0 then table
     else [0, 0], final smoothness = Modelica.Blocks.Types.Smoothness.ConstantSegments,
     final columns = {2}, final extrapolation = extrapolation, final startTime = startTime,
     final shiftTime = shiftTime) "The steps";
   Modelica.Blocks.Math.RealToInteger realToInteger "Of its steps";
-protected
-  parameter Integer n = size(table, 1) "How many times";
 equation
   assert(n > 0, "the table is empty: give table = [0, 1; 2, 5]");
   assert(extrapolation <> Modelica.Blocks.Types.Extrapolation.LastTwoPoints,
