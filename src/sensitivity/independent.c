@@ -111,9 +111,11 @@ bool eg_independent_takes(const eg_spec *spec, const char *name, double value, e
         if (at.variable)
             return eg_variable_accepts(at.variable, at.instance->path, value, EG_NOWHERE, d);
     }
-    if (!isfinite(value))
-        eg_report(d, EG_ERROR, EG_NOWHERE, "%s = %g: it must be finite", name, value);
-    return isfinite(value);
+    if (isfinite(value))
+        return true;
+    eg_report(d, EG_ERROR, EG_NOWHERE, "%s = %g: it must be finite", name, value);
+    eg_remedy(d, "give it a number such as 1e3");
+    return false;
 }
 
 eg_status eg_make_independent(eg_spec *spec, const char *name, double value, eg_diagnostics *d)

@@ -51,9 +51,11 @@ static eg_status check_parameters(const eg_prepared *p, eg_diagnostics *d)
         const int at = place_of(o, p->by[k]);
         if (at < 0)
             refuse_name(d, p->by[k], o);
-        else if (o->parameters[at].refusal)
+        else if (o->parameters[at].refusal) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because %s", p->by[k],
                       o->parameters[at].refusal);
+            eg_remedy(d, "name another parameter; elastogap info MODEL lists them");
+        }
         if (at < 0 || o->parameters[at].refusal)
             status = EG_ERROR_USAGE;
     }

@@ -1,6 +1,6 @@
 /* The model piece by piece (base/local.h): bodies with mass, elements between two of them, outer forces
- * that are functions of time; and what equations write that is any of these (user/pieces.h). What else there is, parts without mass, friction, drives, feedback by
- * signals, temperatures, makes a model one piece. */
+ * that are functions of time; and what equations write that is any of these (user/pieces.h). What else there
+ * is, parts without mass, friction, drives, feedback by signals, temperatures, makes a model one piece. */
 #include "base/fetch.h"
 #include "base/reason.h"
 #include "network/motion/evaluate.h"

@@ -177,8 +177,8 @@ static int node_of_speed(const eg_user_builder *b, int node)
     return in && in->kind == EG_USER_SPEED ? in->index : -1;
 }
 
-/* v_rel = v_b - v_a of an element: the speed of the side that can jump comes to what v_rel is to be, beyond that of
- * the other side. Which side that is shows when there are bodies. False: it is no such difference. */
+/* v_rel = v_b - v_a of an element: the speed of the side that can jump comes to what v_rel is to be, beyond
+ * that of the other side. Which side that is shows when there are bodies. False: it is no such difference. */
 static bool find_relative_target(eg_user_builder *b, int node, eg_user_action *a)
 {
     eg_tape *t = &b->u->tape;
