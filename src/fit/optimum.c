@@ -522,7 +522,7 @@ static eg_status read_free(problem *p, const char *text, const char **name)
         return EG_ERROR_MEMORY;
     if (!*s->name || (equals && eg_sought_read(equals + 1, s) < 2))
         return wrong(p, "--free", text,
-                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH, as in stop.c=1e3:1e7");
+                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH in that order, as in stop.c=1e3:1e7");
     return EG_OK;
 }
 
