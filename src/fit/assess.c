@@ -108,8 +108,9 @@ static bool find_directions(eg_fit_problem *p, const eg_place_found *at, double 
     double spread = 0; /* of the data, in deviations */
     for (size_t i = 0; i < p->column_count; i++) {
         const eg_fit_column *c = &p->columns[i];
+        const double shown = eg_fit_spread(p, c, at->r);
         for (size_t k = 0; k < c->count; k++)
-            spread = fmax(spread, eg_fit_spread(p, c, at->r) / eg_fit_deviation(c, k));
+            spread = fmax(spread, shown / eg_fit_deviation(c, k));
     }
     for (size_t j = 0; j < n; j++) {
         const eg_sought *s = &p->sought[j];

@@ -58,7 +58,9 @@ static void tell(eg_fit_problem *p, const eg_fit *fit)
                       "what remains of %s in %s is no noise: neighbours are "
                       "alike (correlation %.2f), so that intervals are too narrow",
                       s->column, s->file, s->autocorrelation);
-            eg_remedy(p->d, "the model lacks something that the data shows, or the noise is not white");
+            eg_remedy(p->d,
+                      "the model lacks something that the data shows, or the noise is not white; or what is "
+                      "matched jumps, as speeds do at rigid impacts: then fit with --robust");
         }
         if (s->early > 0)
             eg_report(p->d, EG_WARNING, EG_NOWHERE,

@@ -4,12 +4,12 @@
  * the search begins. Each step solves a quadratic program with the limits as they are seen from x
  * (quadratic.h), a model B of the curvature of the Lagrangian that follows from its gradients (BFGS as
  * damped by Powell 1978), and goes as far along as a merit, objective and price times what limits are
- * broken by, falls; a whole step that curved limits spoil is corrected once (Maratos's effect; Nocedal
- * and Wright 2006, section 18.3).
+ * broken by, falls; a whole step that curved limits spoil is corrected once (Maratos's effect; Nocedal and
+ * Wright 2006, section 18.3).
  *
- * The greatest of several numbers has kinks where two of them are equal, and its least lies there as a rule.
- * So where it is to be least, an unknown t is, and each of the numbers is limited by it, which is as smooth as
- * they are.
+ * The greatest of several numbers has kinks where two of them are equal, and its least lies there as a
+ * rule. So where it is to be least, an unknown t is, and each of the numbers is limited by it, which is as
+ * smooth as they are.
  *
  * Derivatives come of values at two distances to both sides: the error is that of the fifth derivative,
  * and where the two distances tell different slopes, or both sides do, there is a kink. */
@@ -447,8 +447,8 @@ static eg_status read_limit(problem *p, const char *text, limit *l)
     return l->text && l->left ? EG_OK : EG_ERROR_MEMORY;
 }
 
-/* The place behind the character there; of one that opens a bracket behind that which closes it. NULL: brackets
- * do not match. */
+/* The place behind the character there; of one that opens a bracket behind that which closes it. NULL:
+ * brackets do not match. */
 static const char *after(const char *at)
 {
     int depth = 0;
@@ -462,8 +462,8 @@ static const char *after(const char *at)
     return at;
 }
 
-/* What stands between the brackets of "NAME(...)", where that is all of the text from `from` to `to`; NULL: it is
- * something else. */
+/* What stands between the brackets of "NAME(...)", where that is all of the text from `from` to `to`;
+ * NULL: it is something else. */
 static const char *inside(problem *p, const char *name, const char *from, const char *to)
 {
     while (from < to && isspace((unsigned char)*from))
@@ -488,8 +488,8 @@ static const char *divide(const char *text)
 
 enum { MOST_PARTS = 64 };
 
-/* Parts of which the expression is the greatest (the least, where the greatest is sought): of max(A, B) those of A
- * and of B, of max(abs(A)) over time max(A) and max(-(A)). */
+/* Parts of which the expression is the greatest (the least, where the greatest is sought): of max(A, B)
+ * those of A and of B, of max(abs(A)) over time max(A) and max(-(A)). */
 static eg_status read_parts(problem *p, const char *from, const char *to)
 {
     const char *word = p->o->maximize ? "min" : "max", *list = inside(p, word, from, to);
@@ -522,7 +522,7 @@ static eg_status read_free(problem *p, const char *text, const char **name)
         return EG_ERROR_MEMORY;
     if (!*s->name || (equals && eg_sought_read(equals + 1, s) < 2))
         return wrong(p, "--free", text,
-                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH, as in stop.c=1e3:1e7");
+                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH in that order, as in stop.c=1e3:1e7");
     return EG_OK;
 }
 

@@ -58,7 +58,7 @@ static eg_status read_free(eg_fit_problem *p, const char *text, bool is_each)
     eg_sought *s = add_sought(p);
     if (!*name || (equals && eg_sought_read(equals + 1, s) < 2))
         return wrong(p, is_each ? "--each" : "--free", text,
-                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH, as in gap.c=1e3:1e7");
+                     "write NAME, NAME=LOW:HIGH or NAME=LOW:START:HIGH in that order, as in gap.c=1e3:1e7");
     if (find_name(p, name) >= 0) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s is sought twice", name);
         eg_remedy(p->d, "name it once");
@@ -502,7 +502,23 @@ static double spread(const double *values, size_t count)
         low = fmin(low, values[i]);
         high = fmax(high, values[i]);
     }
-    return high > low ? high - low : fmax(fabs(high), DBL_MIN);
+    if (high > low)
+        return high - low;
+    return high != 0 ? fabs(high) : 1;
+}
+
+/* Data that stands still may be meant, but a sensor that was not connected looks the same. */
+static void look_at_values(eg_fit_problem *p, const char *name, const double *values, size_t count,
+                           const char *file)
+{
+    size_t same = 1;
+    while (same < count && values[same] == values[0])
+        same++;
+    if (count < 2 || same < count)
+        return;
+    eg_report(p->d, EG_WARNING, EG_NOWHERE, "all %zu samples of %s in %s are %.9g", count, name, file,
+              values[0]);
+    eg_remedy(p->d, "see whether the column is the right one, and the sensor was connected");
 }
 
 /* The column that another one is held over, and its cells. */
@@ -530,6 +546,7 @@ static eg_status complete_over(eg_fit_problem *p, eg_fit_column *c)
     const eg_fit_sensor *sensor = c->over->sensor < 0 ? NULL : &p->sensors[c->over->sensor];
     const bool knows = sensor && !isnan(sensor->noise);
     c->over->spread = spread(c->over->value, c->count);
+    look_at_values(p, c->over->name, c->over->value, c->count, p->files[c->file].path);
     c->over->noise = knows ? sensor->noise : NAN;
     if (knows && !c->knows_noise) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "the noise of %s is known, but not that of %s over it",
@@ -604,6 +621,7 @@ static eg_status add_column(eg_fit_problem *p, const match *m, size_t number, si
     const eg_fit_sensor *sensor = c->sensor < 0 ? NULL : &p->sensors[c->sensor];
     c->knows_noise = c->deviation || (sensor && !isnan(sensor->noise));
     c->spread = spread(c->value, c->count);
+    look_at_values(p, c->name, c->value, c->count, data->path);
     c->noise = c->deviation ? 1 : c->knows_noise ? sensor->noise : c->spread;
     status = c->over && c->count > 0 ? complete_over(p, c) : EG_OK;
     if (c->over && !(c->text = eg_arena_format(p->arena, "%s over %s", m->expression, c->over->text)))

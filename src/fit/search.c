@@ -460,7 +460,7 @@ eg_status eg_fit_search(eg_fit_problem *p, eg_place_found *best, size_t *agreein
         else
             eg_report(p->d, EG_ERROR, EG_NOWHERE,
                       "where the search begins the model does not show all that was measured: the run fails, "
-                      "or has fewer events");
+                      "has fewer events, or what is matched has no value at some time");
         eg_remedy(p->d, "begin elsewhere, --free NAME=LOW:START:HIGH, or from several places, --starts");
         return EG_ERROR_SIMULATION;
     }
