@@ -22,7 +22,8 @@ void eg_user_begin_start(eg_network *s, double t);
  * evaluation; true when something changed. */
 bool eg_user_take_firsts(eg_network *s);
 /* What of it follows from what the start determines: before a start is sought, their start values; once one
- * has been found, as it makes them. True when one has become another, so that the start must be found anew. */
+ * has been found, as it makes them. True when one has become another, so that the start must be found
+ * anew. */
 void eg_user_forget_late(eg_network *s);
 bool eg_user_take_late(eg_network *s);
 /* The start has been found: what holds there is the past now, and initial() is false. Negative: something
