@@ -41,7 +41,8 @@ void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_st
 bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed,
                     eg_diagnostics *d);
 /* The unknown by whose equations rounding may show most in a run of s by o, which has come to y,
- * y'; -1: by none. */
-int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp);
+ * y', and whose rows are these; -1: by none. */
+int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
+                          const eg_trajectory *rows);
 
 #endif

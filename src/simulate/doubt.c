@@ -12,6 +12,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What rounding may do to a variable over all of a run, in parts of its size, before a second run is asked
  * for. */
@@ -54,36 +55,34 @@ bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, doub
 
 /* What is found of each unknown (n) over the two ends of a run. */
 typedef struct rates {
-    double *y, *yp, *again; /* at one end: the point, and y' rounded otherwise */
-    double *size;           /* of the unknown: its values, and what its rates make of it in all of the run */
-    double *off;            /* by how much rounding moves y' */
+    double *y, *yp, *shaken, *again; /* at one end: the point, and what it is rounded otherwise */
+    double *size; /* of the unknown: its values, and what its rates make of it in the run */
+    double *off;  /* by how much rounding moves y' */
 } rates;
 
-/* The rates where o's run begins. False: they cannot be had. */
-static bool find_rates(const eg_model *m, const eg_simulate_options *o, bool shakes, eg_diagnostics *d,
-                       rates *r)
+/* The rates where o's run begins, as they are and rounded otherwise. False: they cannot be had. */
+static bool find_rates(eg_network *s, const eg_simulate_options *o, rates *r)
 {
-    double *yp = shakes ? r->again : r->yp;
-    eg_network *s = eg_network_create(m, d);
-    if (!s)
+    const double t = eg_system_since(&s->base, o->start_time);
+    if (eg_simulate_begin(s, o, r->y, r->yp) != EG_OK || eg_network_make_consistent(s, t, r->y, r->yp) != 0)
         return false;
-    s->rounding.shakes = shakes;
-    const bool ok = eg_simulate_begin(s, o, r->y, yp) == EG_OK &&
-                    eg_network_make_consistent(s, eg_system_since(&s->base, o->start_time), r->y, yp) == 0;
-    for (int i = 0; i < m->n; i++)
-        r->size[i] = fmax(r->size[i], s->differential[i] ? s->rounding.least[i] : INFINITY);
-    eg_network_free(s);
-    return ok;
+    memcpy(r->shaken, r->y, (size_t)s->m->n * sizeof *r->y);
+    memcpy(r->again, r->yp, (size_t)s->m->n * sizeof *r->yp);
+    s->rounding.shakes = true;
+    return eg_network_make_consistent(s, t, r->shaken, r->again) == 0;
 }
 
 static void look_at(const eg_model *m, const eg_simulate_options *o, eg_diagnostics *d, rates *r)
 {
-    if (!find_rates(m, o, true, d, r) || !find_rates(m, o, false, d, r))
-        return;
-    for (int i = 0; i < m->n; i++) {
-        r->size[i] = fmax(r->size[i], fmax(fabs(r->y[i]), fabs(r->yp[i]) * (o->stop_time - o->start_time)));
-        r->off[i] = fmax(r->off[i], fabs(r->again[i] - r->yp[i]));
-    }
+    eg_network *s = eg_network_create(m, d);
+    if (s && find_rates(s, o, r))
+        for (int i = 0; i < m->n; i++) {
+            const double least = s->differential[i] ? s->rounding.least[i] : INFINITY;
+            const double way = fabs(r->yp[i]) * (o->stop_time - o->start_time);
+            r->size[i] = fmax(fmax(r->size[i], least), fmax(fabs(r->y[i]), way));
+            r->off[i] = fmax(r->off[i], fabs(r->again[i] - r->yp[i]));
+        }
+    eg_network_free(s);
 }
 
 /* At both ends; false: there is no memory for the latter. */
@@ -103,34 +102,62 @@ static bool look_at_ends(eg_network *s, const eg_simulate_options *o, const doub
     return true;
 }
 
-/* The unknown that rounding may move most in the run, in parts of its size, where that may be seen; or -1. */
-static int most_rounded(const rates *r, int n, double span)
+/* The largest value that rows of the run have of an unknown; 0: they have none of it. */
+static double largest_stored(const eg_trajectory *t, const eg_unknown *u)
 {
+    char name[300];
+    double largest = 0;
+    size_t stride;
+    eg_unknown_name(u, name, sizeof name);
+    const long signal = eg_trajectory_find(t, name);
+    const double *x = signal < 0 ? NULL : eg_trajectory_values(t, signal, &stride);
+    for (size_t row = 0; x && row < eg_trajectory_rows(t); row++)
+        largest = fmax(largest, fabs(x[row * stride]));
+    return largest;
+}
+
+/* The unknown that rounding may move most in the run, in parts of its size, where that may be seen; or -1.
+ * What is small at both ends may have been large between them, as rows tell. */
+static int most_rounded(const rates *r, const eg_model *m, double span, const eg_trajectory *rows)
+{
+    eg_unknown *all = NULL;
     double most = SEEN;
     int at = -1;
-    for (int i = 0; i < n; i++) {
-        const double off = r->off[i] * span / r->size[i];
-        if (off > most) {
-            most = off;
+    for (int i = 0; i < m->n; i++) {
+        const double moved = r->off[i] * span;
+        if (!(moved > most * r->size[i]))
+            continue;
+        if (!all)
+            all = eg_model_unknowns(m);
+        const double size = fmax(r->size[i], all ? largest_stored(rows, &all[i]) : 0);
+        if (moved > most * size) {
+            most = moved / size;
             at = i;
         }
     }
+    free(all);
     return at;
 }
 
-int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp)
+int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
+                          const eg_trajectory *rows)
 {
     const eg_model *m = s->m;
     const size_t n = (size_t)m->n;
     if (!m->user || m->user->unknowns + m->user->flow_count == 0)
         return -1;
-    double *room = calloc(5 * n + 1, sizeof *room);
+    double *room = calloc(6 * n + 1, sizeof *room);
     if (!room)
         return -1;
-    rates r = {.y = room, .yp = room + n, .again = room + 2 * n, .size = room + 3 * n, .off = room + 4 * n};
+    rates r = {.y = room,
+               .yp = room + n,
+               .shaken = room + 2 * n,
+               .again = room + 3 * n,
+               .size = room + 4 * n,
+               .off = room + 5 * n};
     eg_diagnostics *own = eg_diagnostics_create(); /* what was to be said has been said */
     const bool is_known = own && look_at_ends(s, o, y, yp, &r, own);
-    const int at = is_known ? most_rounded(&r, m->n, o->stop_time - o->start_time) : -1;
+    const int at = is_known ? most_rounded(&r, m, o->stop_time - o->start_time, rows) : -1;
     eg_diagnostics_free(own);
     free(room);
     return at;
