@@ -314,7 +314,7 @@ eg_status eg_user_define(eg_user_builder *b)
         status = eg_user_break_loops(b);
     if (status == EG_OK)
         status = eg_user_solve_affine(b);
-    b->is_other = b->rates_are == EG_RATES_ASK && any_shares(b);
+    b->is_other = status != EG_ERROR_MEMORY && b->rates_are == EG_RATES_ASK && any_shares(b);
     if (status != EG_OK)
         return status;
     for (int k = 0; k < u->quantity_count; k++) {
