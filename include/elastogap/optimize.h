@@ -18,7 +18,8 @@ extern "C" {
 
 typedef struct eg_optimize_options {
     /* An expression as for ensembles (EG_WANTED_FINAL): "max(-stop.f)". Of max(A, B) and max(abs(A)) - of
-     * min(A, B) where the greatest value is sought - the search knows the kinks, at which the best may lie. */
+     * min(A, B) where the greatest value is sought - the search knows the kinks, at which the best may
+     * lie. */
     const char *minimize;
     int maximize; /* 1: its greatest value is sought; default 0 */
     /* "EXPRESSION <= NUMBER", >= or ==, of the same kind of expressions. */

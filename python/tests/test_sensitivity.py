@@ -11,7 +11,7 @@ from .models import DROP, LONG, SPRING
 
 class Sensitivity(unittest.TestCase):
     def test_closed_form(self) -> None:
-        """x = cos(w t): the derivative by w is -t sin(w t), that by the start x itself."""
+        """Of x = cos(w t) the derivative by w is -t sin(w t), that by the start x itself."""
         m = eg.loads(SPRING)
         for w in (3.0, 4.5):
             s = m.sensitivity(["w", "body.s(start)"], ["body.s", "integral(body.s)"], tolerance=1e-10, w=w)

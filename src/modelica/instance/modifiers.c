@@ -110,8 +110,8 @@ static bool only_guesses(const eg_modifier *m)
 }
 
 /* flange(s(start = 0, fixed = true)), y(start = 1): does it speak of attributes of a port's variables only? A
- * position or temperature that is fixed holds at the start (formula/variables.c); what a signal begins with its
- * block says. */
+ * position or temperature that is fixed holds at the start (formula/variables.c); what a signal begins with
+ * its block says. */
 static bool is_start_of_port(eg_reader *r, eg_port_kind kind, const eg_modifier *m, bool *fixes)
 {
     static const char *const harmless[] = {"start", "fixed", "nominal", "displayUnit", "quantity"};

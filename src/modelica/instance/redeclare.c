@@ -257,7 +257,8 @@ static void check_entries(eg_reader *r, eg_node *node)
         eg_check_component_modifier(r, node->type, node->name, node->entries[i].modifier, false);
 }
 
-/* redeclare B b[n]: other sizes, in as many dimensions; they are numbers of the place where this is written. */
+/* redeclare B b[n]: other sizes, in as many dimensions; they are numbers of the place where this is
+ * written. */
 static bool take_dimensions(eg_reader *r, eg_node *node, const eg_entry *entry, eg_node *from)
 {
     const eg_modifier *m = entry->modifier;

@@ -214,8 +214,8 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *definition, const char *n
 /* What a name means inside a class: looks there, then in the classes around it. *scope receives the class
  * in which it was found. NULL: nothing; kind EG_M_NONE: an import that leads nowhere (reported). */
 eg_member *eg_lookup(eg_reader *r, eg_definition *from, const char *name, eg_definition **scope);
-/* May a text in `from` name the member behind a dot, owner.member? What is protected only inside of it; reports
- * when not, unless quiet. */
+/* May a text in `from` name the member behind a dot, owner.member? What is protected only inside of it;
+ * reports when not, unless quiet. */
 bool eg_check_access(eg_reader *r, const eg_definition *from, const eg_definition *owner,
                      const eg_member *member, eg_source *source, uint32_t at, bool quiet);
 /* Do all imports of the class lead somewhere? Reports those that do not. */
