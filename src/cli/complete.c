@@ -76,7 +76,7 @@ static void complete_classes(const char *given)
             continue;
         const char *dot = strchr(name + length, '.');
         const size_t shown = dot ? (size_t)(dot + 1 - name) : strlen(name);
-        if (shown != last_length || strncmp(last, name, shown) != 0)
+        if (shown != last_length || memcmp(last, name, shown) != 0)
             printf("%.*s\n", (int)shown, name);
         last = name;
         last_length = shown;

@@ -149,6 +149,12 @@ void eg_sheet_free_users(eg_sheet_users *k)
 
 /* ---------------------------------------------------------------- carrying out */
 
+/* To the sign of zero; what is no number never is. */
+static bool is_same(double a, double b)
+{
+    return a == b && signbit(a) == signbit(b);
+}
+
 /* Lists for the present modes; what stands still in them goes to all rows. */
 static void make(eg_sheet *e, eg_network *s)
 {
@@ -161,7 +167,7 @@ static void make(eg_sheet *e, eg_network *s)
     eg_user_make_rows(s, &k->motion, &k->shown, k->has);
     for (int i = 0; i < u->core; i++) {
         double *cell = eg_sheet_cell(e, k->first + i);
-        if (!u->is_frozen[i] || (!is_first && memcmp(cell, &s->user.value[i], sizeof *cell) == 0))
+        if (!u->is_frozen[i] || (!is_first && is_same(*cell, s->user.value[i])))
             continue;
         for (int row = 0; row < e->rows; row++)
             cell[row] = s->user.value[i];

@@ -394,6 +394,8 @@ void eg_law_set_probe(eg_law_probe *of, const eg_user_law *law)
 static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
 {
     const eg_user *u = m->user;
+    if (law->kind != EG_USER_LAW_OTHER) /* it is known already */
+        return EG_OK;
     const eg_user_flow *first = &u->flows[law->flow[0]];
     const char *path = m->connector.list[first->connector].path, *dot = strrchr(path, '.');
     const int other = law->count == 2 ? u->flows[law->flow[1]].node : -1;

@@ -39,7 +39,7 @@ static bool follows_relation(const eg_tape *tape, int relation, int i, const boo
     const eg_instruction *c = &tape->code[i];
     const int of[] = {c->a, c->b, c->c};
     bool any = c->op == EG_OP_SWITCH && c->a == relation;
-    for (int k = 0; k < eg_op_operands(c->op); k++)
+    for (int k = 0; k < 3 && k < eg_op_operands(c->op); k++)
         any = any || follows[of[k]];
     return any;
 }
@@ -343,7 +343,7 @@ bool eg_pieces_are_told(const eg_network *s, int i, int mode)
     const eg_user_piece *p = piece_of(s->m, i);
     bool changes = false;
     for (int k = 0; k < p->relation_count; k++) {
-        const signed char holds = p->holds[mode * p->relation_count + k];
+        const int holds = p->holds[mode * p->relation_count + k];
         changes = changes || (holds >= 0 && holds != s->user.mode[p->relations[k]]);
     }
     return changes;
