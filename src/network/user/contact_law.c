@@ -326,7 +326,7 @@ void eg_law_find_kind(const eg_law_probe *of, eg_user_law *law)
 static eg_status hush_others(eg_model *m, const eg_law_probe *of, const char *component)
 {
     const eg_user_law *law = of->law;
-    signed char *holds = malloc((size_t)(EG_LAW_MODES * law->relation_count) + 1);
+    int *holds = malloc(((size_t)(EG_LAW_MODES * law->relation_count) + 1) * sizeof *holds);
     const int same = holds ? eg_law_find_truths(of, holds) : -1;
     free(holds);
     for (int k = 0; k < law->relation_count && same > 0; k++) {

@@ -34,6 +34,6 @@ eg_status eg_law_mark_relations(eg_model *m, const eg_law_probe *of, const char 
 /* law_modes.c: what the relations of such a law are in its modes: holds[mode*relations + k], mode <
  * EG_LAW_MODES; -1 where nothing asks. 1; 0: a relation that is asked changes within a mode; -1: out of
  * memory. */
-int eg_law_find_truths(const eg_law_probe *of, signed char *holds);
+int eg_law_find_truths(const eg_law_probe *of, int *holds);
 
 #endif

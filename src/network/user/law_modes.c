@@ -14,7 +14,7 @@ static const double shares[] = {0, 0.3, 0.999, 1.001, 3, 1e3};
 
 typedef struct finding {
     const eg_law_probe *of;
-    signed char *holds;
+    int *holds;
     bool *mark;      /* (instructions) asked for */
     bool *is_of_law; /* (instructions) computed for the law */
     bool *asked;     /* (relations) */
@@ -81,7 +81,7 @@ static void find_asked(finding *q)
 static bool note(finding *q, double s, double v)
 {
     const eg_user_law *law = q->of->law;
-    signed char *known = q->holds + (int)eg_elasto_gap_mode(&law->contact.gap, s, v) * law->relation_count;
+    int *known = q->holds + (int)eg_elasto_gap_mode(&law->contact.gap, s, v) * law->relation_count;
     eg_law_probe_at(q->of, s, v, 0);
     find_asked(q);
     for (int k = 0; k < law->relation_count; k++) {
@@ -90,7 +90,7 @@ static bool note(finding *q, double s, double v)
             continue;
         if (known[k] >= 0 && known[k] != q->of->mode[r])
             return false;
-        known[k] = (signed char)q->of->mode[r];
+        known[k] = q->of->mode[r];
     }
     return true;
 }
@@ -111,7 +111,7 @@ static bool note_all(finding *q)
     return same;
 }
 
-int eg_law_find_truths(const eg_law_probe *of, signed char *holds)
+int eg_law_find_truths(const eg_law_probe *of, int *holds)
 {
     const size_t code = (size_t)of->u->tape.count, relations = (size_t)of->u->relation_count;
     finding q = {.of = of, .holds = holds};
@@ -123,7 +123,7 @@ int eg_law_find_truths(const eg_law_probe *of, signed char *holds)
         q.asked = q.is_of_law + code;
         for (int k = 0; k < of->law->step_count; k++)
             q.is_of_law[of->law->steps[k].to] = true;
-        memset(holds, -1, (size_t)(EG_LAW_MODES * of->law->relation_count));
+        memset(holds, -1, (size_t)(EG_LAW_MODES * of->law->relation_count) * sizeof *holds);
         status = note_all(&q);
     }
     free(q.mark);

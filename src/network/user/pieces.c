@@ -363,7 +363,7 @@ void eg_pieces_follow(eg_network *s, int i)
 {
     const eg_user_piece *p = piece_of(s->m, i);
     for (int k = 0; k < p->relation_count; k++) {
-        const signed char holds = p->holds[s->mode[i] * p->relation_count + k];
+        const int holds = p->holds[s->mode[i] * p->relation_count + k];
         if (holds >= 0)
             s->user.mode[p->relations[k]] = s->law.told[p->relations[k]] = holds;
     }

@@ -12,7 +12,7 @@ typedef struct eg_user_piece {
     const char *component; /* whose its events are; NULL: it has none */
     const int *relations;  /* that its law asks, and what they are in its modes (contact_law.h) */
     int relation_count;
-    signed char *holds;
+    int *holds;
 } eg_user_piece;
 
 typedef struct eg_user_pieces {
