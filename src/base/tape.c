@@ -199,11 +199,12 @@ static bool rounds(int op)
 }
 
 /* Four sizes, so that of two rounded operands that cancel few are off alike. */
-static double shaken(int i, double x)
+double eg_tape_shaken(const eg_tape *tape, int i, double x)
 {
     static const double ulps[] = {-2, -1, 1, 2};
     const uint64_t chance = ((uint64_t)i + 1) * 0x9E3779B97F4A7C15u;
-    return x == trunc(x) ? x : x * (1 + ulps[chance >> 62] * DBL_EPSILON);
+    const bool stays = !rounds(tape->code[i].op) || x == trunc(x);
+    return stays ? x : x * (1 + ulps[chance >> 62] * DBL_EPSILON);
 }
 
 void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v)
@@ -211,8 +212,7 @@ void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, 
     for (int i = 0; i < tape->count; i++) {
         int outcomes = tape->loop_count > 0 ? eg_tape_outcomes(tape, NULL, i, tape->count) : 0;
         if (outcomes == 0) {
-            const double x = compute(&tape->code[i], in, mode, v);
-            v[i] = rounds(tape->code[i].op) ? shaken(i, x) : x;
+            v[i] = eg_tape_shaken(tape, i, compute(&tape->code[i], in, mode, v));
             continue;
         }
         eg_tape_run_loop(tape, NULL, i, outcomes, v);

@@ -182,6 +182,7 @@ void eg_tape_run(const eg_tape *tape, const double *in, const int *mode, double 
 /* The same with each result that is no whole number an ulp or two larger or smaller, as if by chance, but
  * always the same for the same instruction. */
 void eg_tape_run_shaken(const eg_tape *tape, const double *in, const int *mode, double *v);
+double eg_tape_shaken(const eg_tape *tape, int i, double x); /* x as that has it of instruction i */
 /* The same with operations continued beyond the edge of what they are defined for, where arguments are beyond
  * it by the rounding of their `size`, or by any distance. */
 typedef struct eg_edges {
@@ -193,13 +194,14 @@ void eg_tape_run_beyond(const eg_tape *tape, const double *in, const int *mode, 
                         double *v);
 /* The same late in time, where an ulp of it is felt: input `clock` is known by what rounding leaves out of
  * it, `rest`, and so is all that follows it: products and sums keep their rounding, other functions the part
- * of first order. late[tape->count] is work. */
+ * of first order. late[tape->count] is work. `shakes`: as eg_tape_run_shaken, but for what follows time,
+ * which is known beyond its last digit. */
 typedef struct eg_late {
     double rest;  /* what its value leaves out */
     bool follows; /* time, and not by steps */
 } eg_late;
 void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, int clock, double rest,
-                      eg_late *late, double *v);
+                      bool shakes, eg_late *late, double *v);
 /* tape_range.c. What instructions list[count] (ascending) come to where inputs are anywhere in their
  * ranges: into v[]. Every number that eg_tape_run makes of such inputs is within, to the bit; where that
  * cannot be said, or some number might be none, the range is all numbers. */

@@ -216,7 +216,7 @@ static void run_late(const eg_tape *t, int k, eg_late *late, double *v)
 }
 
 void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, int clock, double rest,
-                      eg_late *late, double *v)
+                      bool shakes, eg_late *late, double *v)
 {
     for (int k = 0; k < tape->count; k++) {
         const eg_instruction *i = &tape->code[k];
@@ -234,6 +234,8 @@ void eg_tape_run_late(const eg_tape *tape, const double *in, const int *mode, in
             late[k] = (eg_late){0, false};
         } else {
             run_late(tape, k, late, v);
+            if (shakes && !late[k].follows)
+                v[k] = eg_tape_shaken(tape, k, v[k]);
         }
     }
 }

@@ -82,11 +82,11 @@ static bool take_inputs(eg_network *s, double t, const double *y, const double *
 static void run(eg_network *s, const eg_tape *tape, bool stands)
 {
     eg_user_note_modes(s, stands);
-    if (s->rounding.shakes)
+    if (s->base.origin != 0 && s->user.late)
+        eg_tape_run_late(tape, s->user.in, s->user.mode, s->m->user->clock, s->user.rest, s->rounding.shakes,
+                         s->user.late, s->user.value);
+    else if (s->rounding.shakes)
         eg_tape_run_shaken(tape, s->user.in, s->user.mode, s->user.value);
-    else if (s->base.origin != 0 && s->user.late)
-        eg_tape_run_late(tape, s->user.in, s->user.mode, s->m->user->clock, s->user.rest, s->user.late,
-                         s->user.value);
     else
         eg_tape_run(tape, s->user.in, s->user.mode, s->user.value);
     eg_user_continue(s, tape);
