@@ -125,6 +125,8 @@ typedef struct eg_loop {
 int eg_op_operands(int op);
 /* Are there arguments next to which it has no value: sqrt, log, powers ...? */
 bool eg_op_has_edge(int op);
+/* Does a derivative pass from the operands to the result? */
+bool eg_op_passes(int op);
 /* One with one or two operands (the second is then not looked at), carried out. */
 double eg_op_compute(int op, double a, double b);
 

@@ -112,8 +112,7 @@ int eg_tape_infinite_slope(const eg_tape *t, const double *v, const double *dv)
     return -1;
 }
 
-/* Does a derivative pass from the operands to the result? */
-static bool passes(int op)
+bool eg_op_passes(int op)
 {
     switch (op) {
     case EG_OP_CONSTANT:
@@ -152,7 +151,7 @@ int eg_tape_partials(const eg_tape *tape, int k, const double *v, double partial
     partial[0] = partial[1] = 1;
     if (i->op == EG_OP_SELECT)
         return 1;
-    if (!passes(i->op) || i->op == EG_OP_LOOP)
+    if (!eg_op_passes(i->op) || i->op == EG_OP_LOOP)
         return 0;
     partials(tape, i, v, v[k], &partial[0], &partial[1]);
     return i->b < 0 ? 1 : 2;
@@ -205,7 +204,7 @@ static void run_late(const eg_tape *t, int k, eg_late *late, double *v)
         return;
     }
     v[k] = operate(i, v);
-    if (!passes(i->op) || !(late[i->a].follows || (i->b >= 0 && late[i->b].follows)))
+    if (!eg_op_passes(i->op) || !(late[i->a].follows || (i->b >= 0 && late[i->b].follows)))
         return;
     const double value = v[k], rest = left_out(t, i, v, late, value), sum = value + rest;
     late[k].follows = true;
@@ -259,7 +258,7 @@ void eg_tape_tangents_of(const eg_tape *tape, const double *v, const double *din
             dv[k] = din[i->a];
         } else if (i->op == EG_OP_SELECT) {
             dv[k] = v[i->a] != 0 ? dv[i->b] : dv[i->c];
-        } else if (passes(i->op)) {
+        } else if (eg_op_passes(i->op)) {
             partials(tape, i, v, v[k], &da, &db);
             dv[k] = times(da, dv[i->a]) + (i->b < 0 ? 0 : times(db, dv[i->b]));
             if (dorigins && is_infinite(i, v, v[k], dv))
@@ -286,7 +285,7 @@ void eg_tape_gradient(const eg_tape *tape, const double *v, const int *cone, int
             eg_tape_loop_gradient(tape, cone, k, last - k + 1, v, adjoint);
             continue;
         }
-        if (own == 0 || !passes(i->op))
+        if (own == 0 || !eg_op_passes(i->op))
             continue;
         if (i->op == EG_OP_SELECT) {
             adjoint[v[i->a] != 0 ? i->b : i->c] += own;
@@ -357,7 +356,7 @@ static bool is_followed(const eg_instruction *i, int j, cone_kind kind)
         return true;
     if (i->op == EG_OP_ALONG) /* its rate is an operand; its value depends on the other alone */
         return kind == OF_PARTIALS && j == 0;
-    return passes(i->op) && (i->op != EG_OP_SELECT || j > 0);
+    return eg_op_passes(i->op) && (i->op != EG_OP_SELECT || j > 0);
 }
 
 static int find_cone(const eg_tape *tape, int root, cone_kind kind, char *mark, int **list, int *count,
@@ -469,7 +468,7 @@ static int rate_of(eg_tape_rates *r, int node)
     eg_instruction i = t->code[node]; /* a copy: the code moves as it grows */
     if (i.op == EG_OP_INPUT)
         return r->input_rate(r, node, i.a);
-    if (!passes(i.op))
+    if (!eg_op_passes(i.op))
         return eg_tape_constant(t, 0);
     if (i.op == EG_OP_ALONG)
         return i.b;

@@ -344,13 +344,8 @@ eg_status eg_probe_run(eg_probe *p, const eg_probe_job *job, eg_diagnostics *d)
 eg_probe *eg_probe_create(const eg_ensemble *ensemble, const eg_readout *readout,
                           const eg_simulate_options *options)
 {
-    size_t room = 0;
     eg_probe *p = calloc(1, sizeof *p);
-    for (size_t i = 0; i < readout->count; i++) {
-        const size_t own = eg_expression_room(&readout->expressions[i]);
-        room = own > room ? own : room;
-    }
-    const size_t columns = (size_t)readout->columns + readout->source_count;
+    const size_t columns = (size_t)readout->columns + readout->source_count, room = eg_readout_room(readout);
     if (!p || !(p->columns = calloc(columns + room + 1, sizeof *p->columns))) {
         free(p);
         return NULL;

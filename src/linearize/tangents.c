@@ -350,12 +350,7 @@ static bool make_room(filling *f)
     const size_t columns = (size_t)r->columns + r->source_count, bodies = (size_t)m->body_count;
     const size_t tape = m->user ? (size_t)m->user->tape.count : 0,
                  in = m->user ? (size_t)m->user->input_count : 0;
-    size_t room = 0;
-    for (size_t i = 0; i < r->count; i++) {
-        const size_t own = eg_expression_room(&r->expressions[i]);
-        room = own > room ? own : room;
-    }
-    const size_t tangents = (f->states + f->inputs + 1) * f->n;
+    const size_t tangents = (f->states + f->inputs + 1) * f->n, room = eg_readout_room(r);
     f->columns = calloc(columns + room + 2 * bodies + tape + in + 2 * f->n + f->inputs * 3 * f->nets +
                             (4 + 2 * DEPTH) * f->outputs + 1,
                         sizeof(double));

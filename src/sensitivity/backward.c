@@ -740,16 +740,6 @@ static void judge(gathering *b, size_t q, size_t by, eg_sensitivity_item *item)
 
 /* ---------------------------------------------------------------- from the run to the result */
 
-static size_t room_of(const eg_readout *of)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < of->count; i++) {
-        const size_t own = eg_expression_room(&of->expressions[i]);
-        most = own > most ? own : most;
-    }
-    return most;
-}
-
 /* The next `count` numbers of the block, or of none while its size is counted. */
 static double *carve(double *block, size_t *used, size_t count)
 {
@@ -762,7 +752,7 @@ static size_t carve_all(gathering *b, double *block)
 {
     const eg_following *r = b->r;
     const size_t n = (size_t)r->of->model->n, items = r->m.item_count, of = r->of->of_count;
-    const size_t room = room_of(&r->of->readout), switches = (size_t)r->network->base.switch_count;
+    const size_t room = eg_readout_room(&r->of->readout), switches = (size_t)r->network->base.switch_count;
     const size_t parameters = b->a.parameters, memories = b->a.memories;
     size_t used = 0;
     b->factor = carve(block, &used, b->count * items);

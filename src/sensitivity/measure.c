@@ -112,20 +112,11 @@ static int find_columns(eg_measure_plan *p)
     return good ? 0 : -1;
 }
 
-static size_t room_of(const eg_readout *of)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < of->count; i++) {
-        const size_t own = eg_expression_room(&of->expressions[i]);
-        most = own > most ? own : most;
-    }
-    return most;
-}
-
 eg_status eg_measure_plan_make(eg_measure_plan *p, const eg_readout *of, const eg_model *m,
                                const char *const *by, size_t count, eg_diagnostics *d)
 {
-    *p = (eg_measure_plan){.of = of, .width = (size_t)of->columns + of->source_count, .room = room_of(of)};
+    *p = (eg_measure_plan){
+        .of = of, .width = (size_t)of->columns + of->source_count, .room = eg_readout_room(of)};
     p->looks_at_end = calloc(of->count + 1, sizeof *p->looks_at_end);
     if (!p->looks_at_end || find_columns(p) != 0)
         return EG_ERROR_MEMORY;

@@ -227,12 +227,11 @@ static void find_columns(const eg_reducer *x, const eg_expression *e, int *reach
 
 bool eg_reducer_make_reach(eg_reducer *x)
 {
-    size_t room = 0, numbers = 0;
+    const size_t room = eg_readout_room(x->of);
+    size_t numbers = 0;
     x->reach_count = eg_glance_count(x->glance);
     for (size_t k = 0; k < x->of->count; k++) {
         const eg_expression *e = &x->of->expressions[k];
-        const size_t own = eg_expression_room(e);
-        room = own > room ? own : room;
         numbers += (size_t)e->column_count + (size_t)e->tape.count;
     }
     x->reach = calloc((size_t)x->reach_count + 1, sizeof *x->reach);

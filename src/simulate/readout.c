@@ -233,6 +233,16 @@ const eg_event_ask *eg_readout_asks(const eg_readout *r)
     return NULL;
 }
 
+size_t eg_readout_room(const eg_readout *r)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        const size_t own = eg_expression_room(&r->expressions[i]);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
 void eg_readout_release(eg_readout *r)
 {
     for (size_t i = 0; i < r->count && r->expressions; i++)

@@ -56,6 +56,8 @@ void eg_readout_refuse_fixed(const char *component, eg_diagnostics *d);
 /* Is something asked for that a run's end does not tell? */
 bool eg_readout_looks(const eg_readout *r);
 void eg_readout_release(eg_readout *r);
+/* How many numbers eg_expression_run needs as work for any of them. */
+size_t eg_readout_room(const eg_readout *r);
 /* The value of a parameter in a model. */
 double eg_readout_source_value(const eg_model *m, const eg_readout_source *source);
 

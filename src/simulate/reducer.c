@@ -361,12 +361,11 @@ int eg_reducer_end(eg_reducer *x, double t, const double *y, const double *yp, d
 eg_status eg_reducer_init(eg_reducer *x, const eg_readout *of, double at, const eg_model *m)
 {
     const size_t n = (size_t)m->n, columns = (size_t)of->columns + of->source_count;
-    size_t room = 0, most = 0;
+    const size_t room = eg_readout_room(of);
+    size_t most = 0;
     *x = (eg_reducer){.of = of, .at = at};
     for (size_t k = 0; k < of->count; k++) {
-        const size_t own = eg_expression_room(&of->expressions[k]);
         const size_t reductions = (size_t)of->expressions[k].reduction_count;
-        room = own > room ? own : room;
         most = reductions > most ? reductions : most;
         x->item_count += reductions;
     }

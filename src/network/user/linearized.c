@@ -1,6 +1,7 @@
 #include "network/user/linearized.h"
 
 #include "base/arena.h"
+#include "network/user/stage.h"
 #include "network/user/structure.h"
 
 #include <math.h>
@@ -121,16 +122,6 @@ bool eg_user_add_residuals(eg_user_roots *roots, const eg_network *s)
 
 /* ---------------------------------------------------------------- what a mode needs */
 
-/* The operand that a choice takes as long as the mode lasts; -1: i is no choice, or may take either. */
-static int chosen(const eg_network *s, int i)
-{
-    const eg_user *u = s->m->user;
-    const eg_instruction *x = &u->tape.code[i];
-    if (x->op != EG_OP_SELECT || !u->is_frozen[x->a])
-        return -1;
-    return s->user.value[x->a] != 0 ? x->b : x->c;
-}
-
 static void mark_needed(eg_user_linearized *q, const eg_network *s, int count, const eg_user_roots *roots)
 {
     const eg_user *u = s->m->user;
@@ -140,7 +131,7 @@ static void mark_needed(eg_user_linearized *q, const eg_network *s, int count, c
         q->mark[roots->terms[i].node] = true;
     for (int i = count - 1; i >= 0; i--) {
         const eg_instruction *x = &u->tape.code[i];
-        const int one = q->mark[i] ? chosen(s, i) : -1;
+        const int one = q->mark[i] ? eg_user_chosen(s, i) : -1;
         if (!q->mark[i] || x->op == EG_OP_INPUT || x->op == EG_OP_SWITCH || x->op == EG_OP_CONSTANT)
             continue;
         if (one >= 0) {
@@ -224,28 +215,10 @@ static bool add_union(eg_user_linearized *q, int i, int a, int b, formula_kind k
     return q->entries == first || add_formula(q, (formula){i, first, q->entries - first, kind, -1});
 }
 
-static bool has_derivative(int op)
-{
-    switch (op) {
-    case EG_OP_SIGN:
-    case EG_OP_FLOOR:
-    case EG_OP_CEIL:
-    case EG_OP_QUOTIENT:
-    case EG_OP_LESS:
-    case EG_OP_LESS_EQUAL:
-    case EG_OP_EQUAL:
-    case EG_OP_NOT_EQUAL:
-    case EG_OP_AND:
-    case EG_OP_OR:
-    case EG_OP_NOT: return false;
-    default: return op < EG_OP_LOOP;
-    }
-}
-
 static bool add_instruction(eg_user_linearized *q, const eg_network *s, const eg_user_seeds *seeds, int i)
 {
     const eg_instruction *x = &s->m->user->tape.code[i];
-    const int one = chosen(s, i);
+    const int one = eg_user_chosen(s, i);
     if (x->op == EG_OP_INPUT || x->op == EG_OP_CONSTANT)
         return add_seeded(q, s, seeds, i);
     if (one >= 0) { /* its value is looked at, be it that of time alone */
@@ -256,7 +229,7 @@ static bool add_instruction(eg_user_linearized *q, const eg_network *s, const eg
     if (x->op == EG_OP_SELECT)
         return add_union(q, i, x->b, x->c, CHOOSES);
     const int second = x->op == EG_OP_ALONG || x->op == EG_OP_ARGUMENT ? -1 : x->b;
-    return x->op == EG_OP_SWITCH || !has_derivative(x->op) || add_union(q, i, x->a, second, COMPUTED);
+    return x->op == EG_OP_LOOP || !eg_op_passes(x->op) || add_union(q, i, x->a, second, COMPUTED);
 }
 
 /* ---------------------------------------------------------------- rows */

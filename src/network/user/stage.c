@@ -123,8 +123,7 @@ static void mark_roots(eg_network *s, eg_user_need need)
             mark[u->relations[i].a] = mark[u->relations[i].b] = true;
 }
 
-/* The operand that a choice takes as long as the mode lasts; -1: i is no choice, or may take either. */
-static int chosen(const eg_network *s, int i)
+int eg_user_chosen(const eg_network *s, int i)
 {
     const eg_user *u = s->m->user;
     const eg_instruction *x = &u->tape.code[i];
@@ -136,7 +135,7 @@ static int chosen(const eg_network *s, int i)
 static void mark_operands(eg_network *s, int i)
 {
     const eg_instruction *x = &s->m->user->tape.code[i];
-    const int one = chosen(s, i);
+    const int one = eg_user_chosen(s, i);
     if (one >= 0) {
         s->user.mark[one] = true;
         return;
@@ -188,7 +187,7 @@ static void take_in(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 {
     int *from = s->user.stages->from;
-    const int one = chosen(s, i);
+    const int one = eg_user_chosen(s, i);
     eg_tape_step step = eg_tape_step_of(&s->m->user->tape, i);
     if (one < 0) {
         step.a = from[step.a];

@@ -54,6 +54,9 @@ bool eg_user_has_stages(const eg_network *s);
 void eg_user_note_modes(eg_network *s, bool stands);
 /* Do these modes stand since? */
 bool eg_user_modes_stand(const eg_network *s);
+/* The operand that instruction i, a choice, takes as long as the mode lasts; -1: it is none, or may take
+ * either. */
+int eg_user_chosen(const eg_network *s, int i);
 /* What is left of formulas for that, in modes and values in which all have been evaluated since they
  * changed. */
 const eg_user_stage *eg_user_stage_for(eg_network *s, eg_user_need need);
