@@ -305,23 +305,29 @@ static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
+/* A factor that counts, as in 2*x and x/2, leaves a unit as it is. Any other literal may have a unit of its own,
+ * 9.81 that of an acceleration and 1000 that of millimetres to the metre: the product's unit is not known then. */
+static bool counts(const eg_expr *e)
+{
+    return e->kind == EG_E_NUMBER && e->number < 10 && !(floor(2 * e->number) < 2 * e->number);
+}
+
 static bool of_product(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     if (!number_of(f, e->items[0], out))
         return false;
-    bool literal = e->items[0]->kind == EG_E_NUMBER;
+    bool is_count = counts(e->items[0]);
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next, left = *out;
         bool divide = e->operators[i] == EG_T_SLASH || e->operators[i] == EG_T_DOT_SLASH;
         if (!number_of(f, e->items[i], &next) ||
             !eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
             return false;
-        /* 2*x has the unit of x: a literal is a factor */
         out->unit = left.unit;
-        if (e->items[i]->kind != EG_E_NUMBER)
+        if (!counts(e->items[i]))
             out->unit =
-                literal && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
-        literal = literal && e->items[i]->kind == EG_E_NUMBER;
+                is_count && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
+        is_count = is_count && counts(e->items[i]);
     }
     return true;
 }
