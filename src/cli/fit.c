@@ -84,8 +84,9 @@ static void print_series(FILE *out, const eg_fit *fit)
         before = s->is_rows ? "row " : "event ";
         unit = "";
     }
-    fprintf(out, "  pulls most: %s at %s%s%s of %s (Cook's distance %.2g)\n", s->column, before,
-            eg_print_number(s->time[fit->pull_sample], 9, a), unit, s->file, s->pull[fit->pull_sample]);
+    if (s->pull[fit->pull_sample] > 0)
+        fprintf(out, "  pulls most: %s at %s%s%s of %s (Cook's distance %.2g)\n", s->column, before,
+                eg_print_number(s->time[fit->pull_sample], 9, a), unit, s->file, s->pull[fit->pull_sample]);
 }
 
 static void print_summary(const settings *set, const eg_fit *fit)
