@@ -92,6 +92,53 @@ static void break_is_inside_of_loops(void **state)
         "parameter Real v = f(1); end A;");
 }
 
+static void records_and_connectors_hold_data_alone(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A record R input Real @x = 1; end R; R r; end A;",
+         "declared input, which nothing in a record", "leave the prefix out"},
+        {"model A record R Real y = 1; output Real @x = 1; end R; parameter R r; end A;", "declared output",
+         NULL},
+        {"model A record R inner Real @x = 1; end R; R r; end A;", "declared inner", NULL},
+        {"model A connector C Real e; outer Real @x; flow Real f; end C; inner Real x = 1; C c; end A;",
+         "declared outer, which nothing in a connector", NULL},
+        {"model A record R Real x = 1; protected Real @y = 2; end R; R r; end A;", "\"y\" is protected",
+         "public part"},
+        {"model A record B protected parameter Real @y = 2; end B; record R extends B; Real x = 1; end R; R r; "
+         "end A;",
+         "\"y\" is protected", NULL},
+        {"model A record R Real x; @equation x = 1; end R; R r; end A;",
+         "A.R is a record, which cannot have an \"equation\"", "in the model"},
+        {"model A record R Real x; @algorithm x := 1; end R; R r; end A;", "an \"algorithm\"", NULL},
+        {"model A connector C Real e; flow Real f; @initial equation e = 1; end C; C c; equation "
+         "der(c.e) = 1; end A;",
+         "A.C is a connector, which cannot have an \"initial equation\"", NULL},
+        {"model A record R Real x; @initial algorithm x := 1; end R; R r; equation der(r.x) = 1; end A;",
+         "an \"initial algorithm\"", NULL});
+    expect_good(
+        "model A connector C input Real u; Real e; flow Real f; parameter Real k = 2; end C; record R "
+        "parameter Real p = 1; constant Real c = 2; final Real x = p + c; end R; C c(u = 1, e = 2); R r; "
+        "end A;");
+}
+
+static void functions_have_one_algorithm_and_no_other_public_variables(void **state)
+{
+    (void)state;
+#define CALLED "end f; parameter Real v = f(1); end A;"
+    REFUSED({"model A function f input Real x; output Real y; Real @z; algorithm z := x; y := z; " CALLED,
+             "\"z\" is a public variable of a function", "protected"},
+            {"model A function f input Real x; output Real y; algorithm y := x; @algorithm y := 2*y; " CALLED,
+             "A.f is a function and has more than one \"algorithm\"", "behind those of the first"},
+            {"model A function f input Real x; output Real y; @initial algorithm y := x; " CALLED,
+             "which cannot have an \"initial algorithm\"", "one algorithm"},
+            {"model A function f input Real x; output Real y = 1; @equation y = x; " CALLED,
+             "which cannot have an \"equation\"", NULL});
+    expect_good(
+        "model A function f input Real x; constant Real c = 2; output Real y; protected Real z; algorithm "
+        "z := c*x; y := z; " CALLED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +147,8 @@ int main(void)
         cmocka_unit_test(what_is_protected_is_not_named_from_outside),
         cmocka_unit_test(prefixes_are_of_what_can_have_them),
         cmocka_unit_test(break_is_inside_of_loops),
+        cmocka_unit_test(records_and_connectors_hold_data_alone),
+        cmocka_unit_test(functions_have_one_algorithm_and_no_other_public_variables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

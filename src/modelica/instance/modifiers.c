@@ -3,7 +3,7 @@
  * native_parameters.c). */
 #include <string.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/legal.h"
 
 enum { SHORT_LIST = 12 };
 
@@ -364,6 +364,7 @@ void eg_check_class(eg_reader *r, eg_definition *d)
     if (d->is_checked)
         return;
     d->is_checked = true;
+    eg_check_contents(r, d);
     if (d->syntax && d->syntax->source == r->main_source)
         eg_check_imports(r, d);
     for (uint32_t i = 0; i < d->base_count; i++)

@@ -66,6 +66,7 @@ struct eg_definition {
     eg_list wildcards;            /* of eg_import_clause: import A.B.* */
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
+    bool is_lawful;               /* it holds only what a class of its kind may */
     bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
     bool is_loose;                /* found in a text that lies loose (loose.c) */
     eg_syntax *equations;         /* of a partial class of the component library, once asked for */
