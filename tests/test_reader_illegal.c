@@ -139,6 +139,120 @@ static void functions_have_one_algorithm_and_no_other_public_variables(void **st
         "z := c*x; y := z; " CALLED);
 }
 
+static void time_is_known_to_models_alone(void **state)
+{
+    (void)state;
+    REFUSED({"model A record R Real x = @time; end R; R r; end A;",
+             "\"time\" is not known in A.R, which is a record", "where the record is declared"},
+            {"model A connector C Real x = 2*@time; flow Real f; end C; C c; end A;", "which is a connector",
+             NULL},
+            {"model A function f output Real y; algorithm y := @time; end f; Real x = f(); end A;",
+             "which is a function", "declare an input"});
+    expect_good(
+        "model A record R Real x; end R; function f input Real t; output Real y; algorithm y := 2*t; end f; "
+        "R r(x = time); Real x = f(time); end A;");
+    expect_good("model A record R Real time; Real x = 2*time; end R; R r(time = 1); end A;");
+}
+
+static void what_exists_on_a_condition_is_not_in_equations(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A Real x if true; equation @x = 2; end A;", "\"x\" exists on a condition", "without \"if\""},
+        {"model A Real x if true; algorithm @x := 2; end A;", "\"x\" exists on a condition", NULL},
+        {"model A Real x = 2 if true; Real y = sin(@x); end A;", "\"x\" exists on a condition", NULL},
+        {"model A parameter Real x = 2 if true; parameter Real y = @x; end A;", "\"x\" exists on a condition",
+         NULL},
+        {"model A model B parameter Real p = 1; Real v = p*time; end B; B b if true; Real y = @b.v; end A;",
+         "\"b.v\" exists on a condition", NULL},
+        {"model A model B parameter Real p = 1; end B; model C parameter Real x = 3 if true; B b(p = @x); end C; "
+         "C c; end A;",
+         "\"x\" exists on a condition", NULL});
+    expect_good(
+        "model A connector In = input Real; connector Out = output Real; model B In u if k; Out y; protected "
+        "In v; public parameter Boolean k = true; equation connect(u, v); if not k then v = 0; end if; "
+        "y = v; end B; model S Out y = time; end S; S s; B b; equation connect(s.y, b.u); end A;");
+}
+
+static void directions_are_said_once(void **state)
+{
+    (void)state;
+#define DIRECTED "model A connector C Real e; flow Real f; input Real x; end C; "
+    REFUSED(
+        {DIRECTED "input C @c(e = 1, x = 2); end A;", "its \"x\" is declared so too", "one of both places"},
+        {DIRECTED "output C @c(e = 1, x = 2); end A;", "\"c\" is an input or output as a whole", NULL},
+        {DIRECTED "connector D = input C; D @d(e = 1, x = 2); end A;", "its \"x\"", NULL},
+        {DIRECTED "connector E extends C; end E; connector D = output E; D @d(e = 1, x = 2); end A;",
+         "its \"x\"", NULL},
+        {DIRECTED "connector D C inner_; end D; input D @d(inner_(e = 1, x = 2)); end A;", "its \"x\"",
+         NULL});
+    expect_good(
+        "model A record R Real x; end R; connector C input R r; output Real y; end C; C c(r(x = 1), y = 2); "
+        "end A;");
+}
+
+static void imports_are_from_packages_and_unambiguous(void **state)
+{
+    (void)state;
+#define PACKAGES                                                                                                     \
+    "package L package P constant Real x = 1; constant Real p = 5; protected constant Real h = 3; end P; package Q " \
+    "constant Real x = 2; constant Real q = 6; end Q; model M model N Real y = 1; end N; N n; end M; end L; "
+    REFUSED({PACKAGES "model A import L.P; import @P = L.Q; Real y = P.x; end A;", "imported twice in A",
+             "another"},
+            {PACKAGES "model A import N = @L.M.N; N n; end A;",
+             "L.M is a model; only what stands in packages", "put it into a package"},
+            {PACKAGES "model A import @L.M.*; Real y = 1; end A;", "L.M is a model", NULL},
+            {PACKAGES "model A import L.P.*; import @L.Q.*; Real y = x; end A;",
+             "\"x\" is in both L.P and L.Q", "import L.P.x"},
+            {PACKAGES "model A import L.P.*; Real y = @h; end A;", "\"h\" is not known", NULL});
+    expect_good(PACKAGES "model A import L.P; import L.P; import K = L.Q; Real y = P.x + K.x; end A;");
+    expect_good(PACKAGES "model A import L.P.*; import L.Q.*; Real y = p + q; end A;");
+    expect_good(PACKAGES "model A import L.P.*; import L.P.x; import L.Q.*; Real y = x; end A;");
+    expect_good(PACKAGES
+                "package R import L.P.x; constant Real z = x; end R; model A import R.*; import L.P.*; "
+                "Real y = z; end A;");
+}
+
+static void extends_clauses_inherit_as_they_stand(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A model B Real x = 2; end B; model C protected extends B; end C; C c; Real y = c.@x; end A;",
+         "\"c.x\" is protected", "public part"},
+        {"model A model B parameter Real x = 2; end B; model C protected extends B; end C; C c(@x = 3); end A;",
+         "\"x\" is protected in A.C", NULL},
+        {"model A replaceable model B Real x = 2; end B; extends @B; end A;",
+         "A.B is replaceable; it cannot be", "leave \"replaceable\" out"},
+        {"model A partial model B Real x = 1; end B; model C = B; C @c; end A;", "its class is partial",
+         NULL},
+        {"model A partial record B Real x = 1; end B; record C = B; C @c; end A;", "its record is partial",
+         "extend the record"});
+    expect_good(
+        "model A model B parameter Real x = 2; Real y = x; end B; model C protected extends B(x = 3); public "
+        "Real z = 2*y; end C; C c; Real v = c.z; end A;");
+    expect_good(
+        "model A partial model B Real x = 1; end B; model C extends B; end C; model D = C; D d; end A;");
+}
+
+static void redeclarations_keep_what_is_constant_or_protected(void **state)
+{
+    (void)state;
+#define REPLACED "model A model B replaceable Real x = 2; protected replaceable Real h = 1; end B; "
+    REFUSED(
+        {"model A model B replaceable constant Real x = 1; end B; B b(redeclare Real @x = 2); end A;",
+         "\"x\" is a constant of A.B", "modify its value"},
+        {"model A model B replaceable constant Real x = 1; end B; model C extends B; redeclare Real @x = 2; end C; "
+         "C c; end A;",
+         "\"x\" is a constant", NULL},
+        {REPLACED "model C extends B; redeclare Real @h = 3; end C; C c; end A;",
+         "inherited as a protected element; it is redeclared as a public one", "protected part"},
+        {REPLACED "model C extends B; protected redeclare Real @x = 3; end C; C c; end A;",
+         "inherited as a public element", "public part"});
+    expect_good(
+        REPLACED
+        "model C extends B; redeclare Real x = 3; protected redeclare Real h = 3; end C; C c; end A;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +263,12 @@ int main(void)
         cmocka_unit_test(break_is_inside_of_loops),
         cmocka_unit_test(records_and_connectors_hold_data_alone),
         cmocka_unit_test(functions_have_one_algorithm_and_no_other_public_variables),
+        cmocka_unit_test(time_is_known_to_models_alone),
+        cmocka_unit_test(what_exists_on_a_condition_is_not_in_equations),
+        cmocka_unit_test(directions_are_said_once),
+        cmocka_unit_test(imports_are_from_packages_and_unambiguous),
+        cmocka_unit_test(extends_clauses_inherit_as_they_stand),
+        cmocka_unit_test(redeclarations_keep_what_is_constant_or_protected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -452,6 +452,10 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
         eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name,
                  type->full);
         eg_hint(r, "leave the redeclaration out, or final where it is declared");
+    } else if (member->kind == EG_M_COMPONENT && member->component->variability == EG_V_CONSTANT) {
+        eg_error(r, m->source, m->at, "\"%s\" is a constant of %.200s; it cannot be redeclared", m->name,
+                 type->full);
+        eg_hint(r, "modify its value: %s(%s = ...)", type->name, m->name);
     } else if (!can) {
         eg_error(r, m->source, m->at, "\"%s\" is not replaceable in %.200s; it cannot be redeclared", m->name,
                  type->full);

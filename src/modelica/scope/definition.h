@@ -25,6 +25,7 @@ typedef struct eg_base {
     eg_definition *definition;
     const eg_modifier *modifier; /* NULL: none */
     uint32_t at;
+    bool is_protected; /* what it has is not seen from outside */
 } eg_base;
 
 /* What instances of a class are. */
@@ -265,8 +266,8 @@ eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
 /* A connector of a user's own variables, which shares a record's category (once classified). */
 bool eg_is_own_connector(const eg_definition *definition);
-/* Is it, or does it extend, a class that cannot be instantiated because it is partial? */
-bool eg_is_partial(const eg_definition *definition);
+/* Is it a class that cannot be instantiated because it is partial, or another name of one? */
+bool eg_is_partial(eg_reader *r, eg_definition *definition);
 
 /* modifiers.c */
 

@@ -109,6 +109,11 @@ bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *ba
         eg_hint(r, "make both of the same kind, or declare a component of it");
         return false;
     }
+    if (!syntax->is_short && base->syntax && base->syntax->is_replaceable) {
+        eg_error(r, syntax->source, at, "%.200s is replaceable; it cannot be extended", base->full);
+        eg_hint(r, "extend the class that it stands for, or leave \"replaceable\" out where it is declared");
+        return false;
+    }
     return syntax->is_short || check_alone(r, d, base, at);
 }
 
@@ -211,4 +216,18 @@ void eg_check_contents(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; i < d->syntax->section_count; i++)
         ok = check_section(r, d, &d->syntax->sections[i], i) && ok;
     d->is_lawful = ok;
+}
+
+bool eg_check_time(eg_reader *r, const eg_definition *home, eg_source *source, uint32_t at)
+{
+    const eg_restriction kind = home->syntax ? home->syntax->restriction : EG_R_MODEL;
+    if (!is_own_text(home) || (kind != EG_R_RECORD && kind != EG_R_CONNECTOR && kind != EG_R_FUNCTION))
+        return true;
+    eg_error(r, source, at, "\"time\" is not known in %.200s, which is a %s", home->full,
+             eg_restriction_names[kind]);
+    if (kind == EG_R_FUNCTION)
+        eg_hint(r, "declare an input for it, and give time in the call");
+    else
+        eg_hint(r, "give time as a value where the %s is declared", eg_restriction_names[kind]);
+    return false;
 }
