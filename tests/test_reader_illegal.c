@@ -253,6 +253,56 @@ static void redeclarations_keep_what_is_constant_or_protected(void **state)
         "model C extends B; redeclare Real x = 3; protected redeclare Real h = 3; end C; C c; end A;");
 }
 
+static void what_takes_a_place_fits_its_constraint(void **state)
+{
+    (void)state;
+#define TYPES                                                                                                        \
+    "model A model P parameter Real x = 1; end P; model Q parameter Real x = 2; parameter Real y = 3; end Q; model " \
+    "I parameter Integer x = 1; end I; "
+    REFUSED(
+        {TYPES "model C replaceable Q q; end C; C c(redeclare P @q); end A;",
+         "A.P cannot take the place of \"q\": it has no \"y\", which A.Q has", "extend A.Q"},
+        {TYPES "model C replaceable P p; end C; C c(redeclare I @p); end A;", "its \"x\" is of another type",
+         "same type"},
+        {TYPES "model C replaceable model D = Q; D d; end C; C c(redeclare model @D = P); end A;",
+         "it has no \"y\"", NULL},
+        {TYPES "replaceable P @p constrainedby Q; end A;", "A.P cannot take the place of \"p\"", NULL},
+        {TYPES "replaceable model @D = P constrainedby Q; D d; end A;", "it has no \"y\"", NULL},
+        {TYPES
+         "model D replaceable Q q constrainedby P; end D; model E extends D(replaceable Q q constrainedby Q); "
+         "end E; E e(redeclare P @q); end A;",
+         "A.P cannot take the place of \"q\"", NULL},
+        {TYPES
+         "model D replaceable Q q constrainedby Q; end D; model E extends D(replaceable Q @q constrainedby "
+         "P); end E; E e; end A;",
+         "A.P cannot take the place of \"q\"", NULL},
+        {"model A type V = Real[3]; type W = Real[2, 3]; replaceable V @x[2] = {{1, 2, 3}, {4, 5, 6}} constrainedby "
+         "W; end A;",
+         "not of the kind of A.W", NULL});
+    expect_good(
+        TYPES
+        "model C replaceable P p; replaceable model D = P constrainedby P; D d; end C; C c(redeclare Q p, "
+        "redeclare model D = Q(y = 5)); end A;");
+    expect_good(
+        "model A type V = Real[3]; replaceable type T = V[2] constrainedby V; T x = {{1, 2, 3}, {4, 5, 6}}; "
+        "replaceable V y = {1, 2, 3} constrainedby V; end A;");
+}
+
+static void outer_arrays_are_as_large_as_the_inner_ones(void **state)
+{
+    (void)state;
+#define AROUND " Real x = 1; end B; inner Real p[3] = {1, 2, 3}; B b; end A;"
+    REFUSED({"model A model B outer Real @p;" AROUND, "\"p\" is outer, but the inner one around \"b\"",
+             "same sizes"},
+            {"model A model B outer Real @p[4];" AROUND, "has other dimensions", NULL},
+            {"model A model B outer Real @p[1, 3];" AROUND, "has other dimensions", NULL});
+    expect_good(
+        "model A type T = Real[3]; type U = Real[2]; model B outer T p; outer U s[2]; outer Real w[n], v[:]; outer "
+        "parameter Integer n; Real x = p[1] + s[2, 2] + w[1] + v[1]; end B; inner Real p[3] = {1, 2, 3}, "
+        "s[2, 2] = {{1, 2}, {3, 4}}, w[n] = fill(1, n), v[2] = {1, 2}; inner parameter Integer n = 4; B b; "
+        "B c[2]; end A;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +319,8 @@ int main(void)
         cmocka_unit_test(imports_are_from_packages_and_unambiguous),
         cmocka_unit_test(extends_clauses_inherit_as_they_stand),
         cmocka_unit_test(redeclarations_keep_what_is_constant_or_protected),
+        cmocka_unit_test(what_takes_a_place_fits_its_constraint),
+        cmocka_unit_test(outer_arrays_are_as_large_as_the_inner_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -372,6 +372,7 @@ void eg_check_class(eg_reader *r, eg_definition *d)
         return;
     d->is_checked = true;
     eg_check_contents(r, d);
+    eg_check_constraints(r, d);
     if (d->syntax && d->syntax->source == r->main_source)
         eg_check_imports(r, d);
     for (uint32_t i = 0; i < d->base_count; i++)

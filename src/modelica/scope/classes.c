@@ -142,6 +142,15 @@ bool eg_is_partial(eg_reader *r, eg_definition *d)
     return (d->native && d->native->kind == EG_PARTIAL) || (d->syntax && d->syntax->is_partial);
 }
 
+uint32_t eg_type_dimensions(const eg_definition *d)
+{
+    uint32_t count = 0;
+    for (; d->kind == EG_D_SCOPE && d->syntax && d->syntax->is_short && d->base_count > 0;
+         d = d->bases[0].definition)
+        count += d->syntax->dimension_count;
+    return count;
+}
+
 static eg_category native_category(const eg_definition *d)
 {
     if (d->kind == EG_D_ICON)

@@ -261,6 +261,9 @@ bool eg_find_bases(eg_reader *r, eg_definition *definition);
 /* The type of a declared component; NULL (reported once) when it is unknown. */
 eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 
+/* How many dimensions the type itself has, Real[3] by its name; its bases are known. */
+uint32_t eg_type_dimensions(const eg_definition *type);
+
 /* *native receives, for connectors and values, the definition in the
  * component library that it comes down to. */
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
@@ -292,6 +295,8 @@ eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *b
 /* May the member be redeclared so? Reports when not. */
 void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member,
                             const eg_modifier *modifier);
+/* Do the replaceable elements of a class fit the constraints that they are declared with? */
+void eg_check_constraints(eg_reader *r, eg_definition *definition);
 /* A component: is its class known only when there is an instance? */
 bool eg_type_is_open(eg_reader *r, eg_member *member);
 /* The class that is meant by one found in `found_in`, inside an instance: another one where it is
