@@ -173,7 +173,7 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
         why = "is a class of the component library";
     else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
         why = "is not a model";
-    else if (eg_is_partial(model)) {
+    else if (eg_is_partial(r, model)) {
         why = "is partial";
         hint = "write a model that extends it, and give that";
     }
