@@ -571,8 +571,9 @@ static int enter(gathering *b, const eg_state *state, double *y, double *yp)
 {
     if (state == b->present)
         return 0;
-    eg_status status = eg_retrace_network(&b->x, state, y, yp);
-    if (status == EG_OK)
+    const bool has_directions = b->present != NULL;
+    eg_status status = eg_retrace_network(&b->x, state, y, yp, has_directions);
+    if (status == EG_OK && !has_directions)
         status = eg_retrace_directions(&b->x, 0);
     if (status == EG_OK)
         eg_adjoint_move(&b->a, &b->r->network->base);

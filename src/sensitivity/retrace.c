@@ -12,7 +12,8 @@ static const double unseen_part = 1e-13;
 
 /* ---------------------------------------------------------------- a network of a state */
 
-eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp)
+eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp,
+                             bool keeps_directions)
 {
     eg_following *r = x->r;
     const eg_simulate_options *o = r->o;
@@ -24,7 +25,9 @@ eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, do
         eg_system_set_span(&next->base, o->start_time, o->stop_time);
         status = eg_state_put(state, next, point, point + n);
     }
-    if (status == EG_OK && next->base.parametric->begin(&next->base, 0, NULL) != 0)
+    if (status == EG_OK && keeps_directions)
+        next->base.parametric->take_over(&next->base, &r->network->base);
+    else if (status == EG_OK && next->base.parametric->begin(&next->base, 0, NULL) != 0)
         status = EG_ERROR_MEMORY;
     if (status != EG_OK) {
         eg_network_free(next);
@@ -402,7 +405,7 @@ static eg_status march(eg_retrace *x, size_t k, double *end)
     eg_following *r = x->r;
     const eg_checkpoint *from = &x->points.items[k];
     const eg_simulate_options *o = r->o;
-    eg_status status = eg_retrace_network(x, from->state, x->y, x->yp);
+    eg_status status = eg_retrace_network(x, from->state, x->y, x->yp, false);
     if (status != EG_OK)
         return status;
     eg_system *s = &r->network->base;

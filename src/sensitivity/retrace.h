@@ -50,8 +50,10 @@ typedef struct eg_retrace {
 eg_status eg_retrace_run(eg_retrace *x, eg_following *r);
 /* Makes part number k again, if there is no record of it yet. Reported. */
 eg_status eg_retrace_part(eg_retrace *x, size_t k);
-/* r->network becomes that of a state; y and y' of it, if they are wanted. */
-eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp);
+/* r->network becomes that of a state, which follows the directions of the one before or none; y and y' of it,
+ * if they are wanted. */
+eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp,
+                             bool keeps_directions);
 /* r->network follows each parameter, each number that is remembered, and `more` directions. Reported. */
 eg_status eg_retrace_directions(eg_retrace *x, size_t more);
 void eg_retrace_release(eg_retrace *x);
