@@ -195,3 +195,24 @@ elseif(NOT runtime_name OR EXISTS "${runtime}")
         endif()
     endforeach()
 endif()
+
+# ---------------------------------------------------------------- what the documentation says
+
+# A test a page that has blocks of code: tools/docs/try_page does what they say.
+if(TARGET elastogap AND EG_PYTHON)
+    file(GLOB_RECURSE pages CONFIGURE_DEPENDS docs/*.md)
+    file(GLOB others CONFIGURE_DEPENDS *.md python/*.md)
+    foreach(page IN LISTS pages others)
+        file(STRINGS ${page} code REGEX "^ *```(sh|c|python|modelica)$")
+        if(code)
+            file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${page})
+            string(REGEX REPLACE "^docs/|\\.md$" "" name ${name})
+            string(MAKE_C_IDENTIFIER ${name} name)
+            add_test(NAME docs_${name} COMMAND ${EG_PYTHON} -B ${PROJECT_SOURCE_DIR}/tools/docs/try_page ${page})
+            eg_test_properties(docs_${name})
+            set_property(TEST docs_${name} APPEND PROPERTY ENVIRONMENT "ELASTOGAP=$<TARGET_FILE:elastogap>"
+                "BUILD=${PROJECT_BINARY_DIR}" "CC=${CMAKE_C_COMPILER}" "SANITIZE=$<BOOL:${EG_SANITIZE}>"
+                "ELASTOGAP_LIBRARY=$<TARGET_FILE:elastogap_shared>" "PYTHONPATH=${PROJECT_SOURCE_DIR}/python/src")
+        endif()
+    endforeach()
+endif()
