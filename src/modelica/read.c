@@ -1,5 +1,6 @@
 /* Reading: text or file to tokens to syntax tree to instances to spec. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,7 +44,7 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
                      eg_diagnostics *diagnostics)
 {
     *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
-    const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
+    const size_t most = SIZE_MAX >> 11; /* so that a kilobyte for each, and tenfolds, stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
         r->limit = (long long)most;
