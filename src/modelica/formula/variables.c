@@ -311,8 +311,8 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
                               .when = -1,
                               .right = eg_typed_at(&value, i),
                               .place = eg_source_place(m->source, m->value_at)};
-        const char *path =
-            member ? eg_textf(r, "%s.%s", eg_node_path(r, node), member) : eg_variable_path(r, node, i);
+        const char *path = member ? eg_textf(r, "%s.%s", eg_node_path(r, node), member)
+                                  : eg_element_path(r, eg_node_path(r, node), own->rank, own->dims, i);
         if (!eg_formula_path(&f, path, &q.left))
             return !r->out_of_memory;
         if (eg_spec_add_equation(spec, q) < 0)
@@ -321,7 +321,31 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     return !r->out_of_memory;
 }
 
-/* Flange flange(s = x, f = -y) */
+/* What the entries of a connector say of the start of its variable `member` must hold where they fix it; a guess
+ * says nothing there. path: the connector's. */
+static bool carry_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_entry *entries, uint32_t count,
+                        const char *path, const char *member)
+{
+    eg_value fixed, start;
+    eg_list list = {0};
+    if (!member || !eg_entries_for(r, entries, count, member, &list) ||
+        !eg_entries_keep(r, &list, &entries, &count))
+        return false;
+    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) || fixed.type < 0 ||
+        fixed.number == 0.0 || !eg_attribute(r, entries, count, "start", EG_REAL, NULL, &start))
+        return !r->out_of_memory;
+    const eg_modifier *m = entries[0].modifier;
+    eg_formulas f = {.r = r, .spec = spec, .scope = {.node = node, .home = node->home, .source = m->source}};
+    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = eg_source_place(m->source, m->at)};
+    if (!eg_formula_path(&f, eg_textf(r, "%s.%s", path, member), &q.left) ||
+        !eg_formula_number(&f, start.type < 0 ? 0.0 : start.number, &q.right))
+        return !r->out_of_memory;
+    if (eg_spec_add_equation(spec, q) < 0)
+        r->out_of_memory = true;
+    return !r->out_of_memory;
+}
+
+/* Flange flange(s = x, f = -y), flange(s(start = 0, fixed = true)) */
 static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     const char *names[] = {eg_port_potential(node->port_kind), eg_port_flow(node->port_kind)};
@@ -334,40 +358,17 @@ static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
         if (eg_find_value(r, node->entries, node->entry_count, name, &entry) && entry.modifier &&
             !carry_value(r, spec, node, &entry, &own, name))
             return false;
+        if (!carry_start(r, spec, node, node->entries, node->entry_count, eg_node_path(r, node), name))
+            return false;
     }
-    return !r->out_of_memory;
-}
-
-/* What the entries of a port say of the start of its variable `member` must hold where they fix it; a guess
- * says nothing there. */
-static bool carry_port_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_list *of_port,
-                             const char *port, const char *member)
-{
-    const eg_entry *entries;
-    uint32_t count;
-    eg_value fixed, start;
-    eg_list list = {0};
-    if (!eg_entries_keep(r, of_port, &entries, &count) || !eg_entries_for(r, entries, count, member, &list) ||
-        !eg_entries_keep(r, &list, &entries, &count))
-        return false;
-    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) || fixed.type < 0 ||
-        fixed.number == 0.0 || !eg_attribute(r, entries, count, "start", EG_REAL, NULL, &start))
-        return !r->out_of_memory;
-    const eg_modifier *m = entries[0].modifier;
-    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->home)};
-    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = eg_source_place(m->source, m->at)};
-    if (!eg_formula_path(&f, eg_textf(r, "%s.%s.%s", eg_node_path(r, node), port, member), &q.left) ||
-        !eg_formula_number(&f, start.type < 0 ? 0.0 : start.number, &q.right))
-        return !r->out_of_memory;
-    if (eg_spec_add_equation(spec, q) < 0)
-        r->out_of_memory = true;
     return !r->out_of_memory;
 }
 
 /* Force force(flange(s(start = 0, fixed = true))) */
 static bool carry_port_starts(eg_reader *r, eg_spec *spec, eg_node *node, const eg_native *native)
 {
-    for (size_t k = 0; native->entry_count > 0 && k < native->class->port_count; k++) {
+    const bool has_ports = native->class->kind != EG_PARTIAL && native->entry_count > 0;
+    for (size_t k = 0; has_ports && k < native->class->port_count; k++) {
         const eg_port *port = &native->class->ports[k];
         const char *name = eg_symbol(r, port->name);
         eg_list list = {0};
@@ -376,8 +377,13 @@ static bool carry_port_starts(eg_reader *r, eg_spec *spec, eg_node *node, const 
         if (!name || !eg_entries_for(r, native->entries, native->entry_count, name, &list))
             return false;
         const char *const members[] = {eg_port_potential(port->kind), eg_port_flow(port->kind)};
+        const char *path = eg_textf(r, "%s.%s", eg_node_path(r, node), name);
+        const eg_entry *entries;
+        uint32_t count;
+        if (list.count > 0 && !eg_entries_keep(r, &list, &entries, &count))
+            return false;
         for (int i = 0; list.count > 0 && i < 2; i++)
-            if (!carry_port_start(r, spec, node, &list, name, eg_symbol(r, members[i])))
+            if (!carry_start(r, spec, node, entries, count, path, eg_symbol(r, members[i])))
                 return false;
     }
     return !r->out_of_memory;
@@ -429,13 +435,14 @@ bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
         return node->entry_count == 0 || carry_members(r, spec, node);
     if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
         return !r->out_of_memory;
-    eg_typed own = {.type = node->native->type,
-                    .unit = eg_quantity_of(r, node->unit),
-                    .rank = node->rank,
-                    .dims = node->dims,
-                    .count = node->rank > 0 ? node->count : 1,
-                    .literals = node->native->literals,
-                    .type_name = node->native->full};
+    eg_typed own = eg_typed_scalar(node->native->type, -1, eg_quantity_of(r, node->unit));
+    own.literals = node->native->literals;
+    own.type_name = node->native->full;
+    if (!node->is_element && node->rank > 0) {
+        own.rank = node->rank;
+        own.dims = node->dims;
+        own.count = node->count;
+    }
     return carry_value(r, spec, node, &entry, &own, NULL);
 }
 

@@ -417,7 +417,8 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
                 return false;
         return true;
     }
-    if (node->kind == EG_N_VARIABLE || (node->kind == EG_N_CONNECTOR && node->component))
+    const bool is_flange = node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind);
+    if (node->kind == EG_N_VARIABLE || is_flange || (node->kind == EG_N_CONNECTOR && node->component))
         return eg_carry_binding(r, spec, node);
     if (node->kind != EG_N_MODEL)
         return true;

@@ -200,9 +200,10 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
 
 /* ---------------------------------------------------------------- parts from the component library */
 
-/* A port of a partial class becomes a connector of the model that extends it. */
-static bool add_port(eg_reader *r, eg_node *node, eg_definition *definition, const eg_port *port)
+/* A port of a partial class becomes a connector of the model that extends it, with what is said of it there. */
+static bool add_port(eg_reader *r, eg_node *node, const eg_native *native, const eg_port *port)
 {
+    eg_list entries = {0};
     const char *name = eg_symbol(r, port->name);
     if (!name)
         return false;
@@ -211,11 +212,12 @@ static bool add_port(eg_reader *r, eg_node *node, eg_definition *definition, con
     eg_node *part = eg_node_new(r, node, name, eg_node_at(node));
     if (!part)
         return false;
-    part->type = part->native = definition;
+    part->type = part->native = native->definition;
     part->category = EG_C_CONNECTOR;
     part->port_kind = port->kind;
     part->comment = port->doc;
-    return keep_part(r, node, part, name);
+    return eg_entries_for(r, native->entries, native->entry_count, name, &entries) &&
+           eg_entries_keep(r, &entries, &part->entries, &part->entry_count) && keep_part(r, node, part, name);
 }
 
 static bool has_component_already(const eg_node *node)
@@ -307,7 +309,7 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
         native->entry_count = node->entry_count;
     }
     for (size_t i = 0; class->kind == EG_PARTIAL && i < class->port_count; i++)
-        if (!add_port(r, node, definition, &class->ports[i]))
+        if (!add_port(r, node, native, &class->ports[i]))
             return false;
     return true;
 }
