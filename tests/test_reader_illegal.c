@@ -303,6 +303,59 @@ static void outer_arrays_are_as_large_as_the_inner_ones(void **state)
         "B c[2]; end A;");
 }
 
+static void connected_connectors_agree(void **state)
+{
+    (void)state;
+#define PINS(MORE, FIRST, SECOND)                                                                            \
+    "model A connector C Real e; flow Real f; " MORE " end C; model M C c1" FIRST ", c2" SECOND              \
+    "; end M; M m; "                                                                                         \
+    "equation @connect(m.c1, m.c2); m.c1.e = 1; m.c1.f = 3; end A;"
+    REFUSED(
+        {PINS("constant Real k = 1;", "(k = 1)", "(k = 2)"), "whose \"k\" differ: m.c1.k and m.c2.k",
+         "one value"},
+        {PINS("parameter Integer n = 1;", "", "(n = 2)"), "whose \"n\" differ", NULL},
+        {PINS("parameter Real k[2] = {1, 2};", "", "(k = {1, 3})"), "whose \"k\" differ", NULL},
+        {PINS("parameter String s = \"a\";", "", "(s = \"b\")"), "whose \"s\" differ", NULL},
+        {"model A connector C constant Real k = 1; Real e; flow Real f; end C; connector D parameter Real k = 1; "
+         "Real e; flow Real f; end D; model M C c; D d; end M; M m; equation @connect(m.c, m.d); m.c.e = 1; m.c.f = "
+         "2; end A;",
+         "which do not fit", "prefixes"},
+        {"model A connector C input Real x; Real e; flow Real f; end C; connector D Real x; Real e; flow Real f; end "
+         "D; model M C c; D d; end M; M m; equation @connect(m.c, m.d); m.c.e = 1; m.c.f = 2; m.c.x = 3; end A;",
+         "which do not fit", "prefixes"},
+        {"model A connector C output Real x; end C; model M C c; C d; end M; M m; equation @connect(m.c, m.d); "
+         "m.c.x = 1; end A;",
+         "m.c.x with m.d.x, both of which give a value", "inputs only"},
+        {"model A connector C input Real x; end C; model M C c(x = 1); C d; equation @connect(c, d); end M; M m; end "
+         "A;",
+         "both of which give a value", NULL});
+    expect_good(
+        "model A connector C Real e; flow Real f; constant Real k = 1; parameter Integer n = 2; end C; model M C "
+        "c1(k = 2, n = 3), c2(k = 2, n = 1 + 2); end M; M m; equation connect(m.c1, m.c2); m.c1.e = 1; m.c1.f = "
+        "3; end A;");
+    expect_good(
+        "model A connector O output Real x; end O; connector I input Real x; end I; model G O o; I i; O p; "
+        "equation connect(i, p); o.x = 1; end G; G g, h; equation connect(g.o, h.i); connect(h.p, g.i); end A;");
+}
+
+static void variables_change_as_they_are_declared(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A discrete Real x = @1; end A;", "\"x\" is discrete; it gets its values in when", "start"},
+        {"model A model M discrete Real x; end M; M m(x = @time); end A;", "\"x\" is discrete", NULL},
+        {"model A parameter Real x = 6; constant Real y = 2*@x; end A;",
+         "\"y\" is a constant; its value cannot follow from the parameter \"x\"", "as a parameter"},
+        {"model A model M constant Real k = 1; end M; parameter Real p = 2; M m(k = @p); end A;",
+         "\"k\" is a constant", NULL},
+        {"model A constant Integer n = 1; Real a = der(@n); end A;",
+         "der(...) is of Real, and this is Integer", "declare it as Real"});
+    expect_good(
+        "model A parameter Real p[:] = {1, 2}; constant Integer n = size(p, 1); constant Real c = 2; constant Real "
+        "d = 3*c; parameter Real q = d; discrete Real x(start = 1, fixed = true); equation when sample(0.5, 1) then "
+        "x = pre(x) + q; end when; end A;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +374,8 @@ int main(void)
         cmocka_unit_test(redeclarations_keep_what_is_constant_or_protected),
         cmocka_unit_test(what_takes_a_place_fits_its_constraint),
         cmocka_unit_test(outer_arrays_are_as_large_as_the_inner_ones),
+        cmocka_unit_test(connected_connectors_agree),
+        cmocka_unit_test(variables_change_as_they_are_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -435,6 +435,13 @@ bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
         return node->entry_count == 0 || carry_members(r, spec, node);
     if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
         return !r->out_of_memory;
+    if (node->component && node->component->variability == EG_V_DISCRETE && node->native->type == EG_REAL &&
+        !eg_source_is_dyad(entry.modifier->source->name)) {
+        eg_error(r, entry.modifier->source, entry.modifier->value_at,
+                 "\"%s\" is discrete; it gets its values in when clauses alone", node->name);
+        eg_hint(r, "write start = ... for its first value, or leave \"discrete\" out");
+        return true;
+    }
     eg_typed own = eg_typed_scalar(node->native->type, -1, eg_quantity_of(r, node->unit));
     own.literals = node->native->literals;
     own.type_name = node->native->full;

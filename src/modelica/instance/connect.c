@@ -175,17 +175,59 @@ static bool is_flow(const eg_node *node)
     return node->component && node->component->is_flow;
 }
 
+static bool is_directed(const eg_node *node)
+{
+    return node->component && (node->component->is_input || node->component->is_output);
+}
+
+/* Does it give its value to what is connected there: an output of a component, an input of the model itself? */
+static bool is_source(face_of face)
+{
+    const eg_component *of = face.node->component;
+    return of && (face.is_inside ? of->is_input : of->is_output);
+}
+
 static bool connect_variables(connecting *c, const eg_equation *q, face_of a, face_of b)
 {
     bool fits = a.node->rank == b.node->rank && a.node->count == b.node->count &&
-                a.node->native->type == b.node->native->type && is_flow(a.node) == is_flow(b.node);
+                a.node->native->type == b.node->native->type && is_flow(a.node) == is_flow(b.node) &&
+                is_directed(a.node) == is_directed(b.node);
     if (!fits)
         return refuse_unlike(c, q, a.node->parent, b.node->parent);
+    if (is_source(a) && is_source(b)) {
+        eg_error(c->r, c->scope.source, q->at, "this connects %.200s with %.200s, both of which give a value",
+                 eg_node_path(c->r, a.node), eg_node_path(c->r, b.node));
+        eg_hint(c->r, "connect one output with inputs only");
+        return true;
+    }
     for (size_t i = 0; i < a.node->count; i++)
         if (!eg_join_variables(c->r, (eg_face){eg_variable_path(c->r, a.node, i), a.is_inside},
                                (eg_face){eg_variable_path(c->r, b.node, i), b.is_inside}, is_flow(a.node),
                                eg_source_place(c->scope.source, q->at)))
             return false;
+    return true;
+}
+
+/* Constants and parameters of connectors are equal where these are connected (chapter 9.2). */
+static bool compare_values(connecting *c, const eg_equation *q, const face_of *a, const face_of *b)
+{
+    eg_value left, right;
+    if (!eg_node_value(c->r, a->node, c->scope.source, q->at, &left) ||
+        !eg_node_value(c->r, b->node, c->scope.source, q->at, &right))
+        return !c->r->out_of_memory;
+    if (a->node->component->variability != b->node->component->variability || left.type != right.type ||
+        left.count != right.count)
+        return refuse_unlike(c, q, a->node->parent, b->node->parent);
+    bool is_same = true;
+    for (size_t i = 0; is_same && i < left.count; i++) {
+        const eg_value one = eg_value_element(&left, i), other = eg_value_element(&right, i);
+        is_same = left.type == EG_STRING ? strcmp(one.text, other.text) == 0 : one.number == other.number;
+    }
+    if (is_same)
+        return true;
+    eg_error(c->r, c->scope.source, q->at, "this connects connectors whose \"%s\" differ: %.200s and %.200s",
+             a->node->name, eg_node_path(c->r, a->node), eg_node_path(c->r, b->node));
+    eg_hint(c->r, "give them one value, or write a component between the connectors");
     return true;
 }
 
@@ -212,6 +254,8 @@ static bool connect_parts(connecting *c, const eg_equation *q, face_of a, face_o
         return refuse_unlike(c, q, a.node, b.node);
     if (kind == EG_N_VARIABLE)
         return connect_variables(c, q, a, b);
+    if (kind == EG_N_VALUE)
+        return compare_values(c, q, &a, &b);
     if (kind == EG_N_ARRAY)
         return connect_elements(c, q, a, b, depth);
     if (kind == EG_N_CONNECTOR)

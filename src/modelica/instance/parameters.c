@@ -371,6 +371,41 @@ static bool fall_back(eg_reader *r, eg_node *node, const eg_expected *wanted, eg
     return true;
 }
 
+/* A parameter that the expression names; NULL: none. */
+static const eg_expr *named_parameter(eg_reader *r, const eg_entry *entry, const eg_expr *e)
+{
+    const bool asks_for_size =
+        e->kind == EG_E_CALL && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "size") == 0;
+    if (e->kind == EG_E_REFERENCE && e->reference->count == 1 && !e->reference->is_global) {
+        const eg_member *member = eg_lookup(r, entry->home, e->reference->parts[0].name, NULL);
+        const bool is = member && member->kind == EG_M_COMPONENT && !member->owner->is_written &&
+                        member->component->variability == EG_V_PARAMETER;
+        return is ? e : NULL;
+    }
+    for (uint32_t i = 0; i < e->count && !asks_for_size && e->kind != EG_E_COLLECT; i++) {
+        const eg_expr *found = e->items[i] ? named_parameter(r, entry, e->items[i]) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* A constant is made of constants (chapter 3.8.1); in Dyad there is no such rule. */
+static bool check_constant(eg_reader *r, const eg_node *node, const eg_entry *entry)
+{
+    const eg_modifier *m = entry->modifier;
+    if (node->component->variability != EG_V_CONSTANT || !m || !m->value || m->is_setting || !entry->home ||
+        !m->source || eg_source_is_dyad(m->source->name) || entry->home->is_written)
+        return true;
+    const eg_expr *e = named_parameter(r, entry, m->value);
+    if (!e)
+        return true;
+    eg_error(r, m->source, e->at, "\"%s\" is a constant; its value cannot follow from the parameter \"%s\"",
+             node->name, e->reference->parts[0].name);
+    eg_hint(r, "declare \"%s\" as a parameter: final parameter ... %s = ...", node->name, node->name);
+    return false;
+}
+
 static bool compute(eg_reader *r, eg_node *node, eg_value *v)
 {
     const eg_definition *type = node->native;
@@ -390,6 +425,8 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry))
         return false;
     bool is_given = entry.modifier != NULL;
+    if (!check_constant(r, node, &entry))
+        return false;
     if (is_given && !eg_entry_word(&entry, wanted.type, wanted.type_name, v) &&
         !eg_entry_value(r, &entry, rank, node->name, v))
         return false;
