@@ -116,6 +116,9 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/fmu.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/peers.sh
 	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/auto.sh
+	@cmake --build $(BUILD) -j $(JOBS) --target test_prepared >/dev/null
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap COSTS=$(abspath $(BUILD))/test_prepared BENCH_BUILD=$(abspath $(BUILD))/bench \
+		bench/gradients.sh
 	@bench/demands.sh
 
 accuracy:
