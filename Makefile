@@ -2,6 +2,8 @@
 #
 #   make            the program build/elastogap and the libraries build/libelastogap.a, .so
 #   make fmus       ready-made FMUs of the force laws: build/fmus/*.fmu (FMI 3.0) and build/fmus/fmi2/*.fmu
+#   make pack       contact models with thirty true digits: build/pack, texts, FMUs, tables; and the errors of all tools
+#   make deb        Debian's packages: build/deb/*.deb
 #   make wheel      the Python package with all it needs: build/wheel/*.whl (pip install ./python installs it here)
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
@@ -29,7 +31,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus wheel manual browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
+.PHONY: all configure build demo fmus pack deb wheel manual browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -64,6 +66,17 @@ fmus:
 	    $(BUILD)/elastogap fmu $$model --fmi 2 -o $(BUILD)/fmus/fmi2/$$name.fmu || exit 1; \
 	done
 	@ls $(BUILD)/fmus/*.fmu $(BUILD)/fmus/fmi2/*.fmu
+
+pack:
+	@tools/setup.sh build pack
+	@$(MAKE) --no-print-directory build
+	@pack/make.sh $(BUILD)/elastogap $(BUILD)/pack
+	@pack/closed.py
+	@pack/run.py --elastogap $(BUILD)/elastogap --pack $(BUILD)/pack
+
+deb:
+	@tools/setup.sh build deb
+	@tools/make_deb $(BUILD)/deb
 
 # Made anew, so that no page of what is gone is left.
 manual:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -130,6 +130,16 @@ for purpose in "$@"; do
         want libopenmpi-dev program mpicc
         ;;
     hunt) need python3 program python3 ;;
+    pack) # closed forms in many digits
+        need python3 program python3
+        need python3-mpmath debian_python mpmath
+        ;;
+    deb) # and what tools/try_deb makes a fresh system by
+        need debhelper program dh
+        need dh-python program dh_python3
+        need lintian program lintian
+        want debootstrap program /usr/sbin/debootstrap
+        ;;
     firmware)
         need gcc-arm-none-eabi program arm-none-eabi-gcc
         need libnewlib-arm-none-eabi newlib

@@ -46,6 +46,12 @@ typedef struct eg_analysis {
     double from, to; /* [Hz], the range of its frequency response; NAN: not said */
 } eg_analysis;
 
+/* Where a setting stands that comes from a file. */
+typedef struct eg_setting_place {
+    const char *file; /* NULL: nowhere */
+    int line;         /* from 1 */
+} eg_setting_place;
+
 typedef struct eg_read_options {
     const char *model; /* dotted name; NULL: the file's last model that is not partial */
     /* Library roots: directories, or texts of Modelica (.mo) whose classes the model may name; may be NULL. A
@@ -58,6 +64,7 @@ typedef struct eg_read_options {
      * of the passes through loops: what a text from elsewhere may cost. 0: 1,000,000. */
     size_t max_components;
     const char *test; /* Dyad: the test of the model's metadata whose initial values and span hold; or NULL */
+    const eg_setting_place *setting_places; /* (setting_count) for messages; NULL: nowhere, all of them */
 } eg_read_options;
 
 /* All zero. */

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/readings.h"
 #include "cli/record.h"
+#include "cli/set_file.h"
 #include "cli/signals.h"
 #include "cli/spectra.h"
 #include "cli/stats.h"
@@ -396,6 +397,8 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .patience = set->patience,
                            .progress = report_progress};
     eg_status status = eg_import_complete(r->import, &o);
+    if (status == EG_OK && !eg_set_files_suit_fmu(&set->load.overrides, r->import, r->diagnostics))
+        status = EG_ERROR_MODEL;
     if (status != EG_OK)
         return status;
     struct eg_progress progress = begin_progress(set, o.start_time, o.stop_time);

@@ -244,6 +244,16 @@ static bool know_pi(eg_reader *r, eg_definition *model, eg_expr *e)
     return parts != NULL;
 }
 
+/* Its one line is that of the file that it comes from. */
+static eg_source *source_of_setting(eg_reader *r, const char *text, const eg_setting_place *place)
+{
+    const bool is_filed = place && place->file;
+    eg_source *source = eg_source_create(r->kept, is_filed ? place->file : "setting", text, strlen(text));
+    if (source && is_filed)
+        source->lines_before = place->line - 1;
+    return source;
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -252,7 +262,8 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
         const char *text = eg_with_quotes(r, model, options->settings[i]);
-        eg_source *source = eg_source_create(r->kept, "setting", text, strlen(text));
+        eg_source *source =
+            source_of_setting(r, text, options->setting_places ? &options->setting_places[i] : NULL);
         eg_modifier *whole = eg_new(r, sizeof *whole);
         eg_modifier **arguments = eg_new(r, sizeof *arguments);
         if (!source || !whole || !arguments)
@@ -552,6 +563,7 @@ static bool keep(eg_reader *r, const request *q, eg_spec *spec)
                       .options = *o,
                       .sources = sources,
                       .source_count = r->sources.count};
+    kept->options.setting_places = NULL; /* settings that are given later come from no file */
     kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
     kept->options.model = keep_text(arena, o->model, o->model ? strlen(o->model) : 0, &failed);
     kept->options.test = keep_text(arena, o->test, o->test ? strlen(o->test) : 0, &failed);

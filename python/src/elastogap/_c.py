@@ -75,6 +75,7 @@ class ReadOptions(Structure):
         ("setting_count", c_size_t),
         ("max_components", c_size_t),
         ("test", c_char_p),
+        ("setting_places", c_void_p),
     ]
 
 
