@@ -320,8 +320,8 @@ static double cost_of_run(eg_spec *spec, const char *engine, eg_diagnostics *d)
     return least;
 }
 
-/* The same with sensitivities by p constants. */
-static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostics *d)
+/* The same with sensitivities by p constants, forward or backward. */
+static double cost_of(eg_spec *spec, const char *engine, size_t p, bool adjoint, eg_diagnostics *d)
 {
     char names[100][20];
     const char *by[100];
@@ -341,7 +341,8 @@ static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostic
     assert_int_equal(eg_prepare(spec, &o, d, &prepared), EG_OK);
     double least = INFINITY, result;
     eg_sensitivity_item items[100];
-    const eg_prepared_job job = {.stop = o.run.stop_time, .results = &result, .items = items};
+    const eg_prepared_job job = {
+        .stop = o.run.stop_time, .results = &result, .items = items, .adjoint = adjoint};
     for (int i = 0; i < 5; i++) {
         const double began = milliseconds();
         run(prepared, &job, d);
@@ -366,9 +367,10 @@ static void print_costs(void)
     const double of_equations = cost_of_run(flat, "erk", d);
     printf("a run %.1f ms, of its equations %.1f ms\n", of_run, of_equations);
     for (size_t p = 1; p <= 100; p *= 10) {
-        const double cost = cost_of(spec, "erk", p, d);
-        printf("p = %zu: %.1f ms, %.1f runs, %.1f of equations\n", p, cost, cost / of_run,
-               cost / of_equations);
+        const double forward = cost_of(spec, "erk", p, false, d), back = cost_of(spec, "erk", p, true, d);
+        printf("p = %3zu: forward %.1f ms, %.1f runs, %.1f of equations; backward %.1f ms, %.1f runs, %.1f\n",
+               p, forward, forward / of_run, forward / of_equations, back, back / of_run,
+               back / of_equations);
     }
     free(text);
     eg_spec_free(flat);

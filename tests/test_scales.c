@@ -496,6 +496,24 @@ static void what_equations_round_is_told(void **state)
     ALL_WELL();
 }
 
+/* x' = -x, which for half a run is a difference of numbers 1e12 times as large: at its ends nothing rounds.
+ * Their last digits are 1e-4 of x, so that x ends elsewhere by more than the run is allowed, 1e-6. */
+static void what_equations_round_between_the_ends_is_told(void **state)
+{
+    (void)state;
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida"};
+    for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+        char message[400];
+        eg_trajectory *t =
+            attempt("model Mid Real x(start = 1, fixed = true), y; equation y = 1e12*x; der(x) = "
+                    "if time > 0.2 and time < 0.7 then (y - x) - y else -x; end Mid;",
+                    by[k], NULL, message);
+        TRUE(strstr(message, "the equations of x have small numbers") != NULL);
+        eg_trajectory_free(t);
+    }
+    ALL_WELL();
+}
+
 /* A mass that passes so far out that its position cannot hold where it is, also counted from a driven
  * point there: its way is right, or it is told that this is lost. Near enough it is right, and nothing is
  * told. */
@@ -671,6 +689,7 @@ int main(void)
         cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_a_law_rounds_is_told),
         cmocka_unit_test(what_equations_round_is_told),
+        cmocka_unit_test(what_equations_round_between_the_ends_is_told),
         cmocka_unit_test(positions_that_hide_the_motion_are_told),
         cmocka_unit_test(heat_flows_that_cancel_are_told),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),

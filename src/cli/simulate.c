@@ -349,9 +349,10 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
 static eg_status run_fmu(run *r, const char *const *signals, size_t count)
 {
     const settings *set = r->set;
-    eg_import_options o = {.kind = !set->kind                     ? EG_IMPORT_ANY
-                                   : strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE
-                                                                  : EG_IMPORT_COSIMULATION,
+    eg_import_kind kind = EG_IMPORT_ANY;
+    if (set->kind)
+        kind = strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION;
+    eg_import_options o = {.kind = kind,
                            .start_time = set->start,
                            .stop_time = set->stop,
                            .interval = set->interval,

@@ -251,11 +251,13 @@ static eg_status check_values(const eg_ensemble *e, const double *values, eg_dia
     for (size_t i = 0; i < e->name_count; i++) {
         const eg_type type = e->setters[i].type;
         const double x = values[i];
-        const char *wrong = !isfinite(x)                          ? "a finite number"
-                            : type == EG_INTEGER && x != floor(x) ? "a whole number"
-                            : type == EG_BOOLEAN && x != 0.0 && x != 1.0
-                                ? "0 or 1, which stand for false and true"
-                                : NULL;
+        const char *wrong = NULL;
+        if (!isfinite(x))
+            wrong = "a finite number";
+        else if (type == EG_INTEGER && x != floor(x))
+            wrong = "a whole number";
+        else if (type == EG_BOOLEAN && x != 0.0 && x != 1.0)
+            wrong = "0 or 1, which stand for false and true";
         if (wrong) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not %s", e->setters[i].name, wrong);
             eg_remedy(d, "write such a value into the set");

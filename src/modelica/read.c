@@ -1,5 +1,6 @@
 /* Reading: text or file to tokens to syntax tree to instances to spec. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,7 +44,7 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
                      eg_diagnostics *diagnostics)
 {
     *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
-    const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
+    const size_t most = SIZE_MAX >> 11; /* so that a kilobyte for each, and tenfolds, stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
         r->limit = (long long)most;
@@ -173,7 +174,7 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
         why = "is a class of the component library";
     else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
         why = "is not a model";
-    else if (eg_is_partial(model)) {
+    else if (eg_is_partial(r, model)) {
         why = "is partial";
         hint = "write a model that extends it, and give that";
     }

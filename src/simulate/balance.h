@@ -36,13 +36,5 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
  * once more for that, or else the warning says why not. */
 void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_statistics *st, const double *y,
                         int rough, eg_diagnostics *d);
-/* doubt.c: warns where at a point of a run the last digit of an unknown hides its motion, or that of a heat
- * flow shows in a temperature. Has it? */
-bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed,
-                    eg_diagnostics *d);
-/* The unknown by whose equations rounding may show most in a run of s by o, which has come to y,
- * y', and whose rows are these; -1: by none. */
-int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
-                          const eg_trajectory *rows);
 
 #endif

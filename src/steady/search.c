@@ -510,7 +510,8 @@ static void try_some(finder *f, int *modes)
     for (int corner = 0; corner < 3; corner++) {
         for (size_t k = 0; k < f->choice_count; k++) {
             const choice *c = &f->choices[k];
-            modes[k] = c->modes[corner == 0 ? 0 : corner == 1 ? c->count - 1 : c->count / 2];
+            const size_t at[] = {0, c->count - 1, c->count / 2};
+            modes[k] = c->modes[at[corner]];
         }
         plan(f, modes, &planned);
     }

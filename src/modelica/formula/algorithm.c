@@ -77,7 +77,7 @@ static bool add_all(const listing *l, const eg_expr *e, bool *is_done)
     memcpy(plain.parts, e->reference->parts, count * sizeof *plain.parts);
     for (uint32_t i = 0; i < count; i++)
         plain.parts[i].subscript_count = 0;
-    if (!eg_find_targets(r, &l->f->scope, &plain, &targets))
+    if (!eg_find_values(r, &l->f->scope, &plain, &targets))
         return false;
     for (size_t i = 0; i < targets.count; i++)
         if (targets.items[i].member || targets.class)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/scope/legal.h"
 
 enum { DEEPEST = 200 };
 
@@ -70,6 +71,7 @@ static bool list_components(calling *c, eg_definition *d, int depth)
         return true;
     if (!eg_find_bases(c->f.r, d))
         return false;
+    eg_check_contents(c->f.r, d);
     for (uint32_t i = 0; i < d->base_count; i++)
         if (!list_components(c, d->bases[i].definition, depth + 1))
             return false;

@@ -4,6 +4,7 @@
 
 #include "modelica/formula/formula.h"
 #include "modelica/instance/influence.h"
+#include "modelica/scope/legal.h"
 
 static const char *text_of(eg_formulas *f, const eg_expr *e)
 {
@@ -192,7 +193,7 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
         may_be = may_be || strcmp(last->name, names[i]) == 0;
     if (whole->count < 2 || !may_be || last->subscript_count > 0)
         return true;
-    if (!eg_find_targets(f->r, &f->scope, &connector, &targets))
+    if (!eg_find_values(f->r, &f->scope, &connector, &targets))
         return false;
     if (targets.class || targets.rest || targets.is_absent || targets.count == 0 ||
         !is_connector(&targets.items[0], &kind) || eg_port_is_signal(kind))
@@ -292,7 +293,7 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
     *out = (named){0};
     if (!name_in_connector(f, e, out, &found) || found)
         return found && out->is_variable && (out->path || out->paths);
-    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
+    if (!eg_find_values(f->r, &f->scope, e->reference, &targets))
         return false;
     if (targets.count == 0 && targets.rank > 0)
         out->targets = targets;
@@ -667,7 +668,7 @@ static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool 
     *found = false;
     if (!f->r->is_for_text || f->is_for_now || is_loop(f, e->reference))
         return true;
-    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
+    if (!eg_find_values(f->r, &f->scope, e->reference, &targets))
         return false;
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
@@ -747,7 +748,8 @@ bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return of_value(f, e, out);
     if (is_time(f, e->reference)) {
         *out = eg_typed_scalar(EG_REAL, -1, eg_quantity_of(f->r, "s"));
-        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &out->formula);
+        return eg_check_time(f->r, f->scope.home, f->scope.source, e->at) &&
+               eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &out->formula);
     }
     if (!name_of(f, e, &name))
         return false;

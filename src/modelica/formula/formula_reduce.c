@@ -303,10 +303,11 @@ static bool call_matrix(calling *c, eg_typed *out)
     long dims[2] = {1, 1};
     int *formulas;
     eg_typed a = *c->a;
-    if (a.rank > 2)
-        return refuse(c, 0, "an array of two dimensions at most");
     for (int i = 0; i < a.rank; i++)
-        dims[i] = a.dims[i];
+        if (i < 2)
+            dims[i] = a.dims[i];
+        else if (a.dims[i] != 1)
+            return refuse(c, 0, "an array whose dimensions behind the second have one element");
     if (!eg_typed_array(c->f, c->e->at, a, 2, dims, out, &formulas))
         return false;
     for (size_t i = 0; i < a.count; i++)
@@ -341,6 +342,29 @@ static bool call_cross(calling *c, eg_typed *out)
         eg_typed_scalar(EG_REAL, -1, eg_quantity_product(c->f->r, c->a[0].unit, c->a[1].unit, false));
     return eg_typed_array(c->f, c->e->at, like, 1, c->a->dims, out, &formulas) &&
            minor(c, 1, 2, &formulas[0]) && minor(c, 2, 0, &formulas[1]) && minor(c, 0, 1, &formulas[2]);
+}
+
+/* skew(x)*y = cross(x, y) */
+static bool call_skew(calling *c, eg_typed *out)
+{
+    static const struct {
+        int row, column, of;
+    } places[] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    const long dims[2] = {3, 3};
+    const eg_typed x = *c->a;
+    int *formulas;
+    if (!want_vectors(c, 1, 3) || !eg_typed_array(c->f, c->e->at, x, 2, dims, out, &formulas))
+        return false;
+    for (int i = 0; i < 9; i++)
+        if (!eg_formula_number(c->f, 0, &formulas[i]))
+            return false;
+    for (size_t i = 0; i < EG_COUNT(places); i++) {
+        const int row = places[i].row, column = places[i].column, of = x.formulas[places[i].of];
+        formulas[3 * column + row] = of;
+        if (!eg_formula_add(c->f, EG_OP_NEG, of, -1, -1, &formulas[3 * row + column]))
+            return false;
+    }
+    return true;
 }
 
 static bool call_outer_product(calling *c, eg_typed *out)
@@ -423,6 +447,7 @@ static const function functions[] = {
     {"vector", 1, 1, call_vector},
     {"matrix", 1, 1, call_matrix},
     {"cross", 2, 2, call_cross},
+    {"skew", 1, 1, call_skew},
     {"outerProduct", 2, 2, call_outer_product},
     {"cat", 2, 100, call_cat},
 };

@@ -3,7 +3,7 @@
  * native_parameters.c). */
 #include <string.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/legal.h"
 
 enum { SHORT_LIST = 12 };
 
@@ -351,7 +351,14 @@ void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, 
 static void check_own_redeclaration(eg_reader *r, eg_definition *d, const eg_modifier *m)
 {
     const eg_member *inherited = eg_find_inherited(r, d, m->name);
-    if (inherited)
+    const bool is_protected = m->component ? m->component->is_protected : m->class->is_protected;
+    if (inherited && inherited->is_protected != is_protected) {
+        eg_error(r, m->source, m->at, "\"%s\" is inherited as a %s element; it is redeclared as a %s one",
+                 m->name, inherited->is_protected ? "protected" : "public",
+                 is_protected ? "protected" : "public");
+        eg_hint(r, "put the redeclaration into the %s part",
+                inherited->is_protected ? "protected" : "public");
+    } else if (inherited)
         eg_check_redeclaration(r, d, inherited, m);
     else {
         eg_error(r, m->source, m->at, "%.200s inherits no \"%s\" that could be redeclared", d->full, m->name);
@@ -364,6 +371,8 @@ void eg_check_class(eg_reader *r, eg_definition *d)
     if (d->is_checked)
         return;
     d->is_checked = true;
+    eg_check_contents(r, d);
+    eg_check_constraints(r, d);
     if (d->syntax && d->syntax->source == r->main_source)
         eg_check_imports(r, d);
     for (uint32_t i = 0; i < d->base_count; i++)

@@ -276,6 +276,7 @@ typedef struct eg_targets {
     int rank;
     long dims[EG_RANK_LIMIT];
     bool is_absent;       /* something on the way has a false condition: count is 0 */
+    bool is_conditional;  /* something on the way is declared with a condition */
     const eg_part *rest;  /* subscripts left over for a value */
     eg_definition *class; /* the name means a class, a constant of the component library, or with */
     int literal;          /* literal >= 0 a literal of an enumeration; there are no nodes then */
@@ -283,6 +284,8 @@ typedef struct eg_targets {
 
 /* Resolves a reference in a scope; false (reported) when it names nothing. */
 bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets);
+/* The same for one in an expression, where nothing can be named that is declared with a condition (4.4.5). */
+bool eg_find_values(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets);
 
 /* ---------------------------------------------------------------- connect.c, emit.c */
 

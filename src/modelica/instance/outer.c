@@ -7,7 +7,26 @@ static const eg_node *is_inner(const eg_node *part)
     return part && part->component && part->component->is_inner ? part : NULL;
 }
 
-static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, eg_definition *home,
+/* An outer array is as large as the inner one, so far as the declarations tell in numbers. */
+static bool same_sizes(eg_reader *r, eg_node *node, const eg_member *there, const eg_member *here)
+{
+    const eg_component *a = there->component, *b = here->component;
+    bool fits = a->dimension_count + eg_type_dimensions(there->type) ==
+                b->dimension_count + eg_type_dimensions(here->type);
+    for (uint32_t i = 0; fits && a->dimension_count == b->dimension_count && i < a->dimension_count; i++) {
+        const eg_expr *one = a->dimensions[i], *other = b->dimensions[i];
+        fits = one->kind != EG_E_NUMBER || other->kind != EG_E_NUMBER || one->number == other->number;
+    }
+    if (fits)
+        return true;
+    eg_error(r, here->owner->syntax->source, b->at,
+             "\"%s\" is outer, but the inner one around \"%.200s\" has other dimensions", b->name,
+             eg_node_path(r, node));
+    eg_hint(r, "declare both with the same sizes");
+    return false;
+}
+
+static bool is_of_kind(eg_reader *r, const eg_node *inner, eg_node *node, eg_definition *home,
                        const eg_component *component)
 {
     eg_definition *of_inner = NULL, *of_outer = NULL;
@@ -21,10 +40,12 @@ static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, 
     bool fits = category == eg_classify(r, wanted, &of_outer);
     if (fits && category == EG_C_VALUE)
         fits = of_inner->type == of_outer->type;
+    if (fits && !same_sizes(r, node, there, here))
+        return false;
     if (!fits) {
         eg_error(r, home->syntax->source, component->at,
                  "\"%s\" is outer of type %.200s, but the inner one around \"%.200s\" is of type %.200s",
-                 component->name, wanted->full, eg_node_path(r, (eg_node *)(uintptr_t)node), type->full);
+                 component->name, wanted->full, eg_node_path(r, node), type->full);
         eg_hint(r, "declare both of one type");
     }
     return fits;

@@ -465,7 +465,7 @@ static void set_time_direction(eg_network *s, double t)
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
         double *d = s->scratch.direction + 2 * m->n + 3 * i;
-        if (!n->of_time || !n->dynamic)
+        if (!n->with_time || !n->dynamic)
             continue;
         d[0] = s->signals.net[i].dx;
         d[1] = s->signals.net[i].ddx;

@@ -539,8 +539,8 @@ static bool jumps_after(const eg_model *m, int net, double t)
             return true;
     const eg_instance *instance = &m->instances[n->instance];
     const eg_block_ops *block = n->block;
-    return block->continuity && block->continuity(instance->p) < 0 && block->phase && block->phase_end &&
-           block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
+    return block->continuity && eg_block_continuity(block, instance->p, n->output, t) < 0 && block->phase &&
+           block->phase_end && block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
 }
 
 /* The compiler has looked for jumps from the experiment's start on; this run may begin earlier. */
