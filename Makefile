@@ -6,6 +6,7 @@
 #   make deb        Debian's packages: build/deb/*.deb
 #   make wheel      the Python package with all it needs: build/wheel/*.whl (pip install ./python installs it here)
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
+#   make docs       the documentation as one static site, all it shows tried on the way: build/docs/index.html
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make browser    the pages of --report in Chromium: clicks, keys, pixels
 #   make bundle     the scripts of these pages anew, from src/report/web, by node and npm
@@ -31,7 +32,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus pack deb wheel manual browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
+.PHONY: all configure build demo fmus pack deb wheel manual docs browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -84,6 +85,11 @@ manual:
 	@$(MAKE) --no-print-directory build
 	@rm -rf $(BUILD)/manual
 	@$(BUILD)/elastogap manual --output $(BUILD)/manual --examples examples
+
+docs:
+	@tools/setup.sh build test docs
+	@$(MAKE) --no-print-directory build
+	@/usr/bin/python3 -B tools/docs/site $(BUILD) $(BUILD)/docs
 
 wheel:
 	@tools/setup.sh build

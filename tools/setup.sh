@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster pack deb
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser hunt asan lint firmware bench cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -87,6 +87,11 @@ for purpose in "$@"; do
         want gnuplot-nox program gnuplot
         want librsvg2-2 library librsvg-2.so.2 # diagrams as PNG and PDF
         ;;
+    docs)
+        need python3-markdown-it debian_python markdown_it
+        need python3-pygments debian_python pygments
+        need python3-numpy numpy
+        ;;
     test)
         need libcmocka-dev header cmocka.h
         want gnuplot-nox program gnuplot
@@ -98,6 +103,8 @@ for purpose in "$@"; do
         want python3-matplotlib matplotlib
         want python3-scipy scipy
         want python3-h5py h5py
+        want python3-markdown-it debian_python markdown_it
+        want python3-pygments debian_python pygments
         want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun

@@ -22,6 +22,7 @@ extern "C" {
  * EG_OK. EG_ERROR_MODEL, EG_ERROR_MEMORY. */
 EG_API eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);
 EG_API void eg_model_free(eg_model *model); /* accepts NULL */
+/* Its name, the model's own; and what its text says of runs (eg_spec_experiment). */
 EG_API const char *eg_model_name(const eg_model *model);
 EG_API eg_experiment eg_model_experiment(const eg_model *model);
 /* What its text wants done with it; the model's own. */

@@ -123,6 +123,7 @@ typedef struct eg_design eg_design;
 EG_API eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *diagnostics,
                                   eg_design **design);
 EG_API void eg_design_free(eg_design *design); /* accepts NULL */
+/* How many rows there are. */
 EG_API size_t eg_design_rows(const eg_design *design);
 EG_API size_t eg_design_columns(const eg_design *design); /* of the table, then the factors */
 /* The values of row `row`, values[columns]: the same for the same options, whenever and wherever. */

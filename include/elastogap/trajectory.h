@@ -30,6 +30,7 @@ typedef struct eg_event {
 } eg_event;
 
 EG_API void eg_trajectory_free(eg_trajectory *trajectory); /* accepts NULL */
+/* Number of rows, both sides of events counted. */
 EG_API size_t eg_trajectory_rows(const eg_trajectory *trajectory);
 /* Number of variables, time not counted. */
 EG_API size_t eg_trajectory_signals(const eg_trajectory *trajectory);

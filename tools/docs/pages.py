@@ -100,4 +100,4 @@ def listed():
 def pages():
     """Return all pages: the README, those of docs in all its folders, and the Python package's."""
     root = tree()
-    return [root / "README.md", root / "CONTRIBUTING.md", root / "python" / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    return [*sorted(root.glob("*.md")), root / "python" / "README.md", *sorted((root / "docs").rglob("*.md"))]

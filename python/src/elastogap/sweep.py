@@ -219,6 +219,7 @@ class Sweep(Mapping[str, Floats]):
     wanted: tuple[str, ...]
 
     def __getitem__(self, name: str) -> Floats:
+        """One of the results, or the values of a factor, of every row."""
         if name in self.wanted:
             return self.results[:, self.wanted.index(name)]
         if name in self.design.names:
