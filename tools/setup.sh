@@ -82,6 +82,7 @@ for purpose in "$@"; do
         want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
+        want libjansson-dev header jansson.h
         ;;
     demo)
         want gnuplot-nox program gnuplot

@@ -3,6 +3,7 @@
 #include "cli/load.h"
 #include "cli/options.h"
 #include "component/spec.h"
+#include "simulate/start.h"
 
 #include <string.h>
 
@@ -10,11 +11,9 @@
  * where it begins. */
 static int initialize(const eg_model *model, eg_diagnostics *diagnostics, eg_statistics *statistics)
 {
-    eg_simulate_options o = eg_simulate_options_default(model);
-    o.stop_time = o.start_time;
     eg_limits_grace("looking for the initial state");
     eg_trajectory *trajectory = NULL;
-    eg_status status = eg_simulate(model, &o, diagnostics, &trajectory, statistics);
+    eg_status status = eg_simulate_start(model, diagnostics, &trajectory, statistics);
     eg_trajectory_free(trajectory);
     return eg_exit_status(status);
 }

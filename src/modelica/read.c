@@ -52,6 +52,8 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->room += (size_t)r->limit << 10;
     r->include_dirs = options->include_dirs;
     r->include_count = options->include_count;
+    r->unsaved = options->unsaved;
+    r->unsaved_count = options->unsaved_count;
     r->arena = eg_arena_create();
     r->symbols = r->arena ? eg_symbols_create(r->arena) : NULL;
     r->seen = eg_pairs_create();
@@ -395,18 +397,10 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
 
 /* ---------------------------------------------------------------- files and classes */
 
-static bool is_kept(const eg_reader *r, const char *path)
-{
-    for (size_t i = 0; r->former && i < r->former->source_count; i++)
-        if (strcmp(r->former->sources[i]->name, path) == 0)
-            return true;
-    return false;
-}
-
 static bool exists(const eg_reader *r, const char *path)
 {
     struct stat info;
-    return is_kept(r, path) || stat(path, &info) == 0;
+    return eg_is_held(r, path) || stat(path, &info) == 0;
 }
 
 static bool is_file_name(const char *name)
@@ -565,6 +559,8 @@ static bool keep(eg_reader *r, const request *q, eg_spec *spec)
                       .source_count = r->sources.count};
     kept->options.setting_places = NULL; /* settings that are given later come from no file */
     kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
+    kept->options.unsaved = NULL; /* those that were read are among the sources */
+    kept->options.unsaved_count = 0;
     kept->options.model = keep_text(arena, o->model, o->model ? strlen(o->model) : 0, &failed);
     kept->options.test = keep_text(arena, o->test, o->test ? strlen(o->test) : 0, &failed);
     const char *const *settings = keep_texts_of(arena, o->settings, o->setting_count, &failed);

@@ -319,6 +319,9 @@ void eg_library_load(eg_reader *r, eg_definition *package);
  * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
 
+/* The same of a text that is parsed already; false after an error. */
+bool eg_library_place(eg_reader *r, eg_stored *stored, const char *path, eg_definition **package);
+
 /* What is done with the classes of a file, which stand in `package`; errors are counted in r->errors. */
 typedef void eg_on_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package);
 
