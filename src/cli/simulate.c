@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "cli/bar.h"
 #include "cli/beginning.h"
 #include "cli/limits.h"
 #include "cli/load.h"
@@ -13,6 +14,7 @@
 #include "cli/signals.h"
 #include "cli/spectra.h"
 #include "cli/stats.h"
+#include "cli/watch.h"
 #include "elastogap/sensitivity.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
@@ -37,7 +39,7 @@ typedef struct settings {
     eg_spectrum_settings spectrum;
     eg_record_settings record;
     const char *spectrum_file;
-    bool stats, quiet;
+    bool stats, quiet, watch;
 } settings;
 
 /* One run and all that belongs to it. */
@@ -190,11 +192,10 @@ static int check_settings(const settings *set)
 /* ---------------------------------------------------------------- while it runs */
 
 struct eg_progress {
-    bool visible;        /* on a terminal */
+    eg_bar bar;
     bool stopped;        /* by an interrupt, */
     bool late;           /* or since the time allowed is over, which */
     bool looks_at_clock; /* is not looked at by the run itself */
-    double begun, last;  /* by the clock: of the run, of the last line [s] */
     double start, stop;  /* of the model's time [s] */
 };
 
@@ -202,25 +203,21 @@ static int report_progress(double time, struct eg_progress *p)
 {
     p->late = p->looks_at_clock && eg_limits_late();
     p->stopped = eg_signals_interrupted() || p->late;
-    if (!p->visible)
-        return p->stopped;
-    double now = eg_clock_seconds();
-    if (now - p->begun > 1.0 && now - p->last > 0.2) {
-        double share = p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0;
-        fprintf(stderr, "\r%3.0f %%  t = %-14.6g", 100.0 * share, time);
-        p->last = now;
+    if (eg_bar_is_due(&p->bar)) {
+        char reached[40];
+        snprintf(reached, sizeof reached, "t = %.6g s", time);
+        eg_bar_draw(&p->bar, p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0, reached);
     }
     return p->stopped;
 }
 
-/* Takes the progress line away again, and keeps whether the run was cut: an interrupt that came too late
+/* Takes the bar away again, and keeps whether the run was cut: an interrupt that came too late
  * for that leaves what is true. */
-static void end_progress(run *r, const struct eg_progress *p)
+static void end_progress(run *r, struct eg_progress *p)
 {
     r->late = p->late && r->statistics.end_time < p->stop;
     r->cut = p->stopped && r->statistics.end_time < p->stop;
-    if (p->last > 0.0)
-        fprintf(stderr, "\r%40s\r", "");
+    eg_bar_end(&p->bar);
 }
 
 /* Of a run that begins with a saved state what the command line does not say is as it was in the run that has
@@ -270,10 +267,7 @@ static eg_status find_options(run *r, const char *const *signals, size_t signal_
 static struct eg_progress begin_progress(const settings *set, double start, double stop)
 {
     eg_signals_note_interrupts(); /* the run then ends as if this were its stop time */
-    return (struct eg_progress){.visible = isatty(STDERR_FILENO) && !set->quiet,
-                                .begun = eg_clock_seconds(),
-                                .start = start,
-                                .stop = stop};
+    return (struct eg_progress){.bar = eg_bar_begin(set->quiet), .start = start, .stop = stop};
 }
 
 static eg_status check_time(run *r, const eg_simulate_options *o)
@@ -912,6 +906,14 @@ static int run_settings(void *context, const eg_texts *arguments)
     return outcome;
 }
 
+static int run_watched(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    const char *const paths[] = {arguments->items[0], set->input};
+    const eg_watched what = {paths, sizeof paths / sizeof *paths, &set->load.includes};
+    return set->watch ? eg_watch(run_settings, context, arguments, &what) : run_settings(context, arguments);
+}
+
 static int run_simulate(const eg_command *command, int argc, char **argv)
 {
     settings set = {.start = NAN,
@@ -976,10 +978,11 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         EG_RECORD_OPTIONS(&set.record),
         eg_option_text("--stats-file", "FILE", &set.stats_file,
                        "write counters, events and balances as JSON"),
+        EG_WATCH_OPTION(&set.watch),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    return eg_options_run(command, options, count, argc, argv, run_settings, &set);
+    return eg_options_run(command, options, count, argc, argv, run_watched, &set);
 }
 
 const eg_command eg_command_simulate = {
