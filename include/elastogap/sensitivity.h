@@ -22,6 +22,7 @@ extern "C" {
 #endif
 
 typedef struct eg_sensitivity_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* The run: its span, interval (of rows), engine ("fixed" has none), tolerance and limits; start_from,
      * save_times, restart_times, signals and inputs are not taken. */
     eg_simulate_options run;

@@ -65,6 +65,7 @@ typedef struct eg_progress eg_progress;
 typedef struct eg_state eg_state;
 
 typedef struct eg_simulate_options {
+    size_t size;                /* of this struct, or 0: EG_VERSION in base.h */
     double start_time;          /* [s]; default: the experiment's, else 0 */
     double stop_time;           /* [s]; default: the experiment's, else start_time + 1 */
     double interval;            /* [s] between stored points; default: the experiment's, else span/500 */

@@ -60,6 +60,7 @@ typedef struct eg_unsaved {
 } eg_unsaved;
 
 typedef struct eg_read_options {
+    size_t size;       /* of this struct, or 0: EG_VERSION in base.h */
     const char *model; /* dotted name; NULL: the file's last model that is not partial */
     /* Library roots: directories, or texts of Modelica (.mo) whose classes the model may name; may be NULL. A
      * file that lies in no package knows the texts beside it without that. */

@@ -91,6 +91,7 @@ EG_API eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const c
 
 /* How a picture is drawn; all 0: as above. */
 typedef struct eg_plot_options {
+    size_t size;       /* of this struct, or 0: EG_VERSION in base.h */
     const char *title; /* NULL or "": none */
     /* Axes by powers of ten, from one of them to another: along the abscissa, be it time or a variable,
      * and beside it (not of Booleans). A value at or below 0 is a gap in the line, and a warning but for

@@ -506,6 +506,8 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
 
 static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
 {
+    if (!eg_options_fit(o->size, sizeof *o, "eg_ensemble_options", d))
+        return EG_ERROR_USAGE;
     eg_status status = eg_simulate_check(&o->run, d);
     if (o->run.start_from || o->run.save_count > 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE,

@@ -840,18 +840,24 @@ static eg_status tell(problem *p, const eg_optimum *best)
 
 eg_optimize_options eg_optimize_options_default(void)
 {
-    return (eg_optimize_options){
-        .tolerance = 1e-12, .start_time = NAN, .stop_time = NAN, .max_steps = 500000, .starts = 1};
+    return (eg_optimize_options){.size = sizeof(eg_optimize_options),
+                                 .tolerance = 1e-12,
+                                 .start_time = NAN,
+                                 .stop_time = NAN,
+                                 .max_steps = 500000,
+                                 .starts = 1};
 }
 
 eg_status eg_optimize(const eg_spec *spec, const eg_optimize_options *options, eg_diagnostics *diagnostics,
                       eg_optimum **optimum)
 {
     const double began = eg_clock_seconds();
+    *optimum = NULL;
+    if (!eg_options_fit(options->size, sizeof *options, "eg_optimize_options", diagnostics))
+        return EG_ERROR_USAGE;
     problem p = {.o = options, .d = diagnostics, .arena = eg_arena_create()};
     owned_optimum *own = calloc(1, sizeof *own);
     spot best;
-    *optimum = NULL;
     eg_status status = own && p.arena ? read_all(&p, spec) : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         set_run(&p);

@@ -16,7 +16,7 @@
 
 eg_read_options eg_read_options_default(void)
 {
-    return (eg_read_options){0};
+    return (eg_read_options){.size = sizeof(eg_read_options)};
 }
 
 /* ---------------------------------------------------------------- the reader's life */
@@ -628,6 +628,9 @@ static void carry_out(void *context)
 
 static eg_status read_all(request *q, eg_spec **spec)
 {
+    const eg_read_options *o = q->options;
+    if (o && !eg_options_fit(o->size, sizeof *o, "eg_read_options", q->diagnostics))
+        return EG_ERROR_USAGE;
     reading x = {.request = q, .spec = spec};
     return eg_with_stack(carry_out, &x) ? x.status : EG_ERROR_MEMORY;
 }

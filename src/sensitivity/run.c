@@ -19,7 +19,8 @@ struct owned {
 
 eg_sensitivity_options eg_sensitivity_options_default(const eg_model *model)
 {
-    return (eg_sensitivity_options){.run = eg_simulate_options_default(model)};
+    return (eg_sensitivity_options){.size = sizeof(eg_sensitivity_options),
+                                    .run = eg_simulate_options_default(model)};
 }
 
 void eg_sensitivities_free(eg_sensitivities *s)

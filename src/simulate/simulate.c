@@ -15,7 +15,7 @@
 eg_simulate_options eg_simulate_options_default(const eg_model *model)
 {
     eg_experiment e = eg_model_experiment(model);
-    eg_simulate_options o = {0};
+    eg_simulate_options o = {.size = sizeof o};
     o.start_time = isnan(e.start_time) ? 0 : e.start_time;
     o.stop_time = isnan(e.stop_time) ? o.start_time + 1 : e.stop_time;
     o.interval = isnan(e.interval) ? (o.stop_time - o.start_time) / 500 : e.interval;
@@ -36,6 +36,8 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
     eg_complaint c;
+    if (!eg_options_fit(o->size, sizeof *o, "eg_simulate_options", d))
+        return EG_ERROR_USAGE;
     if (!eg_span_is_right(o->start_time, o->stop_time, true, &c) ||
         (o->stop_time > o->start_time && !eg_interval_is_right(o->start_time, o->stop_time, o->interval, &c)))
         complain(d, &c);

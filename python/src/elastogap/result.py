@@ -713,7 +713,7 @@ def _draw(
     )
     texts = _c.array_of_texts(curves)
     with Messages() as d:
-        options = _c.PlotOptions(_c.encoded(title), *scales)
+        options = _c.PlotOptions(ctypes.sizeof(_c.PlotOptions), _c.encoded(title), *scales)
         status = _c.lib.eg_runs_draw(
             listed, len(named), texts, len(curves), ctypes.byref(options), _c.path(path), d.handle
         )
