@@ -158,6 +158,25 @@ static uint32_t count_chain(eg_reader *r, const chain *c, const char *name)
     return count;
 }
 
+bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, const eg_component *outer)
+{
+    eg_component *component = eg_new(r, sizeof *component);
+    eg_node *part = component ? eg_node_new(r, model, outer->name, outer->at) : NULL;
+    eg_list list = {0};
+    if (!part)
+        return false;
+    *component = *outer;
+    component->is_outer = false;
+    component->is_inner = true;
+    component->modifier = NULL;
+    part->component = component;
+    part->home = home;
+    part->comment = outer->comment;
+    return eg_part_entries(r, model, outer->name, &list) &&
+           eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
+           keep_part(r, model, part, outer->name);
+}
+
 static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
                      const chain *c)
 {

@@ -27,8 +27,34 @@ void eg_refuse_circle(eg_reader *r, const eg_waiting *again, eg_source *source, 
 
 /* ---------------------------------------------------------------- attributes */
 
+/* An array all elements of which are the same says it once. */
+static void say_once(eg_value *value)
+{
+    if (value->rank == 0 || value->count == 0)
+        return;
+    for (size_t i = 1; i < value->count; i++)
+        if (value->type == EG_STRING ? strcmp(value->texts[i], value->texts[0]) != 0
+                                     : value->numbers[i] != value->numbers[0])
+            return;
+    *value = eg_value_element(value, 0);
+}
+
+static bool has_shape(const eg_value *value, int rank, const long *dims)
+{
+    bool fits = value->rank == rank;
+    for (int i = 0; fits && i < rank; i++)
+        fits = value->dims[i] == dims[i];
+    return fits;
+}
+
 bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
                   const char *unit, eg_value *value)
+{
+    return eg_attributes(r, entries, count, name, type, unit, 0, NULL, value);
+}
+
+bool eg_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
+                   const char *unit, int rank, const long *dims, eg_value *value)
 {
     eg_entry entry;
     *value = EG_NO_VALUE;
@@ -42,13 +68,18 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
                           .name = name,
                           .literals = is_select ? eg_state_select_literals : NULL,
                           .type_name = is_select ? "StateSelect" : NULL};
-    if (!eg_entry_value(r, &entry, 0, name, value) || !eg_convert(r, &entry, &wanted, value))
+    if (!eg_entry_value(r, &entry, entry.is_each ? 0 : rank, name, value) ||
+        !eg_convert(r, &entry, &wanted, value))
         return false;
-    if (value->rank == 0)
+    say_once(value);
+    if (value->rank == 0 || has_shape(value, rank, dims))
         return true;
     eg_error(r, entry.modifier->source, entry.modifier->value_at,
              "the attribute \"%s\" must be one value, not %s", name, eg_value_describe(r, value));
-    eg_hint(r, "for all elements of an array, write \"each %s = ...\"", name);
+    if (rank > 0)
+        eg_hint(r, "give one value, or as many as there are elements");
+    else
+        eg_hint(r, "for all elements of an array, write \"each %s = ...\"", name);
     return false;
 }
 
@@ -92,6 +123,37 @@ bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_expected *want
             return refuse_range(r, entry, wanted, number, max, false);
     }
     return true;
+}
+
+/* min or max of a parameter: of an array one for all, or one for each element, which are checked here; then the
+ * one that holds for all of them is left in *limit. */
+static bool read_limit(eg_reader *r, const eg_node *node, const char *name, const eg_value *v,
+                       const eg_entry *given, const eg_expected *wanted, double *limit)
+{
+    eg_value limits;
+    const bool is_minimum = strcmp(name, "min") == 0;
+    if (!eg_attributes(r, node->entries, node->entry_count, name, EG_REAL, wanted->unit, v->rank, v->dims,
+                       &limits))
+        return false;
+    if (limits.type < 0)
+        return true;
+    *limit = limits.rank > 0 ? limits.numbers[0] : limits.number;
+    for (size_t i = 0; limits.rank > 0 && i < limits.count; i++) {
+        const double own = limits.numbers[i], number = v->numbers[i];
+        *limit = is_minimum ? fmin(*limit, own) : fmax(*limit, own);
+        if (given->modifier && (is_minimum ? number < own : number > own))
+            return refuse_range(r, given, wanted, number, own, is_minimum);
+    }
+    return true;
+}
+
+/* What the parameter may be, and whether its value is, where that is given. */
+static bool read_range(eg_reader *r, const eg_node *node, const eg_value *v, const eg_entry *given,
+                       const eg_expected *wanted, double *min, double *max)
+{
+    return read_limit(r, node, "min", v, given, wanted, min) &&
+           read_limit(r, node, "max", v, given, wanted, max) &&
+           (!given->modifier || eg_check_range(r, given, wanted, v, *min, *max));
 }
 
 bool eg_narrow_range(eg_reader *r, const eg_entry *entries, uint32_t count, const char *unit, double *min,
@@ -441,9 +503,7 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     if (!set_elements(r, node, &wanted, v))
         return false;
     if (type->type == EG_REAL || type->type == EG_INTEGER) {
-        if (!eg_narrow_range(r, node->entries, node->entry_count, unit, &min, &max))
-            return false;
-        if (is_given && !eg_check_range(r, &entry, &wanted, v, min, max))
+        if (!read_range(r, node, v, &entry, &wanted, &min, &max))
             return false;
         if ((isfinite(min) || isfinite(max)) && (node->range = eg_new_array(r, 2, sizeof *node->range))) {
             node->range[0] = min;
