@@ -180,7 +180,8 @@ static bool is_directed(const eg_node *node)
     return node->component && (node->component->is_input || node->component->is_output);
 }
 
-/* Does it give its value to what is connected there: an output of a component, an input of the model itself? */
+/* Does it give its value to what is connected there: an output of a component, an input of the model
+ * itself? */
 static bool is_source(face_of face)
 {
     const eg_component *of = face.node->component;
@@ -451,6 +452,69 @@ static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definit
     return carry_sections(&c, d->syntax);
 }
 
+/* ---------------------------------------------------------------- what a connector is made of */
+
+/* Variables of a connector that flow, and that are neither these nor inputs, outputs or streams. */
+typedef struct balance {
+    size_t flows, potentials;
+} balance;
+
+static void count_variables(const eg_node *node, const eg_component *prefixes, balance *b)
+{
+    const eg_component *c =
+        node->component && (is_flow(node) || is_directed(node) || node->component->is_stream)
+            ? node->component
+            : prefixes;
+    for (size_t i = 0; i < node->parts.count; i++)
+        count_variables(node->parts.items[i], c, b);
+    for (size_t i = 0; node->kind == EG_N_ARRAY && i < node->count; i++)
+        if (node->elements[i])
+            count_variables(node->elements[i], c, b);
+    if (node->kind != EG_N_VARIABLE)
+        return;
+    if (!c)
+        b->potentials += node->count;
+    else if (c->is_flow)
+        b->flows += node->count;
+}
+
+/* Has a type inside of it an equalityConstraint, with which the specification counts otherwise? */
+static bool is_overdetermined(eg_reader *r, const eg_node *node)
+{
+    for (size_t i = 0; i < node->parts.count; i++) {
+        const eg_node *part = node->parts.items[i];
+        const eg_member *own = part->kind == EG_N_MODEL
+                                   ? eg_find_member(r, part->type, eg_symbol(r, "equalityConstraint"))
+                                   : NULL;
+        if (own && own->kind == EG_M_CLASS)
+            return true;
+    }
+    return false;
+}
+
+/* A connector with variables that flow has one potential for each of them (chapter 9.3.1). One that has not
+ * is no fault of the model that has it, whose equations may still be as many as its unknowns. */
+static void check_balance(eg_reader *r, const eg_node *node)
+{
+    const eg_syntax *syntax = node->type->syntax;
+    balance b = {0};
+    count_variables(node, NULL, &b);
+    if (b.flows == 0 || b.flows == b.potentials || syntax->is_dyad || syntax->is_expandable ||
+        is_overdetermined(r, node))
+        return;
+    eg_warn(r, syntax->source, syntax->at,
+            "the connector %.200s has %zu variables that flow and %zu that do not; it should have as "
+            "many of the ones as of the others",
+            node->type->full, b.flows, b.potentials);
+    eg_hint(r, "declare one more of them, or those that only go one way as input or output");
+}
+
+static bool is_connector(const eg_node *node)
+{
+    return node->kind == EG_N_MODEL && node->category == EG_C_RECORD && node->type->syntax &&
+           eg_is_own_connector(node->type);
+}
+
 bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
 {
     if (r->gave_up)
@@ -466,6 +530,8 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
         return eg_carry_binding(r, spec, node);
     if (node->kind != EG_N_MODEL)
         return true;
+    if (is_connector(node) && !(node->parent && is_connector(node->parent)))
+        check_balance(r, node);
     bool is_given = false; /* a value of the whole takes the place of the members' own */
     if (node->category == EG_C_RECORD && !node->is_record && !eg_carry_record(r, spec, node, &is_given))
         return false;

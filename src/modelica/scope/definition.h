@@ -264,6 +264,10 @@ eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 /* How many dimensions the type itself has, Real[3] by its name; its bases are known. */
 uint32_t eg_type_dimensions(const eg_definition *type);
 
+/* Is a component of the class an input (*is_input, where that is not NULL) or an output, by its prefix or by
+ * that of its type, In = input Real? */
+bool eg_has_direction(eg_reader *r, eg_definition *home, const eg_component *component, bool *is_input);
+
 /* *native receives, for connectors and values, the definition in the
  * component library that it comes down to. */
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
