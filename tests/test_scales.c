@@ -467,6 +467,33 @@ static void what_a_law_rounds_is_told(void **state)
     ALL_WELL();
 }
 
+/* A spring pulls a mass of 1 kg against dampers of any size: in m/d seconds, long before the first row, its
+ * acceleration has gone from 100 m/s2 to c^2 s/d^2, which is nothing. The run says so, or ends with an error. */
+static void dampers_of_any_size(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e20, 1e60, 1e100, 1e150, 1e200, 1e250, 1e300, 1e308};
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+            char text[500], message[400];
+            snprintf(text, sizeof text,
+                     "model Stuck import Modelica.Mechanics.Translational.Components.*; Fixed w; "
+                     "SpringDamper p(c = 100, d = %g); "
+                     "Mass b(m = 1, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
+                     "equation connect(w.flange, p.flange_a); connect(p.flange_b, b.flange_a); end Stuck;",
+                     sizes[i]);
+            eg_trajectory *t = attempt(text, by[k], NULL, message);
+            TRUE(t || strstr(message, "error"));
+            const long a = t ? eg_trajectory_find(t, "b.a") : -1;
+            for (size_t row = 0; t && row < eg_trajectory_rows(t); row++)
+                if (eg_trajectory_time(t, row) > 0)
+                    NEAR(eg_trajectory_at(t, (size_t)a, eg_trajectory_time(t, row)), 0, 1e-9 * 100);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 /* Two masses as one, by equations, that a damper brakes: the acceleration is a difference of forces over
  * the small mass. Below 1e6 it is right and nothing is said; above it is right, or the run says which
  * equations round, or ends with an error. */
@@ -688,6 +715,7 @@ int main(void)
         cmocka_unit_test(what_cancels_hides_no_force),
         cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_a_law_rounds_is_told),
+        cmocka_unit_test(dampers_of_any_size),
         cmocka_unit_test(what_equations_round_is_told),
         cmocka_unit_test(what_equations_round_between_the_ends_is_told),
         cmocka_unit_test(positions_that_hide_the_motion_are_told),
