@@ -468,7 +468,7 @@ static void what_a_law_rounds_is_told(void **state)
 }
 
 /* A spring pulls a mass of 1 kg against dampers of any size: in m/d seconds, long before the first row, its
- * acceleration has gone from 100 m/s2 to c^2 s/d^2, which is nothing. The run says so, or ends with an error. */
+ * acceleration has gone from 100 m/s2 to c^2 s/d^2, which is nothing. Rows say so, or the run is an error. */
 static void dampers_of_any_size(void **state)
 {
     (void)state;
