@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser web hunt asan lint firmware bench cluster
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -113,6 +113,10 @@ for purpose in "$@"; do
         need nodejs program node
         need npm program npm
         need chromium program chromium
+        ;;
+    web) # the playground
+        need emscripten program emcc
+        need nodejs program node
         ;;
     asan)
         need clang program clang
