@@ -56,7 +56,7 @@ static bool has_defaults(eg_reader *r, eg_definition *home, const eg_component *
 {
     eg_member *here = eg_find_member(r, home, component->name);
     eg_definition *type = here ? eg_member_type(r, here) : NULL;
-    return type && !component->condition && component->dimension_count == 0 && !eg_is_partial(type) &&
+    return type && !component->condition && component->dimension_count == 0 && !eg_is_partial(r, type) &&
            eg_classify(r, type, NULL) == EG_C_MODEL && type->kind == EG_D_SCOPE;
 }
 
