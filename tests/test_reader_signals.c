@@ -54,6 +54,22 @@ static void results_and_matrices_too(void **state)
     rig_release(&r);
 }
 
+/* Beside positions of flanges and time. */
+static void algorithms_read_flanges(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("block B " T_ "Interfaces.Flange_a flange; " B_ "Interfaces.RealOutput y[2]; "
+                 "algorithm y[1] := 2*flange.s; y[2] := time + y[1]; equation flange.f = 0; end B; B b; " T_
+                 "Components.Mass m(m = 1, s(start = 3, fixed = true), v(start = 0, fixed = true)); "
+                 "equation connect(b.flange, m.flange_a);",
+                 1.0);
+    NEAR(end(&r, "b.y[1]"), 6, 0);
+    NEAR(end(&r, "b.y[2]"), 7, 0);
+    ALL_WELL();
+    rig_release(&r);
+}
+
 /* RealOutput y[3] = {...}: in an array of blocks too, and by a modifier. */
 static void arrays_of_signals_have_values(void **state)
 {
@@ -136,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(algorithms_assign_arrays_of_signals),
         cmocka_unit_test(results_and_matrices_too),
+        cmocka_unit_test(algorithms_read_flanges),
         cmocka_unit_test(arrays_of_signals_have_values),
         cmocka_unit_test(a_signal_is_chosen_by_an_index_that_changes),
         cmocka_unit_test(signals_of_partial_blocks_have_attributes),

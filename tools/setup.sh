@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser hunt asan lint firmware bench cluster pack deb
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser web hunt asan lint firmware bench
+#                                           cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -121,6 +122,10 @@ for purpose in "$@"; do
         need nodejs program node
         need npm program npm
         need chromium program chromium
+        ;;
+    web) # the playground
+        need emscripten program emcc
+        need nodejs program node
         ;;
     asan)
         need clang program clang

@@ -64,8 +64,10 @@ int eg_set_files_take(const eg_texts *names, eg_texts *settings, eg_set_files *f
     int outcome = EG_EXIT_DONE;
     eg_diagnostics *d = eg_diagnostics_create();
     files->files = calloc(names->count + 1, sizeof *files->files);
-    if (!files->files || !d)
-        outcome = eg_print_no_memory();
+    if (!files->files || !d) {
+        eg_diagnostics_free(d);
+        return eg_print_no_memory();
+    }
     for (size_t i = 0; i < names->count && outcome == EG_EXIT_DONE; i++) {
         eg_ssv *ssv = &files->files[files->count++];
         eg_status status = eg_ssv_read(names->items[i], d, ssv);

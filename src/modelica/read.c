@@ -256,6 +256,19 @@ static eg_source *source_of_setting(eg_reader *r, const char *text, const eg_set
     return source;
 }
 
+/* "ball.s(start)=1" is another way to write ball.s.start=1. */
+static const char *with_start(eg_reader *r, const char *text)
+{
+    static const char ending[] = "(start)";
+    const size_t path = strcspn(text, "="), tail = strlen(ending);
+    size_t length = path;
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    if (length <= tail || strncmp(text + length - tail, ending, tail) != 0)
+        return text;
+    return eg_textf(r, "%.*s.start%s", (int)(length - tail), text, text + path);
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -263,7 +276,8 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     size_t count = options->setting_count;
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
-        const char *text = eg_with_quotes(r, model, options->settings[i]);
+        const char *written = with_start(r, options->settings[i]);
+        const char *text = written ? eg_with_quotes(r, model, written) : "";
         eg_source *source =
             source_of_setting(r, text, options->setting_places ? &options->setting_places[i] : NULL);
         eg_modifier *whole = eg_new(r, sizeof *whole);

@@ -12,7 +12,7 @@ enum {
     FLIGHT = 24,      /* points of a flight */
     CONTACT = 60,     /* points of a bounce's contact, some */
     BOUNCES = 12,     /* at most */
-    FREQUENCIES = 160 /* of a spectrum */
+    FREQUENCIES = 120 /* of a spectrum */
 };
 static const double STILL = 0.02; /* of the first speed: bounces below are no more to be seen */
 
@@ -171,36 +171,28 @@ static eg_complex turn(double x)
     return eg_complex_of(cos(x), -sin(x));
 }
 
-/* The integrals of exp(-i*x*u) and of u*exp(-i*x*u) over u from 0 to 1. Their closed forms cancel for small
- * x, where what follows x^8 in their power series is less than 1e-15. */
-static void weigh(double x, eg_complex *all, eg_complex *later)
+/* Where the push goes from f to g over a span h, its transform is, by parts, i*(g*E - f*D)/w + (g - f)/h*(E
+ * - D)/w^2, D and E being exp(-i*w*t) at both ends. In spans so short that this would cancel the trapezoid
+ * is as good: it is wrong by a share of (w*h)^2/12. */
+static double amplitude(const eg_impact_curve *course, double w)
 {
-    enum { TERMS = 9 };
-    if (fabs(x) > 0.1) {
-        const eg_complex end = turn(x);
-        *all = eg_complex_of(-end.im / x, (end.re - 1.0) / x);
-        *later = eg_complex_of((end.re - x * end.im - 1.0) / (x * x), (end.im + x * end.re) / (x * x));
-        return;
-    }
-    eg_complex term = eg_complex_of(1.0, 0.0);
-    *all = *later = eg_complex_of(0.0, 0.0);
-    for (int k = 0; k < TERMS; k++) {
-        *all = eg_complex_add(*all, eg_complex_scale(1.0 / (k + 1), term));
-        *later = eg_complex_add(*later, eg_complex_scale(1.0 / (k + 2), term));
-        term = eg_complex_scale(x / (k + 1), eg_complex_of(term.im, -term.re));
-    }
-}
-
-static double amplitude(const eg_impact_curve *course, double omega)
-{
-    eg_complex sum = {0.0, 0.0};
-    for (size_t i = 1; i < course->count; i++) {
-        const double begin = course->x[i - 1], span = course->x[i] - begin;
-        const double push = course->y[i - 1], change = course->y[i] - push;
-        eg_complex all, later;
-        weigh(omega * span, &all, &later);
-        const eg_complex line = eg_complex_add(eg_complex_scale(push, all), eg_complex_scale(change, later));
-        sum = eg_complex_add(sum, eg_complex_scale(span, eg_complex_mul(turn(omega * begin), line)));
+    const double SHORT = 1e-3;
+    eg_complex sum = {0.0, 0.0}, before = {0.0, 0.0}, turned_before = {1.0, 0.0};
+    for (size_t i = 0; i < course->count; i++) {
+        const eg_complex turned = turn(w * course->x[i]);
+        const eg_complex here = eg_complex_scale(course->y[i], turned);
+        const double span = i > 0 ? course->x[i] - course->x[i - 1] : 0.0;
+        if (w * span < SHORT) {
+            sum = eg_complex_add(sum, eg_complex_scale(0.5 * span, eg_complex_add(before, here)));
+        } else {
+            const double slope = (course->y[i] - course->y[i - 1]) / span;
+            const eg_complex ends = eg_complex_sub(here, before);
+            sum = eg_complex_add(sum, eg_complex_of(-ends.im / w, ends.re / w));
+            sum =
+                eg_complex_add(sum, eg_complex_scale(slope / (w * w), eg_complex_sub(turned, turned_before)));
+        }
+        before = here;
+        turned_before = turned;
     }
     return eg_complex_abs(sum);
 }

@@ -27,8 +27,8 @@ static void fill_in(const eg_irk *e, double factor, double *to)
             to[(size_t)p->row[k] * e->n + (size_t)j] += factor * e->values[k];
 }
 
-/* A power of 2, so great that dF/dy does not take the digits of dF/dy' in their sum: what one step asks for is
- * enough where nothing acts faster by many orders. */
+/* A power of 2, so great that dF/dy does not take the digits of dF/dy' in their sum: what one step asks for
+ * is enough where nothing acts faster by many orders. */
 static double great_factor(const eg_irk *e, double length)
 {
     const double usual = exp2(ceil(log2(eg_irk_eigenvalue[0][0] / length))), most = 0x1p980;

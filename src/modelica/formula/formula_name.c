@@ -748,14 +748,15 @@ bool eg_formula_signal_array(eg_formulas *f, eg_node *node, const char **path, e
     return *path != NULL;
 }
 
-/* The array of signals that a name means, whole or with subscripts at its end. */
+/* The array of a class's own signals that a name means, whole or with subscripts. */
 static bool signals_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape)
 {
     eg_reference whole;
     eg_expr expr;
     eg_targets targets;
     *path = NULL;
-    if (e->kind != EG_E_REFERENCE || loop_of(f, e->reference) || function_local(f, e->reference))
+    if (e->kind != EG_E_REFERENCE || e->reference->count > 1 || is_time(f, e->reference) ||
+        is_loop(f, e->reference) || function_local(f, e->reference))
         return true;
     if (!without_subscripts(f, e, &whole, &expr) || !eg_find_targets(f->r, &f->scope, &whole, &targets))
         return false;
