@@ -42,6 +42,21 @@ static void tables_of_numbers(void **state)
     rig_end(&r);
 }
 
+/* As MSL 3's friction of gears asks: the fourth argument only says where the search begins. On the last segment
+ * (2, 40) to (3, 70) the line has the slope 30. */
+static void a_table_may_be_told_where_to_look(void **state)
+{
+    (void)state;
+    rig r =
+        run_text("model T parameter Real x[:] = {0, 2, 3}, y[:] = {10, 40, 70}; "
+                 "  parameter Real p = Modelica.Math.Vectors.interpolate(x, y, 0, 1); "
+                 "  Real first = p, second = Modelica.Math.Vectors.interpolate(x, y, 2.5*time, 1); end T;",
+                 1, 1e-9);
+    NEAR(end(&r, "first"), 10, 0);
+    NEAR(end(&r, "second"), 55, 1e-12);
+    rig_end(&r);
+}
+
 /* The points of a table of time are time events, exactly where they are written; the integral of its lines is
  * exact. 0.3 + 0.7*1.1 is the instant as a table of the component has it. */
 static void points_in_time_are_time_events(void **state)
@@ -116,7 +131,7 @@ static void wrong_tables_are_refused(void **state)
         {"interpolate({1, 0}, {1, 2}, 3)", "must not fall"},
         {"interpolate([0, 1], {1, 2}, time)", "two vectors"},
         {"interpolate({0, 1}, {1, 2}, time > 1)", "not a truth value"},
-        {"interpolate({0, 1}, {1, 2})", "3 arguments"},
+        {"interpolate({0, 1}, {1, 2})", "3 to 4 arguments"},
         {"interpolate({0, time}, {1, 2}, 1)", ""},
     };
     for (size_t i = 0; i < EG_COUNT(wrong); i++) {
@@ -136,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_of_numbers),
+        cmocka_unit_test(a_table_may_be_told_where_to_look),
         cmocka_unit_test(points_in_time_are_time_events),
         cmocka_unit_test(points_on_the_way_are_events),
         cmocka_unit_test(a_derivative_that_is_said),

@@ -310,7 +310,7 @@ static const function functions[] = {
     ONE(MATH("log10"), log10, GIVES_REAL),
     ANY("Modelica.Utilities.Files.loadResource", 1, 1, call_load_resource),
     ANY(EG_FUNCTION_PRINT, 1, 2, call_print),
-    ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
+    ANY(MATH("Vectors.interpolate"), 3, 4, eg_call_table),
     ANY("Elastogap.Files.columns", 3, 3, eg_call_columns),
     ANY("Elastogap.Files.matrix", 4, 4, eg_call_file_matrix),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),

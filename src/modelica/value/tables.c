@@ -205,17 +205,30 @@ static double value_at(const pieces *p, double xi)
     return k[0] + d * (k[1] + d * (k[2] + d * k[3]));
 }
 
+/* Of four arguments MSL's function takes (x, y, xi, iLast), where iLast only tells where the search begins; the
+ * others (x, y, smoothness, xi). */
+static bool has_smoothness(eg_reader *r, const eg_scope *scope, const eg_expr *e)
+{
+    if (e->count != 4)
+        return false;
+    const eg_definition *d =
+        eg_resolve_function(r, eg_scope_instance(scope), scope->home, scope->source, e->reference);
+    return !d || strcmp(d->full, "Modelica.Math.Vectors.interpolate") != 0;
+}
+
 /* Pieces of the arguments, and the number at which the function is asked; false (reported). */
 static bool read_arguments(eg_call *c, pieces *p, double *xi)
 {
-    const eg_value *at = &c->arguments[c->count - 1];
+    const bool has_kind = has_smoothness(c->r, c->scope, c->e);
+    const uint32_t i = has_kind ? 3 : 2;
+    const eg_value *at = &c->arguments[i];
     if (!eg_value_is_number(at) || at->rank > 0) {
-        eg_call_refuse(c, c->count - 1, "a number");
+        eg_call_refuse(c, i, "a number");
         return false;
     }
     *xi = at->number;
-    return read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
-                           &c->arguments[0], p) &&
+    return read_smoothness(c->r, c->scope->source, c->e, has_kind ? &c->arguments[2] : NULL, &c->arguments[0],
+                           p) &&
            of_points(c->r, c->scope->source, c->e, &c->arguments[0], &c->arguments[1], p);
 }
 
@@ -442,8 +455,9 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
     pieces p = {0};
     eg_value x, y, kind;
     eg_typed xi, x_made, y_made;
-    bool has_kind = e->count == 4;
-    if (e->names || (e->count != 3 && !has_kind)) {
+    const bool has_kind = has_smoothness(f->r, &f->scope, e);
+    const eg_expr *at = e->count > 2 ? e->items[has_kind ? 3 : 2] : NULL;
+    if (e->names || (e->count != 3 && e->count != 4)) {
         eg_error(f->r, f->scope.source, e->at,
                  "%s takes its arguments by position: points x and y, and where",
                  e->reference->parts[e->reference->count - 1].name);
@@ -454,12 +468,10 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
         (has_kind && !eg_evaluate(f->r, &f->scope, e->items[2], &kind)) ||
         !read_smoothness(f->r, f->scope.source, e, has_kind ? &kind : NULL, &x, &p) ||
         !of_points(f->r, f->scope.source, e, &x, &y, &p) || !make_points(f, e, &p, &x_made, &y_made) ||
-        (!p.x_made && !evaluate_points(f, e, false, &x, &y)) ||
-        !eg_formula_of(f, e->items[e->count - 1], &xi))
+        (!p.x_made && !evaluate_points(f, e, false, &x, &y)) || !eg_formula_of(f, at, &xi))
         return false;
     if (xi.type == EG_BOOLEAN) {
-        eg_error(f->r, f->scope.source, e->items[e->count - 1]->at,
-                 "a number must stand here, not a truth value");
+        eg_error(f->r, f->scope.source, at->at, "a number must stand here, not a truth value");
         eg_hint(f->r, "write if ... then 1 else 0 around it");
         return false;
     }
