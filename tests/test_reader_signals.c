@@ -109,7 +109,8 @@ static void signals_of_partial_blocks_have_attributes(void **state)
 #define INTEGRATOR(said) "block I extends " B_ "Interfaces.SISO(" said "); equation der(y) = u; end I; "
     rig r = run_text(
         INTEGRATOR(
-            "u(min = -1e6, max = 1e6, unit = \"m\"), y(unit = \"m.s\", start = 1, fixed = true)") "I i, k(y(start = 7)); equation i.u = 2; k.u = 2;",
+            "u(min = -1e6, max = 1e6, unit = \"m\"), "
+            "y(unit = \"m.s\", start = 1, fixed = true)") "I i, k(y(start = 7)); equation i.u = 2; k.u = 2;",
         1.0);
     NEAR(begin(&r, "i.y"), 1, 0);
     NEAR(end(&r, "i.y"), 3, 1e-9);
@@ -137,7 +138,8 @@ static void flanges_begin_where_they_are_fixed(void **state)
         "model W extends " T_ "Interfaces.PartialTwoFlanges(flange_a(s(start = 2, fixed = true))); " FREE_MASS
         "equation connect(flange_a, m.flange_a); connect(flange_b, m.flange_b); end W; W w;",
         "model W " T_
-        "Components.Mass m(m = 1, v(start = 0, fixed = true), flange_a(s(start = 2, fixed = true))); end W; W w;"};
+        "Components.Mass m(m = 1, v(start = 0, fixed = true), flange_a(s(start = 2, fixed = true))); end W; "
+        "W w;"};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         rig r = run_text(bodies[i], 1.0);
         NEAR(end(&r, "w.m.s"), 2, 0);

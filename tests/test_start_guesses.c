@@ -12,7 +12,8 @@ static const start starts[] = {
     {"Real m(start = 0), p = 12 + time; equation p = m*abs(m)*3;", "m", 2, 1},
     {"Real m(start = 0), p = -12 - time; equation p = 3*m^2*sign(m);", "m", -2, 1},
     {"Real m, p = 12 + time; equation p = m*abs(m)*3;", "m", 2, 0},
-    {"Real m1(start = 0), m2(start = 0), p(start = 0); equation 10 - p = m1*abs(m1); p = 2*m2*abs(m2); m1 = m2;",
+    {"Real m1(start = 0), m2(start = 0), p(start = 0); equation 10 - p = m1*abs(m1); m1 = m2; "
+     "p = 2*m2*abs(m2);",
      "p", 20.0 / 3, 1},
     {"Real x(start = 0), y(start = 0); equation x^2 + y^2 = 1 + time; x = y;", "x", 0.70710678118654752, 1},
     {"Real x(start = 0); equation x^1.5 = 8 + time;", "x", 4, 1},

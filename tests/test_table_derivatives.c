@@ -1,5 +1,5 @@
-/* Derivatives of tables: of what happens after the start of the run alone, of the column that is asked, and of
- * tables over signals of time; against closed forms. Akima's cubic through points of a parabola at equal
+/* Derivatives of tables: of what happens after the start of the run alone, of the column that is asked, and
+ * of tables over signals of time; against closed forms. Akima's cubic through points of a parabola at equal
  * distances is that parabola. */
 #include "run_text.h"
 

@@ -1,6 +1,6 @@
-/* Cubic tables of two signals (ContinuousDerivative), and tables of two signals in files. Oracles: products of
- * parabolas, which Akima's surface is at equal distances; and his construction as he gives it, a grid with two
- * further rows and columns on each side and sixteen coefficients to a cell. */
+/* Cubic tables of two signals (ContinuousDerivative), and tables of two signals in files. Oracles: products
+ * of parabolas, which Akima's surface is at equal distances; and his construction as he gives it, a grid
+ * with two further rows and columns on each side and four numbers to a point. */
 #include "run_text.h"
 #include "scratch.h"
 
@@ -121,7 +121,8 @@ static void point_of(const grid *g, int i, int k, double out[4])
     out[3] = mixed / ((wx[0] + wx[1]) * (wy[0] + wy[1]));
 }
 
-/* Where in [0, 1] of its piece u lies, and h0(u), h1(u), of value and slope at the two ends, whose lines go on. */
+/* Where in [0, 1] of its piece u lies, and h0(u), h1(u), of value and slope at the two ends, whose lines
+ * go on. */
 static void shares(double u, double from, double to, double value[2], double slope[2])
 {
     const double h = to - from, s = (u - from) / h;
@@ -232,7 +233,8 @@ static void what_is_no_table_is_refused(void **state)
         {"t; ", "needs a row and a column"},
         {"t(tableOnFile = true, tableName = \"z\", fileName = \"/nowhere/z.txt\"); ", "cannot be opened"},
         {"t(table = [0, 1, 0; 0, 1, 2], " CUBIC "); ", "rise"},
-        {"t(table = [0, 1, 2; 0, 1, 2], smoothness = Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative1); ",
+        {"t(table = [0, 1, 2; 0, 1, 2], smoothness = "
+         "Modelica.Blocks.Types.Smoothness.MonotoneContinuousDerivative1); ",
          "take ContinuousDerivative"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

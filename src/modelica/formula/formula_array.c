@@ -182,15 +182,15 @@ static bool matrix_power(eg_formulas *f, uint32_t at, const eg_typed *a, double 
             return false;
     eg_typed square = *a;
     bool is_first = true;
-    for (; n > 0.0; n = floor(0.5 * n)) {
+    for (long long left = (long long)n; left > 0; left /= 2) {
         const eg_typed factor = *out, half = square;
-        const bool counts = fmod(n, 2.0) == 1.0;
+        const bool counts = left % 2 == 1;
         if (counts && is_first)
             *out = square;
         else if (counts && !matrix_product(f, at, &factor, &square, out))
             return false;
         is_first = is_first && !counts;
-        if (n > 1.0 && !matrix_product(f, at, &half, &half, &square))
+        if (left > 1 && !matrix_product(f, at, &half, &half, &square))
             return false;
     }
     out->unit = NULL;

@@ -339,8 +339,8 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     return !r->out_of_memory;
 }
 
-/* What the entries of a connector say of the start of its variable `member` must hold where they fix it; a guess
- * says nothing there. path: the connector's. */
+/* What the entries of a connector say of the start of its variable `member` must hold where they fix it; a
+ * guess says nothing there. path: the connector's. */
 static bool carry_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_entry *entries, uint32_t count,
                         const char *path, const char *member)
 {

@@ -219,7 +219,8 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
 
 /* ---------------------------------------------------------------- parts from the component library */
 
-/* A port of a partial class becomes a connector of the model that extends it, with what is said of it there. */
+/* A port of a partial class becomes a connector of the model that extends it, with what is said of it
+ * there. */
 static bool add_port(eg_reader *r, eg_node *node, const eg_native *native, const eg_port *port)
 {
     eg_list entries = {0};

@@ -160,8 +160,8 @@ static bool is_value_of_member(eg_port_kind kind, const eg_modifier *a)
            (strcmp(a->name, eg_port_potential(kind)) == 0 || strcmp(a->name, eg_port_flow(kind)) == 0);
 }
 
-/* Connectors of a model: a signal's attributes may be given, of a flange's variables values and what they begin
- * with. */
+/* Connectors of a model: a signal's attributes may be given, of a flange's variables values and what they
+ * begin with. */
 static void check_connector(eg_reader *r, eg_port_kind kind, const char *name, const eg_modifier *m)
 {
     if (eg_port_is_signal(kind)) {

@@ -136,8 +136,8 @@ uint32_t eg_node_at(const eg_node *node);
 
 /* ---------------------------------------------------------------- record.c, outer.c */
 
-/* Declares in the whole model, with its defaults, what is outer below it and inner nowhere. False when memory is
- * out. */
+/* Declares in the whole model, with its defaults, what is outer below it and inner nowhere. False when
+ * memory is out. */
 bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, const eg_component *outer);
 
 /* What the entries of a model or record say of its part, the outermost first, appended to list. */

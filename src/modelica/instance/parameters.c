@@ -125,8 +125,8 @@ bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_expected *want
     return true;
 }
 
-/* min or max of a parameter: of an array one for all, or one for each element, which are checked here; then the
- * one that holds for all of them is left in *limit. */
+/* min or max of a parameter: of an array one for all, or one for each element, which are checked here;
+ * then the one that holds for all of them is left in *limit. */
 static bool read_limit(eg_reader *r, const eg_node *node, const char *name, const eg_value *v,
                        const eg_entry *given, const eg_expected *wanted, double *limit)
 {

@@ -154,11 +154,11 @@ static bool matrix_power(eg_reader *r, const eg_scope *scope, uint32_t at, const
         numbers[i * (size + 1)] = 1.0;
     eg_value square = *a;
     *result = eg_value_array(a->type, 2, a->dims, numbers);
-    for (; n > 0.0; n = floor(0.5 * n)) {
+    for (long long left = (long long)n; left > 0; left /= 2) {
         const eg_value factor = *result, half = square;
-        if (fmod(n, 2.0) == 1.0 && !matrix_product(r, scope, at, &factor, &square, result))
+        if (left % 2 == 1 && !matrix_product(r, scope, at, &factor, &square, result))
             return false;
-        if (n > 1.0 && !matrix_product(r, scope, at, &half, &half, &square))
+        if (left > 1 && !matrix_product(r, scope, at, &half, &half, &square))
             return false;
     }
     return true;

@@ -17,8 +17,8 @@
 #include "modelica/instance/influence.h"
 
 typedef struct pieces {
-    int smoothness;       /* of spline.h, or GIVEN_SLOPES */
-    const double *slopes; /* these; count of them */
+    int smoothness;       /* of spline.h */
+    const double *slopes; /* count of them, where they are given; or NULL */
     size_t count;
     const double *x, *y;     /* the points; count of them */
     double *edge;            /* piece i reaches from edge[i - 1] to edge[i] */
@@ -27,8 +27,6 @@ typedef struct pieces {
     size_t piece_count;
     const eg_typed *x_made, *y_made; /* for flat text: the formulas of the points; NULL: numbers */
 } pieces;
-
-enum { GIVEN_SLOPES = -1 };
 
 /* ---------------------------------------------------------------- pieces */
 
@@ -126,9 +124,9 @@ static bool make_pieces(eg_reader *r, pieces *p)
     p->polynomial = eg_new_array(r, p->count + 2, sizeof *p->polynomial);
     if (!p->edge || !p->point || !p->polynomial)
         return false;
-    if (p->smoothness != GIVEN_SLOPES && eg_smoothness_is_spline(p->smoothness))
+    if (!p->slopes && eg_smoothness_is_spline(p->smoothness))
         return cut_cubics(r, p);
-    if (p->smoothness == GIVEN_SLOPES)
+    if (p->slopes)
         cut_by_slopes(p);
     else
         cut(p);
@@ -170,7 +168,7 @@ static bool is_call_of(const eg_expr *e, const char *name)
 static bool read_slopes(eg_reader *r, eg_source *source, const eg_expr *e, const eg_value *given,
                         const eg_value *x, pieces *p)
 {
-    p->smoothness = GIVEN_SLOPES;
+    p->smoothness = EG_CONTINUOUS_DERIVATIVE;
     p->slopes = given->numbers;
     if (given->rank == 1 && eg_value_is_number(given) && eg_value_same_shape(given, x))
         return true;

@@ -586,8 +586,8 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
     return EG_ERROR_MODEL;
 }
 
-/* Where unknowns begin that equations determine: as their start values say, 0 without one; 1 without one; others
- * (eg_user_guess_other) from FIRST_OTHER on. */
+/* Where unknowns begin that equations determine: as their start values say, 0 without one; 1 without one;
+ * others (eg_user_guess_other) from FIRST_OTHER on. */
 enum { AS_GUESSED, FROM_ONE, FIRST_OTHER };
 
 static eg_status seek_from(eg_network *s, int guess, const bool *tree, double t, double *y, double *yp)
@@ -641,8 +641,8 @@ static eg_status seek_elsewhere(eg_network *s, const bool *tree, double t, doubl
 }
 
 /* At a guess of 0 equations may not determine their unknowns, as y x = 4 there does not tell x: where no
- * start has been found from there, one is sought from 1, and then elsewhere. Where none is found what is said is
- * what became of the guesses. */
+ * start has been found from there, one is sought from 1, and then elsewhere. Where none is found what is
+ * said is what became of the guesses. */
 static eg_status seek(eg_network *s, const bool *tree, double t, double *y, double *yp)
 {
     eg_diagnostics *d = s->base.diagnostics;

@@ -72,8 +72,8 @@ bool eg_user_guess_one(const eg_network *s, double *y)
     return changed;
 }
 
-/* Guesses that take the place of those from which no start has been found, in units of the nominal values: of 0
- * alone, where m|m| and x y are flat, and then of all. */
+/* Guesses that take the place of those from which no start has been found, in units of the nominal values:
+ * of 0 alone, where m|m| and x y are flat, and then of all. */
 static const struct other {
     double value;
     bool of_zeros;
