@@ -87,13 +87,16 @@ static void find_pull(eg_irk *e)
     }
 }
 
-/* What holds y_i back may leave far less of its motion than the nominal value, though it would have gone
- * farther: a damper of 1e20 N.s/m holds 100 N at 1e-18 m/s. What is allowed to the nominal speed is then more
- * than all of that force. */
+/* What holds y_i back at once may leave far less of its motion than the nominal value, though it would have
+ * gone farther: a damper of 1e20 N.s/m holds 100 N at 1e-18 m/s. What is allowed to the nominal speed is then
+ * more than all of that force. */
 static double held_nominal(const eg_irk *e, size_t i, double nominal)
 {
-    const bool goes_far = e->fastest[i] * e->base.system->span > nominal;
-    return goes_far && e->pull[i] > 0.0 ? fmin(nominal, e->fastest[i] / e->pull[i]) : nominal;
+    const double span = e->base.system->span, at_once = 1e9, far_more = 30.0;
+    if (!(e->pull[i] * span > at_once) || !(e->fastest[i] * span > nominal))
+        return nominal;
+    const double left = e->fastest[i] / e->pull[i];
+    return nominal > far_more * left ? left : nominal;
 }
 
 static double scale_of(const eg_irk *e, size_t i)
@@ -102,7 +105,9 @@ static double scale_of(const eg_irk *e, size_t i)
     double nominal = isfinite(e->nominal[i]) ? e->nominal[i] : 0.0;
     if (nominal > range)
         nominal = held_nominal(e, i, nominal);
-    return nominal > range ? nominal : range > 0.0 ? range : least_nominal;
+    if (nominal > range)
+        return nominal;
+    return range > 0.0 ? range : least_nominal;
 }
 
 void eg_irk_weigh(eg_irk *e, double length)

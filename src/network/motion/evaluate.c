@@ -33,14 +33,17 @@ double eg_network_temperature(const eg_network *s, int node, const double *y)
 double eg_network_temperature_rate(const eg_network *s, int node, const double *yp)
 {
     const eg_heat_node *n = &s->m->heat[node];
-    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? s->signals.net[n->input].dx : 0;
+    if (n->unknown >= 0)
+        return yp[n->unknown];
+    return n->input >= 0 ? s->signals.net[n->input].dx : 0;
 }
 
 double eg_network_conductance(const eg_network *s, const eg_conductor *c)
 {
-    return c->input < 0           ? c->G
-           : c->law == EG_RESISTS ? 1 / s->signals.net[c->input].x
-                                  : s->signals.net[c->input].x;
+    if (c->input < 0)
+        return c->G;
+    const double u = s->signals.net[c->input].x;
+    return c->law == EG_RESISTS ? 1 / u : u;
 }
 
 /* a^4 - b^4 = (a - b)(a^3 + a^2 b + a b^2 + b^3), rounded once: where a is near b no digit is lost, and where

@@ -133,13 +133,16 @@ static void strike(eg_network *s, double t, int i, int side, double u, const mee
     }
     const double loss = 0.5 * u * u * (1 - rest) * (1 + rest) / at->give;
     s->jumped.loss += loss;
-    say(s, t, i, rest > 0 ? "impact" : one_way ? "holds" : "contact closes", impulse, loss, sink);
+    const char *closes = one_way ? "holds" : "contact closes";
+    say(s, t, i, rest > 0 ? "impact" : closes, impulse, loss, sink);
     if (e->ops->remember)
         e->ops->remember(s->memories + e->coefficients, s->mode[i], s->mode[i], s->s_rel[i], side * u);
     if (one_way)
         s->mode[i] = eg_friction_is_off(s->mode[i]) ? EG_LOCKED + 8 : EG_LOCKED;
+    else if (rest > 0)
+        s->mode[i] = EG_FREE;
     else
-        s->mode[i] = rest > 0 ? EG_FREE : side < 0 ? EG_AT_MIN : EG_AT_MAX;
+        s->mode[i] = side < 0 ? EG_AT_MIN : EG_AT_MAX;
 }
 
 /* One pass over what can strike. The number of impacts. */
@@ -243,7 +246,7 @@ bool eg_impact_closes(eg_network *s, double t, int i, const double *y, const dou
     const double a = eg_node_acceleration(s, e->node_b, yp) - eg_node_acceleration(s, e->node_a, yp);
     const double size =
         fabs(eg_node_acceleration(s, e->node_b, yp)) + fabs(eg_node_acceleration(s, e->node_a, yp));
-    const int side = a < 0 && at.closed <= 0 ? -1 : a > 0 && at.beyond <= 0 ? 1 : 0;
+    const int side = (a > 0 && at.beyond <= 0) - (a < 0 && at.closed <= 0);
     if (side == 0 || !(fabs(a) > 64 * DBL_EPSILON * size) ||
         (fabs(at.v) > NO_SPEED * at.size + 1e-9 * e->friction->v_rest(e->p, side > 0) &&
          !is_hop_of_nothing(s, i, at.v, a, y)))
@@ -275,7 +278,11 @@ int eg_impact_begin(eg_network *s, int i, const double *y)
     const double v = fabs(at.v) > NO_SPEED * at.size ? at.v : 0;
     double low, high;
     e->friction->stops(e->p, &low, &high);
-    s->mode[i] = at.closed <= 0 && v == 0 ? EG_AT_MIN : at.beyond <= 0 && v == 0 ? EG_AT_MAX : EG_FREE;
+    s->mode[i] = EG_FREE;
+    if (at.closed <= 0 && v == 0)
+        s->mode[i] = EG_AT_MIN;
+    else if (at.beyond <= 0 && v == 0)
+        s->mode[i] = EG_AT_MAX;
     if (s->s_rel[i] >= low - 1e-9 * (1 + fabs(low)) && s->s_rel[i] <= high + 1e-9 * (1 + fabs(high)))
         return 0;
     const eg_instance *instance = &s->m->instances[e->instance];

@@ -49,7 +49,9 @@ static const member *members_of(eg_port_kind kind)
                                         {"tau", "N.m", "torque into the component"}};
     static const member translational[] = {{"s", "m", "position of the flange"},
                                            {"f", "N", "force into the component"}};
-    return eg_port_is_thermal(kind) ? thermal : eg_port_is_rotational(kind) ? rotational : translational;
+    if (eg_port_is_thermal(kind))
+        return thermal;
+    return eg_port_is_rotational(kind) ? rotational : translational;
 }
 
 static void set_member(eg_observable *o, const member *part)
@@ -240,10 +242,8 @@ static void observe_coordinates(const eg_network *s, const eg_view *v, const eg_
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
         if (p->variable_s >= 0) {
             int row = m->row.of_coordinate[i];
-            out[p->variable_s] = (row >= 0 ? eg_row_value(s, &m->row.list[row], y)
-                                  : to < 0 ? 0
-                                           : c[to]) +
-                                 p->offset;
+            const double way = to < 0 ? 0 : c[to];
+            out[p->variable_s] = (row >= 0 ? eg_row_value(s, &m->row.list[row], y) : way) + p->offset;
         }
         if (p->variable_v >= 0)
             out[p->variable_v] = difference(v->speed, from, to);

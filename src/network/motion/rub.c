@@ -245,9 +245,10 @@ static int demanded(const eg_network *s, int i, const eg_rubbing *at)
     if (next >= 0 && !leads_back)
         return next;
     next = mode;
+    const int forward = is_free ? EG_FREE : EG_FORWARD;
     if (eg_friction_holds(mode) && at->is_given && (one_way ? at->a > 0 : at->a != 0) &&
         fabs(at->v) <= 4 * DBL_EPSILON * at->v_size)
-        return at->a < 0 ? EG_BACKWARD : is_free ? EG_FREE : EG_FORWARD;
+        return at->a < 0 ? EG_BACKWARD : forward;
     if (eg_friction_slides(mode) || (one_way && eg_friction_kind_of(mode) == EG_FREE) ||
         (eg_friction_holds(mode) && !s->stick.is_tied[i]))
         next = fabs(at->v) > 1e-9 * at->v_size ? eg_friction_at_speed(e->friction, e->p, mode, at) : mode;

@@ -231,7 +231,11 @@ static double number_of(const eg_tape *t, int node, const choices *c, double *si
     }
     double size_a, size_b = 0, a = number_of(t, i->a, c, &size_a);
     double b = i->b >= 0 ? number_of(t, i->b, c, &size_b) : 0;
-    *size = i->op == EG_OP_MUL ? size_a * size_b : i->op == EG_OP_DIV ? size_a / fabs(b) : size_a + size_b;
+    *size = size_a + size_b;
+    if (i->op == EG_OP_MUL)
+        *size = size_a * size_b;
+    else if (i->op == EG_OP_DIV)
+        *size = size_a / fabs(b);
     switch (i->op) {
     case EG_OP_NEG: return -a;
     case EG_OP_ADD: return a + b;

@@ -185,6 +185,14 @@ static bool find_line(const probe *q, eg_spring_damper *k)
 /* Edges of the law. */
 typedef enum edge { NO_EDGE, TOUCH, APPROACH, REBOUND, EDGES } edge;
 
+/* At the touch some speed, k = -1, 0 or 1; at the others the one at which they are. */
+static double speed_at(edge at, double limit, int k)
+{
+    if (at == TOUCH)
+        return k * 0.5 * limit;
+    return at == APPROACH ? -limit : limit;
+}
+
 /* Is the relation true on one side of the edge, at all depths, and not on the other? *inside: where it is
  * true. */
 static bool changes_at(const probe *q, int relation, edge at, bool *inside)
@@ -192,7 +200,7 @@ static bool changes_at(const probe *q, int relation, edge at, bool *inside)
     for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
         for (int k = -1; k <= 1; k++) {
             const double p = q->scale * depths[i], limit = q->d > 0 ? spring(q, p) / q->d : 1;
-            const double v = at == TOUCH ? k * 0.5 * limit : at == APPROACH ? -limit : limit;
+            const double v = speed_at(at, limit, k);
             const double in =
                 at == TOUCH ? margin(q, relation, q->s0 - p, v) : margin(q, relation, q->s0 - p, 0.999 * v);
             const double out =

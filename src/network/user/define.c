@@ -319,10 +319,11 @@ eg_status eg_user_define(eg_user_builder *b)
         return status;
     for (int k = 0; k < u->quantity_count; k++) {
         eg_user_quantity *q = &u->quantities[k];
-        if (q->role == EG_ROLE_NONE)
-            q->role = b->value_of[k] >= 0                      ? EG_ROLE_DEFINED
-                      : b->wants_rate[k] && q->type == EG_REAL ? EG_ROLE_STATE
-                                                               : EG_ROLE_ALGEBRAIC;
+        if (q->role != EG_ROLE_NONE)
+            continue;
+        q->role = b->wants_rate[k] && q->type == EG_REAL ? EG_ROLE_STATE : EG_ROLE_ALGEBRAIC;
+        if (b->value_of[k] >= 0)
+            q->role = EG_ROLE_DEFINED;
     }
     return eg_user_check_rest(b);
 }

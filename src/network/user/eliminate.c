@@ -612,7 +612,9 @@ static int formula_of(elimination *e, const eg_linear_row *row)
     int column = row->pivot, formula = -1;
     if (!row->is_changed && row->count <= LONG_SUM)
         formula = eg_user_solve_for(e->b, q, e->l.columns[column].node);
-    return formula == -2 ? -1 : formula >= 0 ? formula : eg_linear_solved(&e->l, row, column);
+    if (formula == -2)
+        return -1;
+    return formula >= 0 ? formula : eg_linear_solved(&e->l, row, column);
 }
 
 /* The derivative of x = f has determined nothing, and nothing else has determined der(x): then it is what

@@ -48,8 +48,10 @@ static double input_value(const eg_network *s, const eg_user_input *in, double t
     case EG_USER_SPEED: return eg_node_speed(s, in->index, y);
     case EG_USER_ACCELERATION: return eg_node_acceleration(s, in->index, yp);
     case EG_USER_SIGNAL: {
-        eg_jet u = s->signals.net[in->index];
-        return in->other == 0 ? u.x : in->other == 1 ? u.dx : u.ddx;
+        const eg_jet *u = &s->signals.net[in->index];
+        if (in->other == 0)
+            return u->x;
+        return in->other == 1 ? u->dx : u->ddx;
     }
     case EG_USER_FORCE: return m->user->needs_holding ? s->user.hold[in->index] : s->force[in->index].f;
     case EG_USER_LOSS: return s->force[in->index].loss;

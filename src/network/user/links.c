@@ -339,7 +339,8 @@ static int add_motion(const linking *l)
     eg_spec *spec = l->spec;
     const int connector = l->c->connector[0];
     const eg_connector *moved = &spec->connectors[connector];
-    const char *member = l->c->is_heat ? "T" : eg_port_is_rotational(moved->kind) ? "phi" : "s";
+    const char *place = eg_port_is_rotational(moved->kind) ? "phi" : "s",
+               *member = l->c->is_heat ? "T" : place;
     const char *x = add_moving(l, eg_arena_format(spec->arena, "%s.%s", moved->path, member), NULL);
     if (!x)
         return -1;

@@ -53,7 +53,9 @@ static int worth(const eg_user_builder *b, int item)
         return 1;
     if (item >= n)
         return 3;
-    return b->wants_rate[k] ? 2 : isnan(q->start) ? 4 : 5;
+    if (b->wants_rate[k])
+        return 2;
+    return isnan(q->start) ? 4 : 5;
 }
 
 static int make_unknown(eg_user_builder *b, int item)

@@ -13,7 +13,9 @@ const char *eg_user_equation_text(eg_user_builder *b, eg_place place)
     const char *begin = place.source + place.column - 1;
     size_t length = strcspn(begin, ";\r\n");
     const char *text = eg_arena_text(b->arena, begin, length < 60 ? length : 60);
-    return text ? length < 60 ? text : eg_arena_format(b->arena, "%s...", text) : "an equation";
+    if (!text)
+        return "an equation";
+    return length < 60 ? text : eg_arena_format(b->arena, "%s...", text);
 }
 
 const char *eg_user_place_text(eg_user_builder *b, eg_place place)

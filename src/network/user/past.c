@@ -52,7 +52,9 @@ static eg_status make_delay(eg_user_builder *b, int i, eg_user_delay *d)
     const eg_formula *longest = &b->spec->formulas[f->c];
     d->is_constant = u->tape.code[d->T_node].op == EG_OP_CONSTANT;
     d->T = d->is_constant ? u->tape.code[d->T_node].number : 0;
-    d->longest = longest->op == EG_OP_CONSTANT ? longest->number : d->is_constant ? d->T : NAN;
+    d->longest = d->is_constant ? d->T : NAN;
+    if (longest->op == EG_OP_CONSTANT)
+        d->longest = longest->number;
     if (!(d->longest > 0) || (d->is_constant && !(d->T > 0 && d->T <= d->longest)))
         return refuse(b, d->place,
                       isnan(d->longest)

@@ -117,7 +117,9 @@ static int port_force(eg_user_builder *b, int instance, int port)
     if (element >= 0 && rigid_part_of(m, instance, port) < 0) {
         const eg_element_part *p = &m->parts.element[element];
         int f = eg_user_leaf(b, EG_USER_FORCE, element, 0);
-        return port == p->port_b ? f : port == p->port_a ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : -2;
+        if (port == p->port_b)
+            return f;
+        return port == p->port_a ? eg_tape_add(&b->raw, EG_OP_NEG, f, -1, -1) : -2;
     }
     for (size_t i = 0; i < m->parts.force_count; i++) {
         const eg_force_part *p = &m->parts.force[i];

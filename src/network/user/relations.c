@@ -298,7 +298,9 @@ static double signal_rate(const eg_network *s, int net, int order, const double 
 static double temperature_rate(const eg_network *s, int node, const double *yp)
 {
     const eg_heat_node *n = &s->m->heat[node];
-    return n->unknown >= 0 ? yp[n->unknown] : n->input >= 0 ? signal_rate(s, n->input, 0, yp) : 0;
+    if (n->unknown >= 0)
+        return yp[n->unknown];
+    return n->input >= 0 ? signal_rate(s, n->input, 0, yp) : 0;
 }
 
 /* Of an element's force or loss, with what it follows besides the motion. */
@@ -374,7 +376,8 @@ void eg_user_switching_rates(eg_network *s, double t, const double *y, const dou
             continue;
         double d = s->user.work[r->b] - s->user.work[r->a], rate = s->user.mode[i] ? d : -d;
         bool leads_back = !s->simple && t == s->left.time && s->user.changed[i];
-        dh[r->switch_index] = !s->user.relevant[i] ? 0 : leads_back ? fmax(rate, 0) : rate;
+        rate = leads_back ? fmax(rate, 0) : rate;
+        dh[r->switch_index] = s->user.relevant[i] ? rate : 0;
     }
     eg_delays_switching_rates(s, dh);
 }

@@ -278,7 +278,9 @@ static int speed_of(eg_user_builder *b, int k)
     const char *path = eg_arena_format(b->arena, "der(%s)", b->u->quantities[k].path);
     int leaf_k = eg_user_leaf(b, EG_USER_VARIABLE, k, 0),
         known = path ? (int)eg_names_find(b->speeds, path) : -1;
-    int speed = known >= 0 ? known : path ? add_derivative(b, k) : -1;
+    int speed = known;
+    if (known < 0 && path)
+        speed = add_derivative(b, k);
     int node = speed < 0 ? -1 : eg_user_leaf(b, EG_USER_VARIABLE, speed, 0);
     eg_user_source source = {.kind = EG_USER_EQUATION,
                              .left = node,

@@ -99,7 +99,9 @@ static int same_surface(const eg_user *u, int i, int j)
     const eg_user_relation *p = &u->relations[i], *q = &u->relations[j];
     if (p->a < 0 || p->switch_index < 0 || q->switch_index < 0 || !p->slides)
         return 0;
-    return p->a == q->a && p->b == q->b ? 1 : p->a == q->b && p->b == q->a ? -1 : 0;
+    if (p->a == q->a && p->b == q->b)
+        return 1;
+    return p->a == q->b && p->b == q->a ? -1 : 0;
 }
 
 /* The relations of the surface are what they are on that side. */

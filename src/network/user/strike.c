@@ -93,7 +93,8 @@ static int find_jump(eg_network *s, double t, const double *y, int i, const doub
     int status = 0, misses_by = 1;
     s->strike.trial = TRIAL;
     for (int k = 0; k < MOST_TRIALS && status == 0 && misses_by != 0; k++) {
-        s->strike.trial *= k == 0 ? 1 : misses_by > 0 ? MUCH : 1 / MUCH;
+        if (k > 0)
+            s->strike.trial *= misses_by > 0 ? MUCH : 1 / MUCH;
         memcpy(jump, without, sizeof *jump * (size_t)s->base.n);
         status = answer(s, t, y, i, jump);
         misses_by = status == 0 ? misses(s, without, jump) : 0;

@@ -145,7 +145,11 @@ static int list_rows(grouping *g)
 static double wish(const eg_user *u, int state)
 {
     const eg_user_quantity *q = &u->quantities[u->unknown_of[state]];
-    return q->speed < 0 ? 0 : q->fixed == 1 ? 1e-12 : isnan(q->start) ? 1 : 1e-6;
+    if (q->speed < 0)
+        return 0;
+    if (q->fixed == 1)
+        return 1e-12;
+    return isnan(q->start) ? 1 : 1e-6;
 }
 
 /* The derivatives of sum k with respect to such states. */
