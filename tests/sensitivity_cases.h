@@ -233,10 +233,10 @@ static const char truth_geared[] =
     "  annotation(experiment(StopTime = 1));\n"
     "end Geared;\n";
 
-/* (J, tau, m) > place of the rack, energy of the disc. */
+/* (J, tau, m, ratio) > place of the rack, energy of the disc. */
 static inline void truth_gear(const double complex *by, double complex *of)
 {
-    const double complex ratio = 4, a = ratio * by[1] / (by[0] * ratio * ratio + by[2]);
+    const double complex ratio = by[3], a = ratio * by[1] / (by[0] * ratio * ratio + by[2]);
     of[0] = a / 2;
     of[1] = by[0] * ratio * ratio * a * a / 2;
 }
@@ -557,8 +557,8 @@ static const truth_case truth_cases[] = {
     {"rack and pinion",
      truth_geared,
      "",
-     {"disc.J", "drive.tau_constant", "rack.m"},
-     {0.3, 2, 5},
+     {"disc.J", "drive.tau_constant", "rack.m", "pinion.ratio"},
+     {0.3, 2, 5, 4},
      {"rack.s", "disc.J*disc.w^2/2"},
      truth_gear,
      TRUTH_BY_ALL},

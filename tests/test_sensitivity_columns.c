@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Runs are made at 1e-10; derivatives are solved ten times closer, and the instants of events, which either run
- * finds for itself, are off by some of that, times c here. */
+/* Runs are made at 1e-10; derivatives are solved ten times closer, and the instants of events, which either
+ * run finds for itself, are off by some of that, times c here. */
 static const double tolerance = 1e-10, off = 1e-7;
 
 static eg_trajectory *run_with(const char *text, const char *engine, const char *const *by, size_t count,

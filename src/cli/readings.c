@@ -52,8 +52,10 @@ static size_t derivative_length(const eg_curves_wanted *c, const char *text)
 static bool has_room(eg_curves_wanted *c, size_t count)
 {
     const char **needed = realloc(c->needed, (c->needed_count + count + 1) * sizeof *needed);
-    c->needed = needed ? needed : c->needed;
-    return needed != NULL;
+    if (!needed)
+        return false;
+    c->needed = needed;
+    return true;
 }
 
 static eg_status need_derivative(eg_curves_wanted *c, const char *text, size_t length)

@@ -9,11 +9,11 @@
  * hardly counts. mu of algebraic unknowns is 0, for which the equations determine w.
  *
  * A step, or a part of it, is one of Radau's method with seven stages, from its end to its beginning, in the
- * variable in which the engine's step is a polynomial. Where F_y' is diagonal and the part is short beside all
- * that the equations hold, as steps of `erk` are, w is mu over it and the stages are found by going round, each
- * time with a sparse product; else by Newton's method, whose matrices are the transposes of those of
- * variation.h. A part is halved where neither converges, where mu leaves too much of the equations between the
- * stages, or where another rule gives another integral.
+ * variable in which the engine's step is a polynomial. Where F_y' is diagonal and the part is short beside
+ * all that the equations hold, as steps of `erk` are, w is mu over it and the stages are found by going
+ * round, each time with a sparse product; else by Newton's method, whose matrices are the transposes of those
+ * of variation.h. A part is halved where neither converges, where mu leaves too much of the equations between
+ * the stages, or where another rule gives another integral.
  */
 #ifndef EG_SENSITIVITY_ADJOINT_H
 #define EG_SENSITIVITY_ADJOINT_H

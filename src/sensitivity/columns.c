@@ -144,7 +144,7 @@ static eg_status add_columns(eg_trajectory *run, const eg_sensitivities *s, doub
         next++;
     }
     if (status == EG_OK)
-        fill(run, s->rows, errors, from, count, to);
+        fill(run, s->rows, errors, from, next, to);
     free(from);
     return status;
 }

@@ -189,11 +189,14 @@ static const eg_variable gear_angles[] = {ANGLE_OF("phi_support", "Angle of the 
 enum { SUPPORT = 2 };
 enum { PHI_SUPPORT, PHI_A, PHI_B };
 
+#define LETS_GO "a ratio of 0 would hold one side and let the other one go; use a Fixed"
+#define DEMAND(name) EG_TEXTS("assert(" name " <> 0, \"" LETS_GO "\");")
+
 static const char *check_ratio(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[0] == 0.0;
-    return *is_error ? "a ratio of 0 would hold one side and let the other one go; use a Fixed" : NULL;
+    return *is_error ? LETS_GO : NULL;
 }
 
 /* phi_a - ratio*phi_b - (1 - ratio)*phi_support = 0; torques are in proportion. */
@@ -220,7 +223,8 @@ SHAFT(ideal_gear, "Components", "IdealGear", "Gear without inertia",
                "phi_b = spline_b.phi - phi_support;", "phi_a = ratio*phi_b;",
                "0 = ratio*spline_a.tau + spline_b.tau;", "0 = spline_a.tau + spline_b.tau + support.tau;"),
       EG_PARAMETERS(gear), EG_PORTS(gear_ports), EG_VARIABLES(gear_angles), .check = check_ratio,
-      .declare = declare_gear, .observe = observe_gear, .also = EG_TEXTS(EG_ROT("Components.IdealGear")))
+      .demands = DEMAND("ratio"), .declare = declare_gear, .observe = observe_gear,
+      .also = EG_TEXTS(EG_ROT("Components.IdealGear")))
 
 /* ---------------------------------------------------------------- from turning to moving */
 
@@ -267,16 +271,16 @@ SHAFT(ideal_gear_r2t, "Components", "IdealGearR2T", "Gear from turning to moving
       "the supports take what the spline and the flange are given.",
       EG_TEXTS("spline.phi - support_r.phi = ratio*(flange.s - support_t.s);",
                "0 = ratio*spline.tau + flange.f;", REACTIONS),
-      EG_PARAMETERS(gear_r2t), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_rack,
-      .also = EG_TEXTS(EG_ROT("Components.IdealGearR2T")))
+      EG_PARAMETERS(gear_r2t), EG_PORTS(r2t_ports), .check = check_ratio, .demands = DEMAND("ratio"),
+      .declare = declare_rack, .also = EG_TEXTS(EG_ROT("Components.IdealGearR2T")))
 SHAFT(ideal_rolling_wheel, "Components", "IdealRollingWheel", "Wheel that rolls without slip",
       "Against its supports the flange moves by `radius` metres for every radian of the spline. No "
       "power is lost; "
       "support_t is the road.",
       EG_TEXTS("(spline.phi - support_r.phi)*radius = flange.s - support_t.s;",
                "0 = radius*flange.f + spline.tau;", REACTIONS),
-      EG_PARAMETERS(wheel), EG_PORTS(r2t_ports), .check = check_ratio, .declare = declare_wheel,
-      .also = EG_TEXTS(EG_ROT("Components.IdealRollingWheel")))
+      EG_PARAMETERS(wheel), EG_PORTS(r2t_ports), .check = check_ratio, .demands = DEMAND("radius"),
+      .declare = declare_wheel, .also = EG_TEXTS(EG_ROT("Components.IdealRollingWheel")))
 
 /* ---------------------------------------------------------------- sources and sensors */
 

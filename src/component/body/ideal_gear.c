@@ -14,11 +14,13 @@ enum { RATIO, USE_SUPPORT };
 enum { FLANGE_A, FLANGE_B, SUPPORT };
 enum { PHI_A, PHI_B, PHI_SUPPORT };
 
+#define HELD "ratio = 0 would hold flange_a and let flange_b turn freely; use a Fixed"
+
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[RATIO] == 0.0;
-    return *is_error ? "ratio = 0 would hold flange_a and let flange_b turn freely; use a Fixed" : NULL;
+    return *is_error ? HELD : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)
@@ -88,6 +90,7 @@ const eg_class eg_class_ideal_gear = {
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
     EG_VARIABLES(variables),
+    .demands = EG_TEXTS("assert(ratio <> 0, \"" HELD "\");"),
     .check = check,
     .declare = declare,
     .observe = observe,

@@ -8,11 +8,13 @@
  * translational one; both names are known here. */
 #include "component/body/rotation_to_translation.h"
 
+#define HELD "ratio = 0 would hold flangeR and let flangeT move freely; use a Fixed"
+
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[EG_R2T_VALUE] == 0.0;
-    return *is_error ? "ratio = 0 would hold flangeR and let flangeT move freely; use a Fixed" : NULL;
+    return *is_error ? HELD : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)
@@ -54,6 +56,7 @@ const eg_class eg_class_ideal_gear_r2t = {
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(ratio <> 0, \"" HELD "\");"),
     .check = check,
     .declare = declare,
 };
@@ -68,6 +71,7 @@ const eg_class eg_class_rot_ideal_gear_r2t = {
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(ratio <> 0, \"" HELD "\");"),
     .check = check,
     .declare = declare,
 };

@@ -7,11 +7,13 @@
  * An IdealGearR2T with ratio = 1/radius. supportT is the road. */
 #include "component/body/rotation_to_translation.h"
 
+#define STANDS "a wheel of radius 0 does not roll; give its radius"
+
 static const char *check(const double *p, const bool *given, bool *is_error)
 {
     (void)given;
     *is_error = p[EG_R2T_VALUE] == 0.0;
-    return *is_error ? "a wheel of radius 0 does not roll; give its radius" : NULL;
+    return *is_error ? STANDS : NULL;
 }
 
 static int declare(const double *p, eg_parts *parts)
@@ -55,6 +57,7 @@ const eg_class eg_class_ideal_rolling_wheel = {
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(radius <> 0, \"" STANDS "\");"),
     .check = check,
     .declare = declare,
 };
@@ -70,6 +73,7 @@ const eg_class eg_class_rot_ideal_rolling_wheel = {
     .equations = EQUATIONS,
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
+    .demands = EG_TEXTS("assert(radius <> 0, \"" STANDS "\");"),
     .check = check,
     .declare = declare,
 };

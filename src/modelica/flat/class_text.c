@@ -343,14 +343,20 @@ bool eg_class_value(const eg_class_scope *scope, const eg_expr *e, double *value
     }
 }
 
-/* Does a number that is no structural parameter take part? */
+bool eg_class_decides(const eg_parameter *p)
+{
+    const bool is_factor = p->type == EG_REAL && p->columns == 0;
+    return (p->is_structural && !is_factor) || p->type == EG_ENUMERATION;
+}
+
+/* Does a number take part that may be another one? */
 static bool has_tunable(const eg_class_scope *scope, const eg_expr *e)
 {
     if (e->kind == EG_E_REFERENCE) {
         eg_meaning m = eg_class_meaning(scope->instance->class, e->reference);
         const eg_parameter *p =
             m.kind == EG_MEANS_PARAMETER ? &scope->instance->class->parameters[m.index] : NULL;
-        return p && !p->is_structural && p->type != EG_ENUMERATION;
+        return p && !eg_class_decides(p);
     }
     if (e->kind == EG_E_CALL && strcmp(e->reference->parts[0].name, "size") == 0)
         return false;

@@ -49,6 +49,9 @@ typedef struct eg_class_scope {
 /* The value of an expression that depends on parameters alone, truth values as 0 and 1, enumerations and
  * strings as the number of the literal; false when it has none. */
 bool eg_class_value(const eg_class_scope *scope, const eg_expr *e, double *value);
+/* Does a parameter decide which equations of its class there are? Not a Real: a ratio that decides how bodies
+ * are counted is a factor of the same equations with any value. */
+bool eg_class_decides(const eg_parameter *p);
 /* The same, for what decides the form of equations: only where no parameter takes part that can be changed
  * while a model is used. */
 bool eg_class_structural_value(const eg_class_scope *scope, const eg_expr *e, double *value);

@@ -123,7 +123,7 @@ static const char *refusal_of(eg_flattening *f, const eg_instance *instance, int
         return "was read from a file";
     if (p->type == EG_ENUMERATION && strcmp(p->type_name, "StateSelect") == 0)
         return "its variables have it as an attribute";
-    if (p->is_structural || p->type == EG_ENUMERATION)
+    if (eg_class_decides(p))
         return "decides which equations there are";
     if (p->is_protected || p->is_derived)
         return "is computed by the class";
