@@ -4,10 +4,10 @@
     pack/run.py [--elastogap PROGRAM] [--pack FOLDER] [--tools NAME,NAME...] [--markdown] [--why] [CASE...]
 
 Tools: exact, erk, irk, ida, fixed  engines of elastogap, on the model's text
-       slopes                       elastogap sensitivity, against gradients.csv: the worst over values and parameters
+       slopes                       elastogap sensitivity, against gradients.csv and the derivatives of events.csv
        dyad                         elastogap on the text in Dyad that make pack has put into FOLDER
        fmu-me, fmu-cs               elastogap's importer on the FMU there, by Model Exchange and Co-Simulation
-       fmpy, fmusim                 these importers, where they are, on the same FMU
+       fmpy-me, fmpy-cs, fmusim     FMPy and the Reference FMUs' fmusim, where they are, on the same FMU
        omc                          OpenModelica's compiler, where it is, on the model's text
 
 An error is the largest distance from the truth of any signal at any row, over the range of the signal. Behind a slash
@@ -31,7 +31,7 @@ CASES = os.path.join(HERE, "cases")
 ULP = 2.0 ** -52
 TOLERANCE = 1e-9   # of all models
 OWN = ["exact", "erk", "irk", "ida", "fixed"]
-TOOLS = [*OWN, "slopes", "dyad", "fmu-me", "fmu-cs", "fmpy", "fmusim", "omc"]
+TOOLS = [*OWN, "slopes", "dyad", "fmu-me", "fmu-cs", "fmpy-me", "fmpy-cs", "fmusim", "omc"]
 IS_BOUND = {"exact", "erk", "irk", "ida", "slopes", "dyad", "fmu-me", "fmu-cs"}   # by what this project promises
 
 
@@ -59,15 +59,26 @@ class Case:
         self.slopes = {row[0]: [float(cell) for cell in row[2:]] for row in rows}
         _, rows = read_table(os.path.join(folder, "events.csv"))
         self.events = [(float(row[0]), row[1], row[2]) for row in rows]
+        self.event_slopes = [[float(cell) for cell in row[3:]] for row in rows]
         columns = list(zip(*(row[1:] for row in self.rows)))
         self.ranges = [max(column) - min(column) for column in columns]
-        self.stop = self.rows[-1][0]
+        self.stop, self.interval = self.rows[-1][0], self.rows[1][0]
 
     def bound(self, tool):
         growth = 1 + max(self.growth.values())
         if tool == "exact":
             return 16 * (1 + len(self.events)) * ULP * growth
         return 100 * TOLERANCE * growth if tool in IS_BOUND else math.inf
+
+    def all_slopes(self):
+        """What elastogap sensitivity is asked for > its derivatives by all parameters."""
+        out, count = dict(self.slopes), {}
+        for (time, component, event), slopes in zip(self.events, self.event_slopes):
+            kind = f"{event.split()[0]}*{event.split()[-1]}" if " " in event else f"{event}*"
+            count[component, kind] = count.get((component, kind), 0) + 1
+            if time > 0:   # what happens at the start does so whatever the parameters are
+                out[f"time({component}, {kind}, {count[component, kind]})"] = slopes
+        return out
 
     def error(self, head, rows):
         """The largest distance over the range, of rows of a result; of several at one instant the last counts."""
@@ -128,8 +139,9 @@ class Bench:
         return error, case.instants(read_table(self.path("events.csv"))[1])
 
     def slopes(self, case, _):
-        """Over the size of each value: its range over that of the parameter, or what the derivative is."""
-        of = [a for s in case.signals for a in ("--of", s)]
+        """Of the last row and of the instants of all events, over the largest derivative of each."""
+        truths = case.all_slopes()
+        of = [a for name in truths for a in ("--of", name)]
         smooth = list(case.parameters)
         while True:
             by = [a for p in smooth for a in ("--by", p)]
@@ -141,18 +153,18 @@ class Bench:
                 if not refused:
                     raise
                 smooth.remove(refused.group(1))
-        worst, signal = 0.0, None
+        worst, truth = 0.0, None
         for line in text.splitlines():
-            value = re.match(r"(\S+) = \S+", line)
+            value = re.match(r"(\S.*) = \S+", line)
             told = re.match(r"  by (\S+)\s+(\S+)", line)
             if value:
-                signal = value.group(1)
-            elif told and signal:
-                truth = case.slopes[signal][case.parameters.index(told.group(1))]
-                size = max(abs(a) for a in case.slopes[signal])
+                truth = truths[value.group(1)]
+            elif told and truth:
+                size = max(map(abs, truth))
                 if told.group(2).startswith("none"):
-                    raise Refused("there is no derivative")
-                worst = max(worst, abs(float(told.group(2)) - truth) / size if size else 0.0)
+                    raise Refused(f"there is no derivative by {told.group(1)}")
+                off = abs(float(told.group(2)) - truth[case.parameters.index(told.group(1))])
+                worst = max(worst, off / size if size else 0.0)
         return worst, None
 
     def made_run(self, case, tool):
@@ -162,14 +174,21 @@ class Bench:
                    *[a for s in case.signals for a in ("--signals", s)]])
         return case.error(*read_table(self.path("own.csv"))), None
 
-    def fmpy(self, case, _):
+    def fmpy(self, case, tool):
         import fmpy   # pylint: disable=import-outside-toplevel
-        result = fmpy.simulate_fmu(self.made(case, ".fmu"), output=case.signals, relative_tolerance=TOLERANCE)
+        kind = "ModelExchange" if tool == "fmpy-me" else "CoSimulation"
+        try:
+            result = fmpy.simulate_fmu(self.made(case, ".fmu"), fmi_type=kind, stop_time=case.stop, output=case.signals,
+                                       output_interval=case.interval, relative_tolerance=TOLERANCE)
+        except (AttributeError, OSError, fmpy.FMICallException) as fault:   # as where it has no solver
+            raise Refused(str(fault)) from fault
         return case.error(list(result.dtype.names), [tuple(row) for row in result]), None
 
     def fmusim(self, case, _):
         outputs = [a for s in case.signals for a in ("--output-variable", s)]
-        self.call(["fmusim", "--output-file", self.path("own.csv"), *outputs, self.made(case, ".fmu")])
+        self.call(["fmusim", "--interface-type", "me", "--solver", "cvode", "--tolerance", repr(TOLERANCE),
+                   "--stop-time", repr(case.stop), "--output-interval", repr(case.interval), "--output-file",
+                   self.path("own.csv"), *outputs, self.made(case, ".fmu")])
         return case.error(*read_table(self.path("own.csv"))), None
 
     def omc(self, case, _):
@@ -184,7 +203,7 @@ class Bench:
     def run(self, case, tool):
         """(error over range, error of instants or None)."""
         how = {"slopes": self.slopes, "dyad": self.made_run, "fmu-me": self.made_run, "fmu-cs": self.made_run,
-               "fmpy": self.fmpy, "fmusim": self.fmusim, "omc": self.omc}.get(tool, self.own)
+               "fmpy-me": self.fmpy, "fmpy-cs": self.fmpy, "fmusim": self.fmusim, "omc": self.omc}.get(tool, self.own)
         return how(case, tool)
 
 
@@ -193,7 +212,7 @@ def at_hand(pack):
     there = [*OWN, "slopes"]
     if pack:
         there += ["dyad", "fmu-me", "fmu-cs"]
-        there += ["fmpy"] if importlib.util.find_spec("fmpy") else []
+        there += ["fmpy-me", "fmpy-cs"] if importlib.util.find_spec("fmpy") else []
         there += ["fmusim"] if shutil.which("fmusim") else []
     return there + (["omc"] if shutil.which("omc") else [])
 

@@ -140,12 +140,14 @@ bool eg_set_files_suit(const eg_texts *settings, const eg_spec *spec, eg_diagnos
     return all;
 }
 
-bool eg_set_files_suit_fmu(const eg_texts *settings, const eg_import *import, eg_diagnostics *d)
+bool eg_set_files_fit_fmu(const eg_texts *settings, const eg_import *import, eg_diagnostics *d)
 {
     bool all = true;
     for (size_t i = 0; i < settings->count && settings->origins; i++) {
         const char *text = settings->items[i];
         all = suits(settings, i, eg_import_unit(import, text, strcspn(text, "=")), d) && all;
+        if (settings->origins[i].ssv)
+            settings->items[i] = settings->origins[i].item->of_fmu;
     }
     return all;
 }

@@ -22,9 +22,9 @@ void eg_set_files_release(eg_set_files *files);
 /* Of each setting, for eg_read_options; malloc'ed; NULL out of memory. */
 eg_setting_place *eg_set_files_places(const eg_texts *settings);
 
-/* Are the units that files give those of the parameters of a spec, or of an FMU? False: reported, with
- * place and remedy. */
+/* Are the units that files give those of the spec's parameters? False: reported, with place and remedy. */
 bool eg_set_files_suit(const eg_texts *settings, const eg_spec *spec, eg_diagnostics *diagnostics);
-bool eg_set_files_suit_fmu(const eg_texts *settings, const eg_import *import, eg_diagnostics *diagnostics);
+/* The same of an FMU's; and the texts that files give become those that FMUs take. */
+bool eg_set_files_fit_fmu(const eg_texts *settings, const eg_import *import, eg_diagnostics *diagnostics);
 
 #endif

@@ -391,7 +391,7 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .patience = set->patience,
                            .progress = report_progress};
     eg_status status = eg_import_complete(r->import, &o);
-    if (status == EG_OK && !eg_set_files_suit_fmu(&set->load.overrides, r->import, r->diagnostics))
+    if (status == EG_OK && !eg_set_files_fit_fmu(&set->load.overrides, r->import, r->diagnostics))
         status = EG_ERROR_MODEL;
     if (status != EG_OK)
         return status;

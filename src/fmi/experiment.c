@@ -27,10 +27,23 @@ static void put_text(FILE *out, const char *name, const char *text)
 
 /* ---------------------------------------------------------------- the manifest */
 
+/* A path as a reference of RFC 3986: what may not stand in one, blanks and letters beyond ASCII, as %XX. */
+static void put_reference(FILE *out, const char *path)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    fputs(" source=\"", out);
+    for (; *path; path++)
+        fprintf(out, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    fputc('"', out);
+}
+
 char *eg_fmu_manifest_of(const eg_fmu_related *files, size_t count)
 {
     char *text = NULL;
     size_t length;
+    for (size_t i = 0; i < count; i++)
+        if (!files[i].source)
+            return NULL;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
@@ -44,7 +57,7 @@ char *eg_fmu_manifest_of(const eg_fmu_related *files, size_t count)
     for (size_t i = 0; i < count; i++) {
         fputs("  <Related", out);
         put_text(out, "type", files[i].type);
-        put_text(out, "source", files[i].source);
+        put_reference(out, files[i].source);
         put_text(out, "role", files[i].role);
         put_text(out, "description", files[i].description);
         fputs("/>\n", out);

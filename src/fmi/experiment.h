@@ -14,7 +14,7 @@ typedef struct eg_fmu_experiment {
     const char *by;  /* whose rows they are, in words: "the engine exact, to round-off" */
 } eg_fmu_experiment;
 
-/* One of the files that the manifest names. */
+/* One of the files that the manifest names; source: a path from where that lies; NULL: memory was out. */
 typedef struct eg_fmu_related {
     const char *type, *source, *role, *description;
 } eg_fmu_related;

@@ -340,7 +340,14 @@ static bool add_program(exporting *x)
 /* A text that was made for the archive, in a folder of it; takes it over. */
 static bool add_made(exporting *x, const char *folder, const char *name, char *text)
 {
-    return add(x, eg_arena_format(x->arena, "%s/%s", folder, name), text, text ? strlen(text) : 0, text);
+    const char *path = name ? eg_arena_format(x->arena, "%s/%s", folder, name) : NULL;
+    return add(x, path, text, text ? strlen(text) : 0, text);
+}
+
+/* A file that is called after the model. */
+static const char *named(exporting *x, const char *ending)
+{
+    return eg_arena_format(x->arena, "%s%s", x->identifier, ending);
 }
 
 static const char reference_folder[] = "extra/org.fmi-standard.fmi-ls-ref";
@@ -350,13 +357,13 @@ static const char reference_folder[] = "extra/org.fmi-standard.fmi-ls-ref";
 static bool add_reference(exporting *x)
 {
     eg_fmu_reference_wish wish = {.engine = x->o->engine ? x->o->engine : "auto"};
-    const char *name = eg_arena_format(x->arena, "%s_out.csv", x->identifier);
+    const char *name = named(x, "_out.csv");
     const eg_fmu_related related = {"text/csv", name, "result",
                                     "Default experiment, inputs at their start values"};
     char *results = eg_fmu_reference(x->model, &x->list, &wish, x->d);
     if (!results)
         return true;
-    bool whole = name && add_made(x, reference_folder, name, results);
+    bool whole = add_made(x, reference_folder, name, results);
     return whole && add_made(x, reference_folder, "fmi-ls-manifest.xml", eg_fmu_manifest_of(&related, 1));
 }
 
@@ -387,11 +394,21 @@ static char *take_rows(exporting *x, eg_fmu_experiment *e)
                                                                                         : NULL;
 }
 
-static void relate(exporting *x, eg_fmu_related *files, size_t *count, eg_fmu_related file,
-                   const char *ending)
+/* The texts that the FMU was made of, then what has been made; the number of them. */
+static size_t relate(exporting *x, const eg_fmu_experiment *e, eg_fmu_related *files)
 {
-    file.source = ending ? eg_arena_format(x->arena, "%s%s", x->identifier, ending) : file.source;
-    files[(*count)++] = file;
+    size_t count = 0;
+    for (size_t i = 0; i < x->count; i++)
+        if (eg_text_ends(x->members[i].name, ".mo") || eg_text_ends(x->members[i].name, ".dyad"))
+            files[count++] =
+                (eg_fmu_related){"text/plain", eg_arena_format(x->arena, "../../%s", x->members[i].name),
+                                 "model", "A text that the FMU was made of"};
+    files[count++] =
+        (eg_fmu_related){"application/x-ssp-parameter-set", named(x, ".ssv"), "parameter", "As it was made"};
+    files[count++] = (eg_fmu_related){"application/x-ma-hs-experiments", named(x, ".exp"),
+                                      "experiment/validation", "The model's experiment"};
+    files[count++] = (eg_fmu_related){"text/csv", named(x, "_ref.csv"), "result", e->by};
+    return count;
 }
 
 /* All that FMI-LS-REF has a place for. */
@@ -399,9 +416,7 @@ static bool add_experiment(exporting *x)
 {
     eg_fmu_experiment e = {.identifier = x->identifier, .spec = x->spec, .list = &x->list};
     char *rows = x->o->rows ? take_rows(x, &e) : make_best(x, &e);
-    eg_fmu_related *files = eg_arena_array(x->arena, x->count + 5, sizeof *files);
-    const size_t texts = x->count;
-    size_t count = 0;
+    eg_fmu_related *files = eg_arena_array(x->arena, x->count + 3, sizeof *files);
     if (!rows && !x->o->rows) {
         eg_report(x->d, EG_ERROR, EG_NOWHERE, "the FMU has no reference results to carry");
         eg_remedy(x->d, "leave --reference out, or give rows of your own by --reference-from");
@@ -410,31 +425,13 @@ static bool add_experiment(exporting *x)
         free(rows);
         return rows ? no_memory(x) : false;
     }
-    for (size_t i = 0; i < texts; i++)
-        if (eg_text_ends(x->members[i].name, ".mo") || eg_text_ends(x->members[i].name, ".dyad"))
-            relate(x, files, &count,
-                   (eg_fmu_related){"text/plain", eg_arena_format(x->arena, "../../%s", x->members[i].name),
-                                    "model", "A text that the FMU was made of"},
-                   NULL);
-    relate(x, files, &count,
-           (eg_fmu_related){"application/x-ssp-parameter-set", NULL, "parameter", "As it was made"}, ".ssv");
-    relate(x, files, &count,
-           (eg_fmu_related){"application/x-ma-hs-experiments", NULL, "experiment/validation",
-                            "The model's experiment"},
-           ".exp");
-    relate(x, files, &count, (eg_fmu_related){"text/csv", NULL, "result", e.by}, "_ref.csv");
-    const bool has_inputs = x->list.inputs > 0;
-    bool whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s_ref.csv", x->identifier), rows);
-    whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s.ssv", x->identifier),
-                     eg_fmu_parameter_set(&e)) &&
-            whole;
-    whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s.exp", x->identifier),
-                     eg_fmu_experiments(&e)) &&
-            whole;
-    if (has_inputs)
-        whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s_in.csv", x->identifier),
-                         eg_fmu_stimuli(&e)) &&
-                whole;
+    const size_t count = relate(x, &e, files);
+    /* Each of them takes its text over, also when one before has failed. */
+    bool whole = add_made(x, reference_folder, named(x, "_ref.csv"), rows);
+    whole = add_made(x, reference_folder, named(x, ".ssv"), eg_fmu_parameter_set(&e)) && whole;
+    whole = add_made(x, reference_folder, named(x, ".exp"), eg_fmu_experiments(&e)) && whole;
+    if (x->list.inputs > 0)
+        whole = add_made(x, reference_folder, named(x, "_in.csv"), eg_fmu_stimuli(&e)) && whole;
     whole = add_made(x, "documentation", "fmi-ls-ref.txt", eg_fmu_told(&e)) && whole;
     return add_made(x, reference_folder, "fmi-ls-manifest.xml", eg_fmu_manifest_of(files, count)) && whole;
 }

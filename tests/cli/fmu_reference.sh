@@ -107,6 +107,15 @@ status_is 0
 unpack Bent.fmu bent
 grep -q 'at a tolerance of 1e-12' bent/$folder/fmi-ls-manifest.xml || fail 'the manifest does not say by whom'
 
+# A text whose name has blanks and other letters than English ones.
+mkdir 'with blank'
+cp Bent.mo 'with blank/größer %.mo'
+run fmu 'with blank/größer %.mo' --reference -o named.fmu
+status_is 0
+unpack named.fmu named
+grep -q 'source="../../resources/model/gr%C3%B6%C3%9Fer%20%25.mo"' named/$folder/fmi-ls-manifest.xml ||
+    fail "the manifest names no URI: $(grep 'role="model"' named/$folder/fmi-ls-manifest.xml)"
+
 # Rows of someone else.
 printf 'time,y,mass.v\n0,0,1\n0.5,0.123456789012345678901234567890,2\n1,3,4\n' >rows.csv
 run fmu Driven.mo --reference-from rows.csv -o given.fmu

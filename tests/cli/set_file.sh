@@ -13,6 +13,7 @@ model Kinds "One parameter of each type"
   Modelica.Mechanics.Translational.Components.Mass mass(m = 2, L = 0, s(start = 0, fixed = true),
     v(start = 1, fixed = true));
 equation
+  assert(law <> "a\"b\\t", "the text has come through", AssertionLevel.warning);
   der(x) = -k*x + (if b then v[2] else 0) +
     (if s == Modelica.Blocks.Types.Smoothness.ConstantSegments then 1 else 0);
   annotation(experiment(StopTime = 1));
@@ -89,6 +90,20 @@ out_has '^x0 = 0.25 m$'
 run simulate Kinds.fmu --set-file wrong.ssv -o f.csv
 status_is 1
 err_has '^wrong.ssv:6: error: mass.m is in kg'
+
+# Texts with quotes and backslashes, items, elements of arrays: as the model takes them.
+file texts.ssv '<ssv:Parameter name="law"><ssv:String value="a&quot;b\t"/></ssv:Parameter>
+<ssv:Parameter name="v[2]"><ssv:Real value="7"/></ssv:Parameter>
+<ssv:Parameter name="b"><ssv:Boolean value="true"/></ssv:Parameter>
+<ssv:Parameter name="s"><ssv:Enumeration name="Modelica.Blocks.Types.Smoothness" value="ConstantSegments"/>
+</ssv:Parameter>'
+run simulate Kinds.mo --set-file texts.ssv --get x -o f.csv
+err_has 'the text has come through'
+cp .out of_model
+run simulate Kinds.fmu --set-file texts.ssv --tolerance 1e-9 --get x -o f.csv
+status_is 0
+err_has 'the text has come through'
+near "$(sed -n 's/^x = \([^ ]*\).*/\1/p' .out)" "$(sed -n 's/^x = \([^ ]*\).*/\1/p' of_model)" 1e-5 x
 
 # What is wrong is said with its place.
 refused() { # PARAMETERS REGEX [UNITS]: at line 5

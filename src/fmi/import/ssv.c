@@ -137,6 +137,14 @@ static scale read_unit(reading *r, const xmlNode *holder, const char *name, eg_u
 
 /* ---------------------------------------------------------------- values */
 
+/* How values are written: as expressions of Modelica, or as FMUs are given them. */
+typedef struct style {
+    bool escapes;
+    const char *opening, *between, *closing; /* of arrays */
+} style;
+
+static const style styles[] = {{true, "{", ", ", "}"}, {false, "\"", " ", "\""}};
+
 typedef enum sort { REAL, WHOLE, BOOLEAN, TEXT, ITEM } sort;
 
 /* A value of one element of an array as Modelica writes it. False: it is none of its kind. */
@@ -165,12 +173,11 @@ static bool put_boolean(FILE *out, const char *text, size_t length)
     return false;
 }
 
-/* As a literal of Modelica. */
-static void put_text(FILE *out, const char *text)
+static void put_text(FILE *out, const char *text, const style *as)
 {
     fputc('"', out);
     for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
+        if (as->escapes && (*text == '"' || *text == '\\'))
             fputc('\\', out);
         fputc(*text, out);
     }
@@ -178,29 +185,30 @@ static void put_text(FILE *out, const char *text)
 }
 
 /* Numbers and Booleans: one, or a list with blanks between. */
-static bool put_list(FILE *out, sort kind, const char *text, scale s)
+static bool put_list(FILE *out, sort kind, const char *text, scale s, const style *as)
 {
     static const char blanks[] = " \t\r\n";
     const char *rest = text + strspn(text, blanks);
     const size_t first = strcspn(rest, blanks);
     const bool is_array = rest[first + strspn(rest + first, blanks)] != '\0';
     bool good = *rest != '\0';
-    fputs(is_array ? "{" : "", out);
+    fputs(is_array ? as->opening : "", out);
     while (good && *rest) {
         const size_t length = strcspn(rest, blanks);
         good = kind == BOOLEAN ? put_boolean(out, rest, length) : put_number(out, kind, rest, length, s);
         rest += length + strspn(rest + length, blanks);
-        fputs(*rest ? ", " : "", out);
+        fputs(*rest ? as->between : "", out);
     }
-    fputs(is_array ? "}" : "", out);
+    fputs(is_array ? as->closing : "", out);
     return good;
 }
 
 /* An item of an enumeration stands behind the name of its type. */
-static void put_word(reading *r, FILE *out, sort kind, const xmlNode *element, const char *text)
+static void put_word(reading *r, FILE *out, sort kind, const xmlNode *element, const char *text,
+                     const style *as)
 {
     if (kind == TEXT) {
-        put_text(out, text);
+        put_text(out, text, as);
         return;
     }
     const char *type = attribute(r, element, "name");
@@ -212,12 +220,12 @@ static void put_word(reading *r, FILE *out, sort kind, const xmlNode *element, c
 }
 
 /* Of the attribute value, or of elements Value. */
-static void put_words(reading *r, FILE *out, sort kind, const xmlNode *element)
+static void put_words(reading *r, FILE *out, sort kind, const xmlNode *element, const style *as)
 {
     const char *text = attribute(r, element, "value");
     size_t count = 0;
     if (text) {
-        put_word(r, out, kind, element, text);
+        put_word(r, out, kind, element, text, as);
         return;
     }
     for (const xmlNode *n = element->children; n; n = n->next) {
@@ -225,27 +233,28 @@ static void put_words(reading *r, FILE *out, sort kind, const xmlNode *element)
         if (!text)
             continue;
         fputs(count++ > 0 ? ", " : "{", out);
-        put_word(r, out, kind, element, text);
+        put_word(r, out, kind, element, text, as);
     }
     fputs("}", out);
     if (count == 0)
         fail(r, element, "give it one, by the attribute value", "this parameter has no value", NULL);
 }
 
-static void put_value(reading *r, FILE *out, sort kind, const xmlNode *element, eg_ssv_item *item)
+static void put_value(reading *r, FILE *out, sort kind, const xmlNode *element, eg_ssv_item *item,
+                      const style *as)
 {
     scale s = {1, 0};
     item->unit = kind == REAL ? attribute(r, element, "unit") : NULL;
     if (item->unit)
         s = read_unit(r, element, item->unit, &item->si);
     if (kind == TEXT || kind == ITEM) {
-        put_words(r, out, kind, element);
+        put_words(r, out, kind, element, as);
         return;
     }
     const char *text = attribute(r, element, "value");
     if (!text)
         fail(r, element, "give it one, by the attribute value", "this parameter has no value", NULL);
-    else if (!put_list(out, kind, text, s))
+    else if (!put_list(out, kind, text, s, as))
         fail(r, element, "write finite numbers with blanks between them; true or false for a Boolean",
              "this value is none of its type:", text);
 }
@@ -270,11 +279,30 @@ static bool find_kind(const char *name, sort *found)
 
 /* ---------------------------------------------------------------- the file */
 
+/* "NAME=VALUE" in one of the styles, in the arena; NULL: reported. */
+static const char *write_setting(reading *r, const char *name, sort kind, const xmlNode *element,
+                                 eg_ssv_item *item, const style *as)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (out) {
+        fprintf(out, "%s=", name);
+        put_value(r, out, kind, element, item, as);
+        text = eg_text_end(out, &text);
+    }
+    const char *copy = text && length < TEXT_MOST ? eg_arena_copy(r->ssv->arena, text) : NULL;
+    if (text && length >= TEXT_MOST)
+        fail(r, element, "divide it", "the value of this parameter is too long:", name);
+    else if (!copy && r->status == EG_OK)
+        r->status = EG_ERROR_MEMORY;
+    free(text);
+    return copy;
+}
+
 static void read_parameter(reading *r, const xmlNode *parameter)
 {
     sort kind;
-    char *text = NULL;
-    size_t length = 0;
     eg_ssv_item *item = &r->ssv->items[r->ssv->count];
     const char *name = attribute(r, parameter, "name");
     const xmlNode *element = parameter->children;
@@ -292,18 +320,8 @@ static void read_parameter(reading *r, const xmlNode *parameter)
         return;
     }
     item->line = (int)r->xml->line((xmlNode *)parameter);
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        fprintf(out, "%s=", name);
-        put_value(r, out, kind, element, item);
-        text = eg_text_end(out, &text);
-    }
-    item->setting = text && length < TEXT_MOST ? eg_arena_copy(r->ssv->arena, text) : NULL;
-    if (text && length >= TEXT_MOST)
-        fail(r, parameter, "divide it", "the value of this parameter is too long:", name);
-    else if (!item->setting && r->status == EG_OK)
-        r->status = EG_ERROR_MEMORY;
-    free(text);
+    item->setting = write_setting(r, name, kind, element, item, &styles[0]);
+    item->of_fmu = write_setting(r, name, kind, element, item, &styles[1]);
     r->ssv->count++;
 }
 

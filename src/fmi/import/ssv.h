@@ -9,7 +9,8 @@
 
 /* One value, with where it stands. */
 typedef struct eg_ssv_item {
-    const char *setting; /* "PATH=VALUE", as --set takes it: "stop.c=100000", "law=\"hertz\"", "v={1, 2}" */
+    const char *setting; /* "PATH=VALUE", as models take it: "stop.c=100000", "law=\"hertz\"", "v={1, 2}" */
+    const char *of_fmu;  /* the same as FMUs take it (import.h): texts as they are, "v=\"1 2\"" */
     const char *unit;    /* its name in the file; NULL: the value is in the unit of the parameter */
     eg_unit si;          /* where there is one, of the value in `setting`: a product of SI units */
     int line;
