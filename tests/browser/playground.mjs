@@ -100,6 +100,22 @@ async function drag(page, id) {
     }), id);
 }
 
+// How long after a step of the slider its impact is seen.
+async function follow(page, id) {
+    return page.evaluate(async (slider) => {
+        const e = document.getElementById(slider), facts = document.querySelector(".outcome .facts"), took = [];
+        for (let k = 0; k < 40; k++) {
+            const begun = performance.now(), seen = new Promise((yes) => new MutationObserver((_, o) => { o.disconnect(); yes(); }).observe(facts, { childList: true }));
+            e.value = String(500 + 3 * k);
+            e.dispatchEvent(new Event("input", { bubbles: true }));
+            await seen;
+            took.push(performance.now() - begun);
+            await new Promise((yes) => setTimeout(yes, 60));
+        }
+        return took.sort((a, b) => a - b)[20];
+    }, id);
+}
+
 async function laws() {
     const { page, end } = await open("");
     await page.waitForFunction(() => document.documentElement.dataset.picture, null, { timeout: 60000 });
@@ -117,6 +133,7 @@ async function laws() {
     const { took, event } = await drag(page, "slider-d"), at = (q) => took[Math.floor(q * (took.length - 1))];
     console.log(`playground: first picture ${cold} ms; a drag: ${event.toFixed(2)} ms an event, ${at(0.5).toFixed(1)} ms a frame ` +
         `(nine of ten below ${at(0.9).toFixed(1)}, longest ${at(1).toFixed(1)}), ${(await longest).length} tasks above 50 ms`);
+    console.log(`playground: the loop follows a step of the slider after ${(await follow(page, "slider-d")).toFixed(1)} ms`);
     check(at(0.5) < 16, `a drag takes ${at(0.5)} ms a frame`);
     check(cold < Number(process.env.FIRST_PICTURE ?? 1000), `the first picture comes after ${cold} ms`);
     await settled(page, 2);
