@@ -192,6 +192,8 @@ export class Models {
     broke(e) {
         if (e.message === "stopped")
             this.say("Stopped.");
+        else if (this.core.broken)
+            this.say(e.message, true);
         else
             this.say(`This was too much for a page (${e.message}). The program on your own machine has more room: elastogap simulate ${this.name}`, true);
     }
