@@ -7,7 +7,7 @@ import { inOrder } from "../src/report/web/plots.js";
 const OLD = "#8b939b"; // of what is kept to compare with
 
 export class Chart {
-    // x and y: {label, unit, log}; sorted: x rises along the curve. Two curves: what is kept, and what is.
+    // x: {label, unit, log}, y: {label, unit, range}; sorted: x rises along the curve. Two curves: what is kept, and what is.
     constructor(title, x, y, sorted) {
         Object.assign(this, { x, y, sorted, curve: [[], []], kept: [[], []], title });
         this.element = make("figure", { class: "chart" }, make("figcaption", {}, title));
@@ -27,8 +27,8 @@ export class Chart {
         this.u?.destroy();
         this.u = new uPlot({
             width: this.width(), height: 240, mode: this.sorted ? 1 : 2, legend: { show: false }, cursor: { show: false },
-            scales: { x: { time: false, ...(this.x.log ? { distr: 3, range: (u, low, high) => high > low ? [low, high] : [0.1, 10] } : {}) },
-                      y: this.y.log ? { distr: 3 } : { range: (u, low, high) => this.y.range ?? uPlot.rangeNum(low ?? 0, high > low ? high : (low ?? 0) + 1, 0.08, true) } },
+            scales: { x: { time: false, ...(this.x.log ? { distr: 3 } : {}) }, // whole decades: uPlot's ticks need them
+                      y: { range: (u, low, high) => this.y.range ?? uPlot.rangeNum(low ?? 0, high > low ? high : (low ?? 0) + 1, 0.08, true) } },
             axes: [axis(this.x, 44), axis(this.y, 66)], series: [this.sorted ? {} : null, ...lines],
         }, this.data(), this.element);
         this.u.root.setAttribute("role", "img");

@@ -19,7 +19,7 @@ export class Core {
             this.worker.postMessage({ start: true, module: this.module });
         this.heap = 0;
         if (this.files)
-            this.call("files", { files: this.files });
+            this.call("files", { files: this.files }).catch(() => {}); // whoever runs a model hears of it
     }
 
     hear(data) {
@@ -27,8 +27,10 @@ export class Core {
             this.module = data.module;
         else if (data.share !== undefined)
             this.tell?.(data.share);
-        else if (data.broken)
-            this.fail(new Error(`WebAssembly does not start here: ${data.broken}`));
+        else if (data.broken) {
+            this.broken = new Error(`WebAssembly does not start here: ${data.broken}`);
+            this.fail(this.broken);
+        }
         else {
             const w = this.waiting.get(data.id);
             this.waiting.delete(data.id);
@@ -54,6 +56,8 @@ export class Core {
     }
 
     call(call, data = {}) {
+        if (this.broken)
+            return Promise.reject(this.broken);
         if (call === "run" && this.heap > MOST_HEAP)
             this.renew(new Error("begun anew"));
         if (call === "files")

@@ -5,7 +5,7 @@ import { tags } from "@lezer/highlight";
 
 const KEYWORDS = new Set(["component", "partial", "external", "connector", "analysis", "test", "function", "type", "enum", "relations", "parameter",
     "structural", "variable", "input", "output", "flow", "potential", "stream", "path", "extends", "using", "initial", "guess", "end", "for", "in", "if",
-    "then", "else", "elseif", "switch", "case", "default", "when", "let", "final", "final", "constant", "metadata", "continuity", "assert", "missing", "module", "import", "export"]);
+    "then", "else", "elseif", "switch", "case", "default", "when", "let", "final", "constant", "metadata", "continuity", "assert", "missing", "module", "import", "export"]);
 const BUILT_IN = new Set(["der", "connect", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "exp", "log", "log10", "abs", "min", "max",
     "sign", "sinh", "cosh", "tanh", "ifelse", "pre", "sum", "floor", "ceil", "mod", "rem", "div"]);
 const TRUTHS = new Set(["true", "false", "time", "inf", "pi"]);

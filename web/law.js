@@ -51,7 +51,12 @@ export class Laws {
     }
 
     async start(name) {
-        this.laws = await this.core.call("laws");
+        try {
+            this.laws = await this.core.call("laws");
+        } catch (e) {
+            this.facts.replaceChildren(make("span", { class: "warning" }, e.message));
+            return;
+        }
         this.choice.append(...this.laws.map((l, i) => make("option", { value: i }, l.name)));
         this.at = Math.max(0, this.laws.findIndex((l) => l.name === name));
         this.choice.value = String(this.at);

@@ -41,7 +41,7 @@ export class Models {
         this.examples = await (await fetch("examples.json")).json();
         for (const [group, names] of Object.entries(this.groups()))
             this.choice.append(make("optgroup", { label: group }, ...names.map((n) => make("option", { value: n }, `${n}: ${this.examples[n].title}`))));
-        for (const [key, box] of [["stop", this.stopTime], ["tolerance", this.tolerance], ["interval", this.interval]])
+        for (const [key, box] of this.options())
             if (typeof values[key] === "string" && Number(values[key]) > 0)
                 box.value = values[key];
         if (ENGINES.includes(values.engine))
@@ -50,6 +50,7 @@ export class Models {
         if (text !== null) {
             this.show(text, typeof values.name === "string" ? values.name : "Model.mo");
             this.choice.value = "";
+            await this.check();
             await this.simulate();
         } else {
             if (typeof values.text === "string")
@@ -113,6 +114,11 @@ export class Models {
             EditorView.updateListener.of((u) => { if (u.docChanged) this.edited(); })] });
     }
 
+    // By their names in addresses and answers.
+    options() {
+        return [["stop", this.stopTime], ["interval", this.interval], ["tolerance", this.tolerance]];
+    }
+
     text() {
         return this.editor.state.doc.toString();
     }
@@ -129,7 +135,7 @@ export class Models {
         this.plotted = null;
         this.show(text, name);
         this.core.call("files", { files: files ?? {} }).catch(() => {});
-        this.tellAddress();
+        await this.check();
         await this.simulate();
     }
 
@@ -155,6 +161,8 @@ export class Models {
             if (turn !== this.checked)
                 return;
             this.point(answer.diagnostics);
+            for (const [key, box] of this.options()) // what holds where nothing is written
+                box.placeholder = answer[key] ?? "model's";
             this.say(answer.model ? `${answer.model}${answer.comment ? `: ${answer.comment}` : ""}` : "");
             this.tellAddress();
         } catch (e) {
@@ -192,6 +200,8 @@ export class Models {
     broke(e) {
         if (e.message === "stopped")
             this.say("Stopped.");
+        else if (this.core.broken)
+            this.say(e.message, true);
         else
             this.say(`This was too much for a page (${e.message}). The program on your own machine has more room: elastogap simulate ${this.name}`, true);
     }
@@ -207,12 +217,12 @@ export class Models {
     }
 
     async simulate() {
-        const stop = this.numberIn(this.stopTime), interval = this.numberIn(this.interval), tolerance = this.numberIn(this.tolerance);
-        for (const [value, label] of [[stop, "stop time"], [interval, "interval"], [tolerance, "tolerance"]])
-            if (value === null) {
-                this.say(`The ${label} must be a number more than 0, or left empty for the model's own.`, true);
-                return;
-            }
+        const asked = Object.fromEntries(this.options().map(([key, box]) => [key, this.numberIn(box)]));
+        const wrong = Object.keys(asked).find((key) => asked[key] === null);
+        if (wrong) {
+            this.say(`The ${wrong === "stop" ? "stop time" : wrong} must be a number more than 0, or left empty for the model's own.`, true);
+            return;
+        }
         if (this.running)
             return;
         clearTimeout(this.timer);
@@ -222,7 +232,7 @@ export class Models {
         this.core.tell = (share) => { this.progress.value = share; };
         const begun = performance.now();
         try {
-            const answer = await this.core.call("run", { source: this.text(), name: this.name, engine: this.engine.value, stop, interval, tolerance });
+            const answer = await this.core.call("run", { source: this.text(), name: this.name, engine: this.engine.value, ...asked });
             this.point(answer.diagnostics);
             this.present(answer);
             this.say(answer.report ? `${answer.status === 0 ? "" : "The run broke off. "}${Math.round(performance.now() - begun)} ms` : "It did not run: see below.", answer.status !== 0);
@@ -274,7 +284,7 @@ export class Models {
         if (this.panel.hidden)
             return;
         const own = !this.choice.value, options = { engine: this.engine.value === "auto" ? undefined : this.engine.value };
-        for (const [key, box] of [["stop", this.stopTime], ["tolerance", this.tolerance], ["interval", this.interval]])
+        for (const [key, box] of this.options())
             options[key] = box.value.trim() || undefined;
         this.remember(own ? { name: this.name, text: await pack(this.text()), ...options } : { example: this.example.replace(/\.mo$/, ""), ...options });
     }

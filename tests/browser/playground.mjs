@@ -34,6 +34,7 @@ async function open(fragment, options = {}, said = []) {
     const page = await context.newPage();
     page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") said.push(m.text()); });
     page.on("pageerror", (e) => said.push(String(e)));
+    page.on("dialog", (d) => { said.push("dialog"); d.dismiss(); });
     page.on("request", (r) => { if (!r.url().startsWith(address) && !/^(blob|data):/.test(r.url())) said.push(`request ${r.url()}`); });
     await page.goto(`${address}${fragment}`);
     return { page, context, end: async () => {
@@ -100,10 +101,36 @@ async function drag(page, id) {
     }), id);
 }
 
+// How long after a step of the slider its impact is seen.
+async function follow(page, id) {
+    return page.evaluate(async (slider) => {
+        const e = document.getElementById(slider), facts = document.querySelector(".outcome .facts"), took = [];
+        for (let k = 0; k < 40; k++) {
+            const begun = performance.now(), seen = new Promise((yes) => new MutationObserver((_, o) => { o.disconnect(); yes(); }).observe(facts, { childList: true }));
+            e.value = String(500 + 3 * k);
+            e.dispatchEvent(new Event("input", { bubbles: true }));
+            await seen;
+            took.push(performance.now() - begun);
+            await new Promise((yes) => setTimeout(yes, 60));
+        }
+        return took.sort((a, b) => a - b)[20];
+    }, id);
+}
+
+// The best of three pages that have nothing yet: a machine that does other things, too, makes them late.
+async function firstPicture() {
+    let best = Infinity;
+    for (let k = 0; k < 3; k++) {
+        const { page, end } = await open("");
+        await page.waitForFunction(() => document.documentElement.dataset.picture, null, { timeout: 60000 });
+        best = Math.min(best, Number(await page.evaluate(() => document.documentElement.dataset.picture)));
+        await end();
+    }
+    return best;
+}
+
 async function laws() {
-    const { page, end } = await open("");
-    await page.waitForFunction(() => document.documentElement.dataset.picture, null, { timeout: 60000 });
-    const cold = Number(await page.evaluate(() => document.documentElement.dataset.picture));
+    const cold = await firstPicture(), { page, end } = await open("");
     await settled(page);
     await keep(page, "law-before");
     const facts = () => page.textContent(".outcome .facts"), before = await facts();
@@ -117,8 +144,9 @@ async function laws() {
     const { took, event } = await drag(page, "slider-d"), at = (q) => took[Math.floor(q * (took.length - 1))];
     console.log(`playground: first picture ${cold} ms; a drag: ${event.toFixed(2)} ms an event, ${at(0.5).toFixed(1)} ms a frame ` +
         `(nine of ten below ${at(0.9).toFixed(1)}, longest ${at(1).toFixed(1)}), ${(await longest).length} tasks above 50 ms`);
+    console.log(`playground: the loop follows a step of the slider after ${(await follow(page, "slider-d")).toFixed(1)} ms`);
     check(at(0.5) < 16, `a drag takes ${at(0.5)} ms a frame`);
-    check(cold < Number(process.env.FIRST_PICTURE ?? 1000), `the first picture comes after ${cold} ms`);
+    check(cold < 1000, `the first picture comes after ${cold} ms`);
     await settled(page, 2);
     // The facts are those of the native program.
     await page.fill("#law .field:has(#slider-d) input[type=text]", "250");
@@ -210,6 +238,14 @@ async function models() {
     await page.selectOption("#example", "Replay.mo"); // with files beside it
     await ran(page, 4);
     check(!await page.$(".messages .error") && await page.$(".plot"), `another one runs then: ${await page.textContent(".messages")}`);
+    // Names are text, whatever they look like.
+    const evil = "<img src=x onerror=alert(1)></style></script><script>alert(2)</script>";
+    await write(`model Evil "${evil.replaceAll("\"", "")}"\n  import Modelica.Mechanics.Translational.Components;\n  Components.Mass '${evil}'(m = 1, L = 0, ` +
+        `s(start = 0, fixed = true), v(start = 1, fixed = true));\n  Components.ElastoGap g(c = 10, d = 1);\n  Components.Fixed f;\n` +
+        `equation\n  connect(f.flange, g.flange_a);\n  connect(g.flange_b, '${evil}'.flange_a);\nend Evil;\n`);
+    await page.keyboard.press("Control+Enter");
+    await ran(page, 5);
+    check((await page.textContent(".results .title")) === "Evil" && !await page.$("#model img, #model script"), "no markup comes of names");
     await end();
 }
 
@@ -256,6 +292,12 @@ async function sizes() {
     check((await embedded.page.getAttribute("a.whole", "href")).startsWith("#example=BouncingMass"), "and leads to the whole");
     await keep(embedded.page, "embedded");
     await embedded.end();
+    // Without WebAssembly the page says so.
+    const context = await browser.newContext(), bare = await context.newPage();
+    await context.route("**/elastogap.wasm", (route) => route.fulfill({ status: 404, body: "" }));
+    await bare.goto(address);
+    await bare.waitForFunction(() => document.querySelector(".outcome .facts")?.textContent.includes("WebAssembly does not start"), null, { timeout: 60000 });
+    await context.close();
     const unknown = await open("#example=NoSuch&text=%25%25");
     await ran(unknown.page);
     await unknown.end();
