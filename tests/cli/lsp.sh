@@ -13,7 +13,9 @@ sanitized=
 python3 "$SOURCE/tests/lsp/session.py" "$ELASTOGAP" "$work" $sanitized || fail 'the session'
 
 # Layout, of all texts that there are.
-find "$SOURCE/examples" "$SOURCE/library" "$SOURCE/tests" '(' -name '*.mo' -o -name '*.dyad' ')' | sort >texts
+where="$SOURCE/examples $SOURCE/tests"
+[ -n "$sanitized" ] || where="$where $SOURCE/library"
+find $where '(' -name '*.mo' -o -name '*.dyad' ')' | sort >texts
 python3 "$SOURCE/tests/lsp/layout.py" "$ELASTOGAP" $(cat texts) >.out || { cat .out; fail 'the layout'; }
 
 # The extension of VS Code: its tables are read, and name files that there are.
