@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser web hunt asan lint firmware bench
+#                                           cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -88,6 +89,11 @@ for purpose in "$@"; do
         want gnuplot-nox program gnuplot
         want librsvg2-2 library librsvg-2.so.2 # diagrams as PNG and PDF
         ;;
+    docs)
+        need python3-markdown-it debian_python markdown_it
+        need python3-pygments debian_python pygments
+        need python3-numpy numpy
+        ;;
     test)
         need libcmocka-dev header cmocka.h
         want gnuplot-nox program gnuplot
@@ -99,6 +105,8 @@ for purpose in "$@"; do
         want python3-matplotlib matplotlib
         want python3-scipy scipy
         want python3-h5py h5py
+        want python3-markdown-it debian_python markdown_it
+        want python3-pygments debian_python pygments
         want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun
@@ -114,6 +122,10 @@ for purpose in "$@"; do
         need nodejs program node
         need npm program npm
         need chromium program chromium
+        ;;
+    web) # the playground
+        need emscripten program emcc
+        need nodejs program node
         ;;
     asan)
         need clang program clang
@@ -131,6 +143,16 @@ for purpose in "$@"; do
         want libopenmpi-dev program mpicc
         ;;
     hunt) need python3 program python3 ;;
+    pack) # closed forms in many digits
+        need python3 program python3
+        need python3-mpmath debian_python mpmath
+        ;;
+    deb) # and what tools/try_deb makes a fresh system by
+        need debhelper program dh
+        need dh-python program dh_python3
+        need lintian program lintian
+        want debootstrap program /usr/sbin/debootstrap
+        ;;
     firmware)
         need gcc-arm-none-eabi program arm-none-eabi-gcc
         need libnewlib-arm-none-eabi newlib

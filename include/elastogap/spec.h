@@ -46,6 +46,12 @@ typedef struct eg_analysis {
     double from, to; /* [Hz], the range of its frequency response; NAN: not said */
 } eg_analysis;
 
+/* Where a setting stands that comes from a file. */
+typedef struct eg_setting_place {
+    const char *file; /* NULL: nowhere */
+    int line;         /* from 1 */
+} eg_setting_place;
+
 /* What a file holds before it is saved. */
 typedef struct eg_unsaved {
     const char *path; /* as the reading names the file: DIR/name, where DIR is what include_dirs says */
@@ -54,6 +60,7 @@ typedef struct eg_unsaved {
 } eg_unsaved;
 
 typedef struct eg_read_options {
+    size_t size;       /* of this struct, or 0: EG_VERSION in base.h */
     const char *model; /* dotted name; NULL: the file's last model that is not partial */
     /* Library roots: directories, or texts of Modelica (.mo) whose classes the model may name; may be NULL. A
      * file that lies in no package knows the texts beside it without that. */
@@ -68,6 +75,7 @@ typedef struct eg_read_options {
     const eg_unsaved *unsaved;
     size_t unsaved_count;
     const char *test; /* Dyad: the test of the model's metadata whose initial values and span hold; or NULL */
+    const eg_setting_place *setting_places; /* (setting_count) for messages; NULL: nowhere, all of them */
 } eg_read_options;
 
 /* All zero. */

@@ -87,15 +87,17 @@ static double speed_at(const sweep *s, int i)
 {
     if (i == 0 || s->count == 1)
         return s->from;
+    if (i == s->count - 1)
+        return s->to;
     const double share = (double)i / (s->count - 1);
-    return i == s->count - 1 ? s->to
-           : s->is_log       ? s->from * pow(s->to / s->from, share)
-                             : s->from + (s->to - s->from) * share;
+    return s->is_log ? s->from * pow(s->to / s->from, share) : s->from + (s->to - s->from) * share;
 }
 
 static double exponent(const request *q, eg_contact_law law)
 {
-    return !isnan(q->n) ? q->n : law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
+    if (!isnan(q->n))
+        return q->n;
+    return law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
 }
 
 static int need(double value, const char *option)
@@ -231,9 +233,9 @@ static void print_csv_header(void)
 
 static const char *method(const eg_impact *o)
 {
-    return o->is_closed     ? "closed form"
-           : o->e_is_closed ? "e in closed form, the rest integrated to 1e-10"
-                            : "integrated to 1e-10";
+    if (o->is_closed)
+        return "closed form";
+    return o->e_is_closed ? "e in closed form, the rest integrated to 1e-10" : "integrated to 1e-10";
 }
 
 static void print_line(const char *name, double value, const char *unit)
@@ -453,12 +455,14 @@ static int design_law(const request *q, eg_contact_law law)
     sweep s = {0};
     eg_impact_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
     int outcome = need(q->e, "--e");
-    outcome = outcome ? outcome : need(q->mass, "--mass");
-    outcome = outcome    ? outcome
-              : q->speed ? read_speed(q->speed, &s)
-                         : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
-    if (law != EG_CONTACT_RESTITUTION)
-        outcome = outcome ? outcome : find_size(q, &design);
+    if (!outcome)
+        outcome = need(q->mass, "--mass");
+    if (!outcome && !q->speed)
+        outcome = eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
+    if (!outcome)
+        outcome = read_speed(q->speed, &s);
+    if (!outcome && law != EG_CONTACT_RESTITUTION)
+        outcome = find_size(q, &design);
     if (outcome)
         return outcome;
     if (s.count > 1)

@@ -4,12 +4,13 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "cli/complete.h"
+#include "cli/set_file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 31 }; /* of one command */
+enum { MOST_OPTIONS = 40 }; /* of one command */
 
 /* Of all commands. */
 static const eg_option colour = {.name = "--color",
@@ -256,6 +257,22 @@ static parsed parse(const eg_command *command, const eg_option *options, size_t 
     return check_arguments(command, arguments);
 }
 
+/* What files of --set-file give joins what --set gives; then the command acts. */
+static int act_with_files(const eg_option *options, size_t count, eg_act *act, void *settings,
+                          const eg_texts *arguments)
+{
+    const eg_option *names = find_option(options, count, "--set-file", strlen("--set-file"));
+    const eg_option *sets = find_option(options, count, "--set", strlen("--set"));
+    eg_set_files files = {0};
+    int outcome = EG_EXIT_DONE;
+    if (names && sets && ((const eg_texts *)names->target)->count > 0)
+        outcome = eg_set_files_take(names->target, sets->target, &files);
+    if (outcome == EG_EXIT_DONE)
+        outcome = act(settings, arguments);
+    eg_set_files_release(&files);
+    return outcome;
+}
+
 int eg_options_run(const eg_command *command, const eg_option *options, size_t count, int argc, char **argv,
                    eg_act *act, void *settings)
 {
@@ -264,7 +281,7 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
     if (argc > 0 && strcmp(argv[0], EG_COMPLETE) == 0)
         return eg_complete(command, options, count, (const char *const *)argv + 1, (size_t)argc - 1);
     switch (parse(command, options, count, argc, argv, &arguments)) {
-    case PARSED: outcome = act(settings, &arguments); break;
+    case PARSED: outcome = act_with_files(options, count, act, settings, &arguments); break;
     case HELPED: break;
     case WRONG: outcome = eg_print_memory_was_out() ? EG_EXIT_FAILED : EG_EXIT_USAGE; break;
     }
@@ -272,7 +289,9 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
         if (options[i].kind == EG_OPTION_LIST) { /* two names may have one list */
             eg_texts *list = options[i].target;
             free(list->items);
+            free(list->origins);
             list->items = NULL;
+            list->origins = NULL;
         }
     free(arguments.items);
     return outcome;

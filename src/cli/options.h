@@ -7,10 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Where a text of --set comes from: a file of --set-file, or, all NULL, the command line. */
+typedef struct eg_set_origin {
+    const struct eg_ssv *ssv;
+    const struct eg_ssv_item *item;
+} eg_set_origin;
+
 /* The texts of an option that may be given several times, in order. */
 typedef struct eg_texts {
-    const char **items; /* as many as there are arguments at most; freed when the command has run */
+    const char **items; /* freed, as origins are, when the command has run */
     size_t count;
+    eg_set_origin *origins; /* (count) of --set where --set-file is given; else NULL */
 } eg_texts;
 
 typedef enum eg_option_kind {

@@ -10,10 +10,12 @@
 #include "cli/options.h"
 #include "cli/readings.h"
 #include "cli/record.h"
+#include "cli/set_file.h"
 #include "cli/signals.h"
 #include "cli/spectra.h"
 #include "cli/stats.h"
 #include "cli/watch.h"
+#include "elastogap/sensitivity.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
 #include "result/formats.h"
@@ -33,7 +35,7 @@ typedef struct settings {
     const char *kind, *input; /* of FMUs; a table of inputs */
     eg_beginning_settings beginning;
     double start, stop, interval, tolerance, step, max_steps, patience, at;
-    eg_texts signals, plots, gets;
+    eg_texts signals, plots, gets, sensitivities;
     eg_spectrum_settings spectrum;
     eg_record_settings record;
     const char *spectrum_file;
@@ -45,6 +47,7 @@ typedef struct run {
     const settings *set;
     eg_diagnostics *diagnostics;
     size_t shown;      /* of the diagnostics */
+    eg_spec *spec;     /* of the model; NULL: nobody asks for it any more */
     eg_model *model;   /* or */
     eg_import *import; /* an FMU */
     const char *name;  /* of either */
@@ -131,6 +134,9 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error(
             "--start, --start-from, --save-state and --restart-at have no meaning for an "
             "FMU, whose state is its own: leave them out");
+    if (set->sensitivities.count > 0)
+        return eg_print_usage_error(
+            "--sensitivity has no meaning for an FMU, whose equations nobody sees: ask the model itself");
     if (set->record.file)
         return eg_print_usage_error(
             "--record has no meaning for an FMU, whose components nobody sees: record the model itself");
@@ -171,6 +177,11 @@ static int check_settings(const settings *set)
     if (set->beginning.start_from && isfinite(set->start))
         return eg_print_usage_error(
             "--start-time has no meaning beside --start-from, which says when: leave it out");
+    const bool has_own_start =
+        !set->beginning.start && !set->beginning.start_from && set->beginning.restarts.count == 0;
+    if (set->sensitivities.count > 0 && !has_own_start)
+        return eg_print_usage_error("--sensitivity follows a run from the model's own start: leave --start, "
+                                    "--start-from and --restart-at out");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
@@ -313,6 +324,21 @@ static eg_status look(run *r, const eg_simulate_options *options)
     return status;
 }
 
+/* Derivatives of what has been recorded, by what --sensitivity names. */
+static eg_status add_sensitivities(run *r, const eg_simulate_options *o)
+{
+    eg_sensitivity_options s = {.run = *o,
+                                .by = (const char *const *)r->set->sensitivities.items,
+                                .by_count = r->set->sensitivities.count};
+    if (s.by_count == 0)
+        return EG_OK;
+    s.run.progress = NULL;
+    s.run.signals = NULL;
+    s.run.signal_count = s.run.save_count = 0;
+    s.run.time_limit = eg_limits_time_left();
+    return eg_sensitivity_columns(r->spec, &s, r->diagnostics, r->trajectory);
+}
+
 static eg_status run_model(run *r, const char *const *signals, size_t count)
 {
     eg_simulate_options o;
@@ -328,6 +354,8 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
     o.context = &progress;
     status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
     end_progress(r, &progress);
+    if (status == EG_OK && !r->cut && !r->late)
+        status = add_sensitivities(r, &o);
     if (status != EG_OK || r->set->gets.count == 0 || r->cut || r->late)
         return status;
     if (is_in_last_row(r))
@@ -343,9 +371,10 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
 static eg_status run_fmu(run *r, const char *const *signals, size_t count)
 {
     const settings *set = r->set;
-    eg_import_options o = {.kind = !set->kind                     ? EG_IMPORT_ANY
-                                   : strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE
-                                                                  : EG_IMPORT_COSIMULATION,
+    eg_import_kind kind = EG_IMPORT_ANY;
+    if (set->kind)
+        kind = strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION;
+    eg_import_options o = {.kind = kind,
                            .start_time = set->start,
                            .stop_time = set->stop,
                            .interval = set->interval,
@@ -362,6 +391,8 @@ static eg_status run_fmu(run *r, const char *const *signals, size_t count)
                            .patience = set->patience,
                            .progress = report_progress};
     eg_status status = eg_import_complete(r->import, &o);
+    if (status == EG_OK && !eg_set_files_suit_fmu(&set->load.overrides, r->import, r->diagnostics))
+        status = EG_ERROR_MODEL;
     if (status != EG_OK)
         return status;
     struct eg_progress progress = begin_progress(set, o.start_time, o.stop_time);
@@ -484,10 +515,36 @@ static eg_status choose_files(run *r)
     return status;
 }
 
+/* What --signals asks for, with its derivatives: plots may have asked for more. 0, -1 out of memory. */
+static int view_signals(const run *r, eg_trajectory *view)
+{
+    const eg_texts *signals = &r->set->signals, *by = &r->set->sensitivities;
+    eg_arena *arena = eg_arena_create();
+    const char **patterns = calloc(signals->count * (1 + by->count) + 1, sizeof *patterns);
+    int status = arena && patterns ? 0 : -1;
+    size_t count = 0;
+    for (size_t i = 0; i < signals->count && status == 0; i++) {
+        patterns[count++] = signals->items[i];
+        for (size_t k = 0; k < by->count && status == 0; k++) {
+            const size_t size = strlen(signals->items[i]) + strlen(by->items[k]) + 10;
+            char *pattern = eg_arena_alloc(arena, size);
+            if (pattern)
+                snprintf(pattern, size, "d(%s)/d(%s)", signals->items[i], by->items[k]);
+            status = pattern ? 0 : -1;
+            patterns[count++] = pattern;
+        }
+    }
+    if (status == 0)
+        status = eg_trajectory_view(r->trajectory, patterns, count, view);
+    free((void *)patterns);
+    eg_arena_free(arena);
+    return status;
+}
+
 static eg_status write_result(run *r)
 {
-    eg_trajectory view; /* plots may have asked for more than --signals */
-    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+    eg_trajectory view;
+    if (view_signals(r, &view) != 0)
         return EG_ERROR_MEMORY;
     eg_status status = eg_trajectory_write(&view, r->output, r->diagnostics);
     eg_trajectory_view_release(&view);
@@ -546,7 +603,7 @@ static eg_status write_shown(run *r, const char *file, eg_status (*write)(run *r
     eg_trajectory view;
     if (!file)
         return EG_OK;
-    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+    if (view_signals(r, &view) != 0)
         return EG_ERROR_MEMORY;
     const eg_report_run shown = {.trajectory = &view,
                                  .label = r->name,
@@ -682,9 +739,10 @@ static eg_status read_expressions(run *r)
     eg_status gets = set->gets.count > 0 ? eg_readout_read(&r->readout, r->model, set->gets.items,
                                                            set->gets.count, "--get", r->diagnostics)
                                          : EG_OK;
-    eg_status curves = eg_curves_of_model(&r->curves, "--plot", &set->plots, r->model, r->diagnostics);
-    eg_status spectra = eg_curves_of_model(&r->spectrum_curves, "--spectrum", &set->spectrum.curves, r->model,
-                                           r->diagnostics);
+    eg_status curves =
+        eg_curves_of_model(&r->curves, "--plot", &set->plots, &set->sensitivities, r->model, r->diagnostics);
+    eg_status spectra = eg_curves_of_model(&r->spectrum_curves, "--spectrum", &set->spectrum.curves, NULL,
+                                           r->model, r->diagnostics);
     if (spectra == EG_OK)
         spectra = eg_curves_require(&r->spectrum_curves, r->model, r->diagnostics);
     if (gets != EG_OK)
@@ -718,7 +776,10 @@ static int load_model(run *r, const char *input)
     if (outcome == EG_EXIT_DONE && (r->set->report || r->set->record.file))
         outcome = eg_exit_status(draw_network(r, spec));
     eg_trajectory_free(table);
-    eg_spec_free(spec);
+    if (r->set->sensitivities.count > 0)
+        r->spec = spec;
+    else
+        eg_spec_free(spec);
     return outcome;
 }
 
@@ -810,6 +871,7 @@ static void release(run *r)
     eg_trajectory_free(r->trajectory);
     eg_import_close(r->import);
     eg_model_free(r->model);
+    eg_spec_free(r->spec);
     eg_diagnostics_free(r->diagnostics);
     free(r->output);
     free(r->plot_file);
@@ -900,6 +962,10 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "mark the natural frequencies of the linear model there in the picture of --spectrum"),
         eg_option_text("--spectrum-file", "FILE", &set.spectrum_file,
                        "where to: .svg, .png, .pdf or .csv (default: MODEL-spectrum.svg)"),
+        eg_option_list(
+            "--sensitivity", "NAME", &set.sensitivities,
+            "add columns d(x)/d(NAME): how what is stored moves with a parameter (gap.c) or a start "
+            "value (ball.s(start)); may be repeated"),
         eg_option_list("--get", "EXPRESSION", &set.gets,
                        "print what it comes to: ball.v, 'max(abs(stop.f))'; may be repeated"),
         eg_option_number("--at", "S", &set.at, -DBL_MAX, DBL_MAX, "finite",

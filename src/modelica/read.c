@@ -1,5 +1,6 @@
 /* Reading: text or file to tokens to syntax tree to instances to spec. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +16,7 @@
 
 eg_read_options eg_read_options_default(void)
 {
-    return (eg_read_options){0};
+    return (eg_read_options){.size = sizeof(eg_read_options)};
 }
 
 /* ---------------------------------------------------------------- the reader's life */
@@ -43,7 +44,7 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
                      eg_diagnostics *diagnostics)
 {
     *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
-    const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
+    const size_t most = SIZE_MAX >> 11; /* so that a kilobyte for each, and tenfolds, stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
         r->limit = (long long)most;
@@ -175,7 +176,7 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
         why = "is a class of the component library";
     else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
         why = "is not a model";
-    else if (eg_is_partial(model)) {
+    else if (eg_is_partial(r, model)) {
         why = "is partial";
         hint = "write a model that extends it, and give that";
     }
@@ -245,6 +246,29 @@ static bool know_pi(eg_reader *r, eg_definition *model, eg_expr *e)
     return parts != NULL;
 }
 
+/* Its one line is that of the file that it comes from. */
+static eg_source *source_of_setting(eg_reader *r, const char *text, const eg_setting_place *place)
+{
+    const bool is_filed = place && place->file;
+    eg_source *source = eg_source_create(r->kept, is_filed ? place->file : "setting", text, strlen(text));
+    if (source && is_filed)
+        source->lines_before = place->line - 1;
+    return source;
+}
+
+/* "ball.s(start)=1" is another way to write ball.s.start=1. */
+static const char *with_start(eg_reader *r, const char *text)
+{
+    static const char ending[] = "(start)";
+    const size_t path = strcspn(text, "="), tail = strlen(ending);
+    size_t length = path;
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    if (length <= tail || strncmp(text + length - tail, ending, tail) != 0)
+        return text;
+    return eg_textf(r, "%.*s.start%s", (int)(length - tail), text, text + path);
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -252,8 +276,10 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     size_t count = options->setting_count;
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
-        const char *text = eg_with_quotes(r, model, options->settings[i]);
-        eg_source *source = eg_source_create(r->kept, "setting", text, strlen(text));
+        const char *written = with_start(r, options->settings[i]);
+        const char *text = written ? eg_with_quotes(r, model, written) : "";
+        eg_source *source =
+            source_of_setting(r, text, options->setting_places ? &options->setting_places[i] : NULL);
         eg_modifier *whole = eg_new(r, sizeof *whole);
         eg_modifier **arguments = eg_new(r, sizeof *arguments);
         if (!source || !whole || !arguments)
@@ -545,6 +571,7 @@ static bool keep(eg_reader *r, const request *q, eg_spec *spec)
                       .options = *o,
                       .sources = sources,
                       .source_count = r->sources.count};
+    kept->options.setting_places = NULL; /* settings that are given later come from no file */
     kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
     kept->options.unsaved = NULL; /* those that were read are among the sources */
     kept->options.unsaved_count = 0;
@@ -615,6 +642,9 @@ static void carry_out(void *context)
 
 static eg_status read_all(request *q, eg_spec **spec)
 {
+    const eg_read_options *o = q->options;
+    if (o && !eg_options_fit(o->size, sizeof *o, "eg_read_options", q->diagnostics))
+        return EG_ERROR_USAGE;
     reading x = {.request = q, .spec = spec};
     return eg_with_stack(carry_out, &x) ? x.status : EG_ERROR_MEMORY;
 }

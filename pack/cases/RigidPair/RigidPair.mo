@@ -1,0 +1,16 @@
+model RigidPair "Two masses meet with a restitution"
+  import Modelica.Mechanics.Translational.Components;
+  parameter Real e = 0.5;
+  parameter Real ma(unit = "kg") = 2;
+  parameter Real mb(unit = "kg") = 3;
+  parameter Real va(unit = "m/s") = 1;
+  parameter Real sb(unit = "m") = 0.1;
+  parameter Real vb(unit = "m/s") = -0.5;
+  Components.Mass a(m = ma, L = 0, s(start = 0, fixed = true), v(start = va, fixed = true));
+  Elastogap.Contact.Gap gap(law = "restitution", e = e);
+  Components.Mass b(m = mb, L = 0, s(start = sb, fixed = true), v(start = vb, fixed = true));
+equation
+  connect(a.flange_b, gap.flange_a);
+  connect(gap.flange_b, b.flange_a);
+  annotation(experiment(StopTime = 0.5, Interval = 0.015625, Tolerance = 1e-9));
+end RigidPair;
