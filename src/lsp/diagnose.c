@@ -127,9 +127,9 @@ static void add_finding(eg_document *d, const json_t *from, const char *model)
     const char *file = json_string_value(json_object_get(from, "file"));
     const int line = (int)json_integer_value(json_object_get(from, "line"));
     const int column = (int)json_integer_value(json_object_get(from, "column"));
+    d->findings = more ? more : d->findings;
     if (!more || !message)
         return;
-    d->findings = more;
     eg_finding *f = &d->findings[d->finding_count++];
     *f = (eg_finding){.severity =
                           severity_of((int)json_integer_value(json_object_get(from, "severity")), message),
