@@ -228,6 +228,10 @@ def library():
     client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(stop), "type": 2}]})
     client.diagnostics(use)
     rename(client, use, stop)
+    for parts in (os.path.join(root, "Lib", "package.mo"), stop):  # no model to be simulated is no error
+        client.open(parts)
+        expect(all(d["severity"] > 1 for d in client.diagnostics(parts)), f"{parts} is said to be wrong")
+        client.close(parts)
     run(client, use)
     expect(client.end() == 0, "the server did not end well")
 
