@@ -77,14 +77,11 @@ static json_t *findings_json(const eg_diagnostics *list, bool is_part, size_t re
 /* name NULL: the text's last model, whose messages bear the name "". */
 static json_t *check_model(eg_session *s, const eg_document *d, const char *name, bool is_part)
 {
-    eg_read_options options = eg_session_read_options(s);
     eg_diagnostics *said = eg_diagnostics_create();
     eg_spec *spec = NULL;
     eg_model *model = NULL;
     eg_trajectory *start = NULL;
-    options.model = name;
-    eg_status status = d->has_file ? eg_spec_read(d->path, &options, said, &spec)
-                                   : eg_spec_read_text(d->text, d->length, d->path, &options, said, &spec);
+    eg_status status = eg_session_read(s, d, name, said, &spec);
     const size_t read = eg_diagnostics_count(said);
     const bool is_open = status == EG_OK && spec->open_ports;
     if (status == EG_OK && !is_open)
@@ -292,11 +289,13 @@ void eg_diagnose_close(eg_session *s, eg_document *d)
 
 /* ---------------------------------------------------------------- when */
 
+static const double longest_pause = 1; /* [s] */
+
 /* While somebody types a check that takes longer than a key waits for a pause. */
 static double pause_before(const eg_session *s)
 {
-    const double at_once = 0.03, longest = 1;
-    return s->check_time < at_once ? 0 : fmin(2 * s->check_time, longest);
+    const double at_once = 0.03;
+    return s->check_time < at_once ? 0 : fmin(2 * s->check_time, longest_pause);
 }
 
 static void tell_syntax(eg_session *s, eg_document *d, const eg_text_view *view)
@@ -330,6 +329,7 @@ void eg_diagnose(eg_session *s, eg_document *d, bool wants_all)
     }
     d->has_syntax_errors = false;
     d->is_unchecked = true;
+    d->takes_all = false;
     d->due = eg_clock_seconds() + pause_before(s);
 }
 
@@ -343,7 +343,7 @@ double eg_diagnose_due(eg_session *s)
             continue;
         if (left <= 0) {
             d->is_unchecked = false;
-            eg_job_begin(s, EG_JOB_CHECK, d, "", NULL, check);
+            eg_job_begin(s, EG_JOB_CHECK, d, d->takes_all ? "*" : "", NULL, check);
         } else if (wait < 0 || left < wait) {
             wait = left;
         }
@@ -392,7 +392,7 @@ void eg_diagnose_done(eg_session *s, const eg_job *job, const json_t *result)
     else
         tell_of_end(d);
     publish(s, d);
-    if (d->wants_all && result && !was_all)
-        eg_job_begin(s, EG_JOB_CHECK, d, "*", NULL, check);
+    d->takes_all = d->is_unchecked = d->wants_all && result && !was_all;
+    d->due = eg_clock_seconds() + longest_pause;
     d->wants_all = d->wants_all && !was_all;
 }

@@ -86,6 +86,15 @@ eg_read_options eg_session_read_options(eg_session *s)
     return options;
 }
 
+eg_status eg_session_read(eg_session *s, const eg_document *d, const char *name, eg_diagnostics *said,
+                          eg_spec **spec)
+{
+    eg_read_options options = eg_session_read_options(s);
+    options.model = name && *name ? name : NULL;
+    return d->has_file ? eg_spec_read(d->path, &options, said, spec)
+                       : eg_spec_read_text(d->text, d->length, d->path, &options, said, spec);
+}
+
 /* ---------------------------------------------------------------- the workspace */
 
 static void forget_roots(eg_session *s)

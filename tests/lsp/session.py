@@ -340,6 +340,25 @@ def odd_messages():
     expect(client.end() == 0, "the server did not end well")
 
 
+def all_models():
+    """Of a text that is opened all models are checked, the last one first."""
+    path = os.path.join(DIRECTORY, "Both.mo")
+    client = Client(PROGRAM)
+    client.open(path, "package Both\n  model One\n    Real x = y;\n  end One;\n"
+                "  model Two\n    Real x = 1;\n  end Two;\nend Both;\n")
+    expect(client.diagnostics(path) == [], "the last model is not right")
+    found = client.diagnostics(path)
+    expect(len(found) == 1 and found[0]["range"]["start"] == {"line": 2, "character": 13}, f"of all models: {found}")
+    at = client.texts[path].index("Real x = 1")
+    client.change(path, at, at, " ")  # the message of the other model stays
+    found = client.diagnostics(path)
+    expect(len(found) == 1 and found[0]["range"]["start"] == {"line": 2, "character": 13}, f"after an edit: {found}")
+    at = client.texts[path].index("= y")
+    client.change(path, at + 2, at + 3, "2")
+    expect(client.diagnostics(path) == [], "a mended model is still said to be wrong")
+    expect(client.end() == 0, "the server did not end well")
+
+
 def dyad():
     """The same in Dyad, with names of any script."""
     path = os.path.join(DIRECTORY, "Fall.dyad")
@@ -379,5 +398,6 @@ large_text()
 library()
 fixes()
 odd_messages()
+all_models()
 dyad()
 sys.exit(1 if failures else 0)
