@@ -28,6 +28,7 @@ async function activate(context) {
     const run = { command: settings.get("path"), args: ["lsp"] };
     const options = {
         documentSelector: [{ language: "modelica" }, { language: "dyad" }],
+        synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{mo,dyad}") },
         initializationOptions: {
             libraries: settings.get("libraries"),
             results: settings.get("results") || undefined,

@@ -55,11 +55,13 @@ static int wrong_speed(const char *text)
                                 text);
 }
 
-/* "1", "0.01:10:log", "1:5:lin:9" */
+/* "1", "0.01:10:log", "1:5:lin:9"; NULL: nothing was given */
 static int read_speed(const char *text, sweep *s)
 {
     char copy[200];
     double count = 21;
+    if (!text)
+        return eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
     if (strlen(text) >= sizeof copy)
         return wrong_speed(text);
     strcpy(copy, text);
@@ -316,8 +318,7 @@ static void print_sweep_row(const eg_impact_problem *p, const eg_impact *o, bool
 static int tabulate(const request *q, eg_contact_law law)
 {
     sweep s = {0};
-    int outcome = q->speed ? read_speed(q->speed, &s)
-                           : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
+    int outcome = read_speed(q->speed, &s);
     for (int i = 0; outcome == EG_EXIT_DONE && i < s.count; i++) {
         eg_impact_problem p;
         eg_impact o;
@@ -393,9 +394,7 @@ static int check_table(const request *q, const char *verb, size_t laws)
     if (q->plot_file)
         return eg_print_usage_error("--plot-file is for plot");
     int outcome = need(q->d, "--d");
-    outcome = outcome ? outcome : need(q->mass, "--mass");
-    return outcome || q->speed ? outcome
-                               : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
+    return outcome ? outcome : need(q->mass, "--mass");
 }
 
 static int tabulate_table(const request *q, const char *verb, size_t laws)
@@ -457,8 +456,6 @@ static int design_law(const request *q, eg_contact_law law)
     int outcome = need(q->e, "--e");
     if (!outcome)
         outcome = need(q->mass, "--mass");
-    if (!outcome && !q->speed)
-        outcome = eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
     if (!outcome)
         outcome = read_speed(q->speed, &s);
     if (!outcome && law != EG_CONTACT_RESTITUTION)
@@ -631,8 +628,7 @@ static int plot_laws(const request *q, const eg_contact_law *laws, size_t count)
     columns all[MOST_LAWS] = {{0}};
     char title[TITLE_SIZE];
     sweep s = {0};
-    int outcome = q->speed ? read_speed(q->speed, &s)
-                           : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
+    int outcome = read_speed(q->speed, &s);
     if (outcome == EG_EXIT_DONE && s.count > 1)
         outcome = eg_print_usage_error("plot takes one --speed, no sweep");
     for (size_t i = 0; i < count && outcome == EG_EXIT_DONE; i++) {

@@ -125,7 +125,7 @@ static void quote(FILE *out, const eg_component *c, const eg_source *source, boo
 void eg_describe_member_to(FILE *out, eg_text_view *view, eg_member *m)
 {
     finding f = {.out = out, .name = m->name};
-    const eg_class *native = m->owner ? m->owner->native : NULL;
+    const eg_class *native = m->owner->native;
     eg_list_members(&view->r, m->owner, tell_member, &f);
     if (!f.found)
         fprintf(out, "**%s**\n\n", m->name);
@@ -141,7 +141,7 @@ void eg_describe_member_to(FILE *out, eg_text_view *view, eg_member *m)
             fprintf(out, "%s `%s`%s%s\n\n", eg_listed_kind_of(&view->r, type), type->full,
                     comment ? ": " : "", comment ? comment : "");
     }
-    if (m->owner && m->owner->enclosing)
+    if (m->owner->enclosing)
         fprintf(out, "of `%s`\n", m->owner->full);
 }
 

@@ -2,9 +2,11 @@
  * process of its own finds out: first of the model that is worked at and of the text's last one, and when a
  * text is opened or saved of all its models. */
 #include "base/clock.h"
+#include "base/names.h"
 #include "component/spec.h"
 #include "elastogap/elastogap.h"
 #include "lsp/job.h"
+#include "modelica/scope/listing_class.h"
 #include "simulate/start.h"
 
 #include <math.h>
@@ -13,87 +15,121 @@
 
 /* ---------------------------------------------------------------- in the process of the check */
 
-/* Which models of the text are to be checked, beside its last one. */
-typedef struct wanted {
-    const eg_text_view *view;
-    json_t *names;
-    int outside; /* depth of a class that is no package: what stands in it is not looked for; else -1 */
+/* A model of the text. */
+typedef struct checked_model {
+    const char *name;
+    bool is_edited;
+    bool is_part; /* it has connectors: somebody else is to have it as a component */
+} checked_model;
+
+typedef struct gathering {
+    eg_text_view *view;
+    eg_list models; /* of checked_model */
+    int outside;    /* depth of a class that is no package: what stands in it is not looked for; else -1 */
     uint32_t edited;
-    bool all;
-} wanted;
+} gathering;
 
-static void want(void *context, eg_syntax *class, const char *name, int depth)
+static void look_for_port(void *context, const eg_listed *listed)
 {
-    wanted *w = context;
-    if (w->outside >= 0 && depth > w->outside)
+    checked_model *model = context;
+    model->is_part = model->is_part || listed->is == EG_LISTED_PORT;
+}
+
+static void gather(void *context, eg_syntax *class, const char *name, int depth)
+{
+    gathering *g = context;
+    eg_reader *r = &g->view->r;
+    if (g->outside >= 0 && depth > g->outside)
         return;
-    w->outside = class->restriction == EG_R_PACKAGE ? -1 : depth;
-    if (eg_text_view_is_model(class) && (w->all || (class->begin <= w->edited && w->edited <= class->end)))
-        json_array_append_new(w->names, json_string(name));
-    else if (eg_text_view_is_model(class))
-        json_array_append_new(w->names, json_null());
+    g->outside = class->restriction == EG_R_PACKAGE ? -1 : depth;
+    if (!eg_text_view_is_model(class))
+        return;
+    checked_model *model = eg_new(r, sizeof *model);
+    if (!model)
+        return;
+    *model = (checked_model){.name = name};
+    model->is_edited = class->begin <= g->edited && g->edited <= class->end;
+    eg_list_members(r, eg_text_view_scope(g->view, class->at), look_for_port, model);
+    eg_list_add(r, &g->models, model);
 }
 
-static json_t *finding_json(const eg_diagnostic *d)
+/* A part that stands alone need not be complete: what its place in a model would add is no mistake. */
+static bool is_incomplete(const eg_diagnostic *d)
 {
-    return json_pack("{s:i, s:s?, s:i, s:i, s:s, s:s?}", "severity", (int)d->severity, "file", d->file,
-                     "line", d->line, "column", d->column, "message", d->message, "remedy", d->remedy);
+    return eg_text_ends(d->message, "has no value");
 }
 
-static json_t *findings_json(const eg_diagnostics *list)
+/* `read`: how many messages are of the reading. */
+static json_t *findings_json(const eg_diagnostics *list, bool is_part, size_t read)
 {
     json_t *all = json_array();
-    for (size_t i = 0; i < eg_diagnostics_count(list); i++)
-        json_array_append_new(all, finding_json(eg_diagnostics_get(list, i)));
+    for (size_t i = 0; i < eg_diagnostics_count(list); i++) {
+        const eg_diagnostic *d = eg_diagnostics_get(list, i);
+        const bool is_note = is_part && (i >= read || is_incomplete(d));
+        json_array_append_new(all, json_pack("{s:i, s:s?, s:i, s:i, s:s, s:s?}", "severity",
+                                             is_note ? (int)EG_NOTE : (int)d->severity, "file", d->file,
+                                             "line", d->line, "column", d->column, "message", d->message,
+                                             "remedy", d->remedy));
+    }
     return all;
 }
 
-static json_t *check_model(eg_session *s, const eg_document *d, const char *name)
+/* name NULL: the text's last model, whose messages bear the name "". */
+static json_t *check_model(eg_session *s, const eg_document *d, const char *name, bool is_part)
 {
-    eg_read_options options = eg_session_read_options(s);
     eg_diagnostics *said = eg_diagnostics_create();
     eg_spec *spec = NULL;
     eg_model *model = NULL;
     eg_trajectory *start = NULL;
-    options.model = *name ? name : NULL;
-    eg_status status = d->has_file ? eg_spec_read(d->path, &options, said, &spec)
-                                   : eg_spec_read_text(d->text, d->length, d->path, &options, said, &spec);
-    const bool is_part = status == EG_OK && spec->open_ports;
-    if (status == EG_OK && !is_part)
+    eg_status status = eg_session_read(s, d, name, said, &spec);
+    const size_t read = eg_diagnostics_count(said);
+    const bool is_open = status == EG_OK && spec->open_ports;
+    if (status == EG_OK && !is_open)
         status = eg_model_compile(spec, said, &model);
-    if (status == EG_OK && !is_part)
+    if (status == EG_OK && !is_open)
         (void)eg_simulate_start(model, said, &start, NULL);
-    json_t *findings = findings_json(said);
+    json_t *findings = findings_json(said, is_part, read);
     eg_trajectory_free(start);
     eg_model_free(model);
     eg_spec_free(spec);
     eg_diagnostics_free(said);
-    return json_pack("{s:s, s:o}", "model", name, "findings", findings);
+    return json_pack("{s:s, s:o}", "model", name ? name : "", "findings", findings);
 }
 
 static json_t *check(eg_session *s, const eg_job *job)
 {
     eg_document *d = eg_session_document(s, job->uri);
-    eg_text_view *view = d ? eg_session_view(s, d) : NULL;
+    const bool all = strcmp(job->model, "*") == 0;
+    gathering g = {.view = d ? eg_session_view(s, d) : NULL, .outside = -1};
     json_t *results = json_array();
-    if (!view)
+    if (!g.view)
         return results;
-    wanted w = {.view = view, .names = json_array(), .outside = -1, .edited = d->edited};
-    w.all = strcmp(job->model, "*") == 0;
-    eg_text_view_classes(view, want, &w);
-    json_array_append_new(results, check_model(s, d, ""));
-    for (size_t i = 0; i + 1 < json_array_size(w.names); i++) /* the last one is done */
-        if (json_is_string(json_array_get(w.names, i)))
-            json_array_append_new(results, check_model(s, d, json_string_value(json_array_get(w.names, i))));
+    g.edited = d->edited;
+    eg_text_view_classes(g.view, gather, &g);
+    const size_t count = g.models.count;
+    const checked_model *last = count > 0 ? g.models.items[count - 1] : NULL;
+    json_array_append_new(results, check_model(s, d, NULL, last && last->is_part));
+    for (size_t i = 0; i + 1 < count; i++) {
+        const checked_model *model = g.models.items[i];
+        if (all || model->is_edited)
+            json_array_append_new(results, check_model(s, d, model->name, model->is_part));
+    }
     return results;
 }
 
 /* ---------------------------------------------------------------- findings in a text */
 
+/* A package of parts is no mistake, and neither is a class that is none to be simulated: in an editor such texts
+ * are opened as any other. */
+static bool is_of_parts(const char *message)
+{
+    return strcmp(message, "the text holds no model that could be simulated") == 0 ||
+           strstr(message, "cannot be simulated");
+}
+
 static int severity_of(int severity, const char *message)
 {
-    /* A package of parts is no mistake. */
-    if (severity == EG_NOTE || strcmp(message, "the text holds no model that could be simulated") == 0)
+    if (severity == EG_NOTE || is_of_parts(message))
         return 3;
     return severity == EG_ERROR ? 1 : 2;
 }
@@ -127,9 +163,9 @@ static void add_finding(eg_document *d, const json_t *from, const char *model)
     const char *file = json_string_value(json_object_get(from, "file"));
     const int line = (int)json_integer_value(json_object_get(from, "line"));
     const int column = (int)json_integer_value(json_object_get(from, "column"));
+    d->findings = more ? more : d->findings;
     if (!more || !message)
         return;
-    d->findings = more;
     eg_finding *f = &d->findings[d->finding_count++];
     *f = (eg_finding){.severity =
                           severity_of((int)json_integer_value(json_object_get(from, "severity")), message),
@@ -253,16 +289,18 @@ void eg_diagnose_close(eg_session *s, eg_document *d)
 
 /* ---------------------------------------------------------------- when */
 
+static const double longest_pause = 1; /* [s] */
+
 /* While somebody types a check that takes longer than a key waits for a pause. */
 static double pause_before(const eg_session *s)
 {
-    const double at_once = 0.03, longest = 1;
-    return s->check_time < at_once ? 0 : fmin(2 * s->check_time, longest);
+    const double at_once = 0.03;
+    return s->check_time < at_once ? 0 : fmin(2 * s->check_time, longest_pause);
 }
 
 static void tell_syntax(eg_session *s, eg_document *d, const eg_text_view *view)
 {
-    json_t *findings = findings_json(view->syntax);
+    json_t *findings = findings_json(view->syntax, false, 0);
     eg_document_forget_findings(d);
     for (size_t i = 0; i < json_array_size(findings); i++)
         add_finding(d, json_array_get(findings, i), "");
@@ -291,6 +329,7 @@ void eg_diagnose(eg_session *s, eg_document *d, bool wants_all)
     }
     d->has_syntax_errors = false;
     d->is_unchecked = true;
+    d->takes_all = false;
     d->due = eg_clock_seconds() + pause_before(s);
 }
 
@@ -304,7 +343,7 @@ double eg_diagnose_due(eg_session *s)
             continue;
         if (left <= 0) {
             d->is_unchecked = false;
-            eg_job_begin(s, EG_JOB_CHECK, d, "", NULL, check);
+            eg_job_begin(s, EG_JOB_CHECK, d, d->takes_all ? "*" : "", NULL, check);
         } else if (wait < 0 || left < wait) {
             wait = left;
         }
@@ -353,7 +392,7 @@ void eg_diagnose_done(eg_session *s, const eg_job *job, const json_t *result)
     else
         tell_of_end(d);
     publish(s, d);
-    if (d->wants_all && result && !was_all)
-        eg_job_begin(s, EG_JOB_CHECK, d, "*", NULL, check);
+    d->takes_all = d->is_unchecked = d->wants_all && result && !was_all;
+    d->due = eg_clock_seconds() + longest_pause;
     d->wants_all = d->wants_all && !was_all;
 }

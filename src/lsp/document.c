@@ -116,7 +116,7 @@ void eg_document_free(eg_document *d)
 bool eg_document_replace(eg_document *d, size_t from, size_t to, const char *text, size_t length)
 {
     const size_t total = d->length - (to - from) + length;
-    if (total + 1 > d->capacity) {
+    if (!d->text || total + 1 > d->capacity) {
         const size_t capacity = total + total / 4 + 64;
         char *larger = realloc(d->text, capacity);
         if (!larger)

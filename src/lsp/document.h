@@ -35,7 +35,8 @@ typedef struct eg_document {
     bool has_syntax_errors; /* these are all of them */
     bool is_unchecked;      /* a check is due, */
     double due;             /* by the clock [s]; */
-    bool wants_all;         /* of all its models */
+    bool takes_all;         /* of all its models, */
+    bool wants_all;         /* or these are to follow */
 } eg_document;
 
 /* The file that a file: URI names, malloc'ed; NULL when it is none, or memory is out. */

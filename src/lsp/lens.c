@@ -99,15 +99,6 @@ static json_t *success(const char *path, const char *summary)
                      json_sprintf("%s; %s", summary, path));
 }
 
-static eg_status read_model(eg_session *s, const eg_job *job, const eg_document *d, eg_diagnostics *said,
-                            eg_spec **spec)
-{
-    eg_read_options options = eg_session_read_options(s);
-    options.model = *job->model ? job->model : NULL;
-    return d->has_file ? eg_spec_read(d->path, &options, said, spec)
-                       : eg_spec_read_text(d->text, d->length, d->path, &options, said, spec);
-}
-
 static json_t *simulate(eg_session *s, const eg_job *job)
 {
     const eg_document *d = eg_session_document(s, job->uri);
@@ -119,7 +110,7 @@ static json_t *simulate(eg_session *s, const eg_job *job)
     char summary[400];
     json_t *result = NULL;
     char *path = path_of_result(s, d, job->model, ".csv");
-    eg_status status = path && said ? read_model(s, job, d, said, &spec) : EG_ERROR_MEMORY;
+    eg_status status = path && said ? eg_session_read(s, d, job->model, said, &spec) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = eg_model_compile(spec, said, &model);
     if (status == EG_OK) {
@@ -154,7 +145,7 @@ static json_t *draw(eg_session *s, const eg_job *job)
     eg_diagram *diagram = NULL;
     char summary[400];
     char *path = path_of_result(s, d, job->model, ".svg");
-    eg_status status = path && said ? read_model(s, job, d, said, &spec) : EG_ERROR_MEMORY;
+    eg_status status = path && said ? eg_session_read(s, d, job->model, said, &spec) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = eg_diagram_create_at_start(spec, NULL, said, &diagram);
     if (status == EG_OK)

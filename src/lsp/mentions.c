@@ -116,8 +116,6 @@ static void walk_class(walk *w, eg_syntax *class);
 
 static void walk_arguments(walk *w, const eg_modifier *m, const eg_modified *of);
 
-static void walk_component(walk *w, const eg_component *c);
-
 static void walk_modifier(walk *w, const eg_modifier *m, const eg_modified *of)
 {
     if (m->class) {

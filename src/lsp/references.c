@@ -186,17 +186,18 @@ void eg_references_free(eg_references *all)
 /* ---------------------------------------------------------------- answers */
 
 /* The text of a path, open or not, with its lines; in the view's memory. */
-static eg_source *source_of(eg_session *s, eg_text_view *view, const char *path)
+static eg_source *source_of(eg_text_view *view, const char *path)
 {
     eg_source *source;
-    (void)s;
+    if (strcmp(path, view->source->name) == 0)
+        return view->source;
     return eg_load_file(&view->r, path, &source) == EG_OK ? source : NULL;
 }
 
 static void append_text(eg_session *s, eg_text_view *view, const eg_text_references *t, const char *name,
                         bool with_declaration, json_t *result)
 {
-    eg_source *source = strcmp(t->path, view->source->name) == 0 ? view->source : source_of(s, view, t->path);
+    eg_source *source = source_of(view, t->path);
     char *uri = eg_session_uri(s, t->path);
     for (size_t i = 0; source && uri && i < t->count; i++)
         if (with_declaration || !t->places[i].is_declaration)

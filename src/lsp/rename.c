@@ -5,6 +5,7 @@
 #include "modelica/text/lexer.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,24 +78,22 @@ typedef struct changed {
     size_t length;
 } changed;
 
-/* The text with the new name at these places. */
+/* The text with the new name at these places; its text is NULL when memory is out. */
 static changed change(const eg_source *source, const eg_text_references *t, const char *old, const char *name)
 {
-    const size_t from = strlen(old), to = strlen(name);
-    changed c = {.path = t->path, .length = source->length + t->count * to - t->count * from};
-    c.text = malloc(c.length + 1);
-    char *at = c.text;
+    changed c = {.path = t->path};
     size_t done = 0;
-    for (size_t i = 0; c.text && i < t->count; i++) {
-        const size_t before = t->places[i].at - done;
-        memcpy(at, source->text + done, before);
-        memcpy(at + before, name, to);
-        at += before + to;
-        done = t->places[i].at + from;
+    FILE *out = open_memstream(&c.text, &c.length);
+    for (size_t i = 0; out && i < t->count; i++) {
+        fwrite(source->text + done, 1, t->places[i].at - done, out);
+        fputs(name, out);
+        done = t->places[i].at + strlen(old);
     }
-    if (c.text) {
-        memcpy(at, source->text + done, source->length - done);
-        c.text[c.length] = '\0';
+    if (out)
+        fwrite(source->text + done, 1, source->length - done, out);
+    if (!out || fclose(out) != 0) {
+        free(c.text);
+        c.text = NULL;
     }
     return c;
 }

@@ -64,8 +64,8 @@ static void open_document(eg_session *s, const json_t *params)
                            json_integer_value(json_object_get(item, "version")));
     if (!d)
         return;
-    s->documents[s->document_count++] = d;
     eg_session_forget_views(s);
+    s->documents[s->document_count++] = d;
     eg_diagnose(s, d, true);
 }
 
@@ -96,10 +96,10 @@ static void change_document(eg_session *s, const json_t *params)
     const json_t *changes = json_object_get(params, "contentChanges");
     if (!d)
         return;
+    eg_session_forget_views(s);
     for (size_t i = 0; i < json_array_size(changes); i++)
         apply_change(d, json_array_get(changes, i));
     d->version = json_integer_value(json_object_get(json_object_get(params, "textDocument"), "version"));
-    eg_session_forget_views(s);
     eg_diagnose(s, d, false);
 }
 
@@ -107,8 +107,18 @@ static void change_document(eg_session *s, const json_t *params)
 static void save_document(eg_session *s, const json_t *params)
 {
     const eg_document *saved = eg_session_document_of(s, params);
+    eg_session_forget_views(s);
     for (size_t i = 0; saved && i < s->document_count; i++)
         eg_diagnose(s, s->documents[i], s->documents[i] == saved);
+}
+
+/* Files that are not open were written by somebody. */
+static void read_files_anew(eg_session *s, const json_t *params)
+{
+    (void)params;
+    eg_session_forget_views(s);
+    for (size_t i = 0; i < s->document_count; i++)
+        eg_diagnose(s, s->documents[i], false);
 }
 
 static void close_document(eg_session *s, const json_t *params)
@@ -118,9 +128,9 @@ static void close_document(eg_session *s, const json_t *params)
         if (s->documents[i] != d)
             continue;
         eg_diagnose_close(s, d);
+        eg_session_forget_views(s);
         eg_document_free(d);
         s->documents[i] = s->documents[--s->document_count];
-        eg_session_forget_views(s);
         return;
     }
 }
@@ -153,6 +163,7 @@ static const struct {
     {"textDocument/didChange", change_document},
     {"textDocument/didSave", save_document},
     {"textDocument/didClose", close_document},
+    {"workspace/didChangeWatchedFiles", read_files_anew},
 };
 
 static void answer(eg_session *s, const json_t *id, const char *method, const json_t *params)

@@ -44,6 +44,8 @@ void eg_session_forget_views(eg_session *s)
         eg_text_view_free(s->documents[i]->view);
         s->documents[i]->view = NULL;
     }
+    free(s->unsaved);
+    s->unsaved = NULL;
 }
 
 eg_text_view *eg_session_view(eg_session *s, eg_document *d)
@@ -60,24 +62,37 @@ eg_text_view *eg_session_view(eg_session *s, eg_document *d)
     return d->view;
 }
 
+/* Views point into the list, which stands until a text changes. */
+static void list_unsaved(eg_session *s)
+{
+    s->unsaved = calloc(s->document_count + 1, sizeof *s->unsaved);
+    s->unsaved_count = 0;
+    for (size_t i = 0; s->unsaved && i < s->document_count; i++) {
+        const eg_document *d = s->documents[i];
+        if (d->has_file)
+            s->unsaved[s->unsaved_count++] = (eg_unsaved){d->path, d->text, d->length};
+    }
+}
+
 eg_read_options eg_session_read_options(eg_session *s)
 {
     eg_read_options options = eg_read_options_default();
-    eg_unsaved *unsaved = realloc(s->unsaved, (s->document_count + 1) * sizeof *unsaved);
+    if (!s->unsaved)
+        list_unsaved(s);
     options.include_dirs = s->include_dirs;
     options.include_count = s->include_count;
-    if (!unsaved)
-        return options;
-    s->unsaved = unsaved;
-    s->unsaved_count = 0;
-    for (size_t i = 0; i < s->document_count; i++) {
-        const eg_document *d = s->documents[i];
-        if (d->has_file)
-            unsaved[s->unsaved_count++] = (eg_unsaved){d->path, d->text, d->length};
-    }
-    options.unsaved = unsaved;
-    options.unsaved_count = s->unsaved_count;
+    options.unsaved = s->unsaved;
+    options.unsaved_count = s->unsaved ? s->unsaved_count : 0;
     return options;
+}
+
+eg_status eg_session_read(eg_session *s, const eg_document *d, const char *name, eg_diagnostics *said,
+                          eg_spec **spec)
+{
+    eg_read_options options = eg_session_read_options(s);
+    options.model = name && *name ? name : NULL;
+    return d->has_file ? eg_spec_read(d->path, &options, said, spec)
+                       : eg_spec_read_text(d->text, d->length, d->path, &options, said, spec);
 }
 
 /* ---------------------------------------------------------------- the workspace */

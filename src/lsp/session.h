@@ -37,12 +37,15 @@ eg_document *eg_session_document(const eg_session *s, const char *uri);
 eg_document *eg_session_document_of(const eg_session *s, const json_t *params);
 /* What the client calls the text of that path, malloc'ed; NULL when memory is out. */
 char *eg_session_uri(const eg_session *s, const char *path);
-/* A text changed: what was read of any text no longer holds. */
+/* A text changes: what was read of any text no longer holds. To be called before it does. */
 void eg_session_forget_views(eg_session *s);
 /* What is known of the document as it stands; NULL when memory is out. */
 eg_text_view *eg_session_view(eg_session *s, eg_document *d);
 /* How the session reads: libraries and unsaved texts; valid until a text changes. */
 eg_read_options eg_session_read_options(eg_session *s);
+/* Reads a model of the text as it stands, with all libraries; name NULL or "": its last one. */
+eg_status eg_session_read(eg_session *s, const eg_document *d, const char *name, eg_diagnostics *said,
+                          eg_spec **spec);
 bool eg_session_set_roots(eg_session *s, const json_t *params);
 /* Does the file lie in the workspace? */
 bool eg_session_owns(const eg_session *s, const char *path);

@@ -21,7 +21,7 @@ static bool read_text(eg_text_view *v, const char *path, bool has_file, const ch
     if (!v->stored)
         return false;
     v->stored->source = v->source;
-    eg_be_quiet(r); /* from here on nobody is told: the check does that */
+    v->loud = eg_be_quiet(r); /* from here on nobody is told: the check does that */
     r->gave_up = false;
     if (!eg_library_place(r, v->stored, has_file ? path : NULL, &v->package) && !r->out_of_memory)
         v->package = r->root;
@@ -49,6 +49,8 @@ void eg_text_view_free(eg_text_view *v)
 {
     if (!v)
         return;
+    if (v->loud.seen)
+        eg_be_loud(&v->r, v->loud);
     eg_reader_end(&v->r);
     eg_diagnostics_free(v->syntax);
     eg_arena_free(v->kept);

@@ -12,6 +12,7 @@ typedef struct eg_text_view {
     eg_stored *stored;      /* never NULL */
     eg_definition *package; /* in which its classes stand; NULL: nothing can be looked up */
     eg_diagnostics *syntax; /* what the parser said, */
+    eg_quiet loud;          /* how the reader was before nobody was told any more */
     int syntax_errors;      /* and how many of these are errors */
 } eg_text_view;
 

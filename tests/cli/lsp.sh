@@ -13,8 +13,15 @@ sanitized=
 python3 "$SOURCE/tests/lsp/session.py" "$ELASTOGAP" "$work" $sanitized || fail 'the session'
 
 # Layout, of all texts that there are.
-find "$SOURCE/examples" "$SOURCE/library" "$SOURCE/tests" '(' -name '*.mo' -o -name '*.dyad' ')' | sort >texts
+where="$SOURCE/examples $SOURCE/tests"
+[ -n "$sanitized" ] || where="$where $SOURCE/library"
+find $where '(' -name '*.mo' -o -name '*.dyad' ')' | sort >texts
 python3 "$SOURCE/tests/lsp/layout.py" "$ELASTOGAP" $(cat texts) >.out || { cat .out; fail 'the layout'; }
+
+# Whatever is half written: some versions of each example, others each time this is changed. All of them:
+# tests/lsp/half_written.py PROGRAM all 1 TEXT...
+python3 "$SOURCE/tests/lsp/half_written.py" "$ELASTOGAP" 2 28 "$SOURCE"/examples/*.mo "$SOURCE"/examples/*.dyad \
+    >.out || { cat .out; fail 'half-written texts'; }
 
 # The extension of VS Code: its tables are read, and name files that there are.
 python3 - "$SOURCE/editors/vscode" <<'END' || fail 'the extension of VS Code'

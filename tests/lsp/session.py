@@ -1,6 +1,6 @@
 """A session with `elastogap lsp` as an editor has it: PROGRAM DIRECTORY [sanitized].
 
-A text of 5,000 lines is edited: what the server finds wrong is what `check` says of the same text, at the same place;
+A text of 5,000 lines (1,000 under sanitizers) is edited: what the server finds wrong is what `check` says of the same text, at the same place;
 completion and hover are asked at a hundred places whose answers follow from how the text was made; names lead to where
 they are declared, in texts that are not saved too; renaming, quick fixes, layout and runs do what they say. The memory
 of the server does not grow with the number of edits."""
@@ -14,7 +14,7 @@ from large import large
 
 PROGRAM, DIRECTORY = sys.argv[1:3]
 SANITIZED = "sanitized" in sys.argv[3:]
-LINES = 5000
+LINES = 1000 if SANITIZED else 5000
 failures = []
 
 
@@ -220,7 +220,18 @@ def library():
     expect(all(d["severity"] > 1 for d in client.diagnostics(use)), "an unsaved text of the library is not seen")
     client.close(stop)
     client.replace(use, USE)
+    client.diagnostics(use)
+    write(stop, STOP.replace("stiffness", "rigidity"))  # by another program
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(stop), "type": 2}]})
+    expect("rigidity" in str(client.diagnostics(use)), "a file that another program writes is not read anew")
+    write(stop, STOP)
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(stop), "type": 2}]})
+    client.diagnostics(use)
     rename(client, use, stop)
+    for parts in (os.path.join(root, "Lib", "package.mo"), stop):  # no model to be simulated is no error
+        client.open(parts)
+        expect(all(d["severity"] > 1 for d in client.diagnostics(parts)), f"{parts} is said to be wrong")
+        client.close(parts)
     run(client, use)
     expect(client.end() == 0, "the server did not end well")
 
@@ -329,6 +340,25 @@ def odd_messages():
     expect(client.end() == 0, "the server did not end well")
 
 
+def all_models():
+    """Of a text that is opened all models are checked, the last one first."""
+    path = os.path.join(DIRECTORY, "Both.mo")
+    client = Client(PROGRAM)
+    client.open(path, "package Both\n  model One\n    Real x = y;\n  end One;\n"
+                "  model Two\n    Real x = 1;\n  end Two;\nend Both;\n")
+    expect(client.diagnostics(path) == [], "the last model is not right")
+    found = client.diagnostics(path)
+    expect(len(found) == 1 and found[0]["range"]["start"] == {"line": 2, "character": 13}, f"of all models: {found}")
+    at = client.texts[path].index("Real x = 1")
+    client.change(path, at, at, " ")  # the message of the other model stays
+    found = client.diagnostics(path)
+    expect(len(found) == 1 and found[0]["range"]["start"] == {"line": 2, "character": 13}, f"after an edit: {found}")
+    at = client.texts[path].index("= y")
+    client.change(path, at + 2, at + 3, "2")
+    expect(client.diagnostics(path) == [], "a mended model is still said to be wrong")
+    expect(client.end() == 0, "the server did not end well")
+
+
 def dyad():
     """The same in Dyad, with names of any script."""
     path = os.path.join(DIRECTORY, "Fall.dyad")
@@ -368,5 +398,6 @@ large_text()
 library()
 fixes()
 odd_messages()
+all_models()
 dyad()
 sys.exit(1 if failures else 0)

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""How fast `elastogap lsp` follows somebody who types, and whether its memory stays flat.
+
+    tools/lsp_edits.py PROGRAM [EDITS [LINES [-I LIBRARY]...]]          from the root of the tree
+
+A declaration is typed key by key in the middle of a text of LINES (5,000) lines, and taken out again, until EDITS
+(10,000) edits are made. Printed are, by kind of keystroke, the milliseconds until what is wrong with the text is known:
+those in which its syntax is wrong, which the server itself tells, and those in which it is right, so that a process
+checks the model; then completion and hover; the time that the server took of the processor, which does not depend on
+what else the machine does; and its memory now and then."""
+import os
+import statistics
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "lsp"))
+
+from client import Client  # noqa: E402
+from large import large  # noqa: E402
+
+LINE = "    Components.Rod rod(L = 2);\n"
+
+
+def processor(process):
+    """Return the seconds that the server, without its processes, has taken."""
+    with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def row(name, times):
+    """Print what a number of durations comes to [ms]."""
+    ordered = sorted(1e3 * t for t in times)
+    print(f"{name:28s} {len(ordered):7d} {statistics.median(ordered):9.2f} "
+          f"{ordered[int(0.95 * len(ordered))]:9.2f} {ordered[-1]:9.2f}")
+
+
+def main():
+    """Type, and print."""
+    edits = int(sys.argv[2]) if len(sys.argv) > 2 else 10000
+    lines = int(sys.argv[3]) if len(sys.argv) > 3 else 5000
+    path = os.path.abspath("Large.mo")
+    text, models = large(lines)
+    client = Client(sys.argv[1], *sys.argv[4:])
+    client.open(path, text)
+    client.diagnostics(path)
+    at = text.index("    Components.Fixed ground;", text.index(f"model Drop{models // 2} "))
+    times = {"wrong syntax": [], "right syntax": [], "completion": [], "hover": []}
+    memory = []
+    typing = 0.0
+    done = 0
+
+    def timed(kind, ask):
+        begun = time.perf_counter()
+        result = ask()
+        times[kind].append(time.perf_counter() - begun)
+        return result
+
+    while done < edits:
+        used = processor(client.process)
+        for i, key in enumerate(LINE):
+            begun = time.perf_counter()
+            client.change(path, at + i, at + i, key)
+            found = client.diagnostics(path)
+            is_wrong = any("expected" in d["message"] or "missing" in d["message"] for d in found)
+            times["wrong syntax" if is_wrong else "right syntax"].append(time.perf_counter() - begun)
+        client.change(path, at, at + len(LINE), "")
+        client.diagnostics(path)
+        typing += processor(client.process) - used
+        done += len(LINE) + 1
+        if done % 2000 < len(LINE) + 1 or done == len(LINE) + 1:
+            memory.append((done, client.memory()))
+        timed("completion", lambda: client.labels(path, client.texts[path].index("Components.Mass", at) + 11))
+        timed("hover", lambda: client.at("hover", path, client.texts[path].index("ElastoGap", at) + 1))
+        client.heard.clear()
+    print(f"{'milliseconds':28s} {'times':>7s} {'median':>9s} {'95 %':>9s} {'largest':>9s}")
+    for kind, durations in times.items():
+        row(kind, durations)
+    print(f"of the processor, an edit: {1e3 * typing / done:.2f} ms")
+    print("memory after edits:", ", ".join(f"{n}: {kb} kB" for n, kb in memory))
+    sys.exit(client.end())
+
+
+main()
