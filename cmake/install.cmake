@@ -12,7 +12,7 @@ endif()
 install(DIRECTORY src/fixed/run DESTINATION ${CMAKE_INSTALL_DATADIR}/elastogap/fixed)
 install(FILES docs/elastogap.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-configure_file(cmake/elastogap.pc.in elastogap.pc @ONLY)
+include(cmake/pkgconfig.cmake)
 install(FILES ${PROJECT_BINARY_DIR}/elastogap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 set(config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/elastogap)

@@ -40,6 +40,11 @@ foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_continued test_fmu_deriva
     endif()
 endforeach()
 
+# What pages in browsers ask for is in no library.
+if(TARGET test_web)
+    target_sources(test_web PRIVATE $<TARGET_OBJECTS:eg_web>)
+endif()
+
 # Those with threads, for the thread sanitizer.
 add_custom_target(thread_tests)
 foreach(name IN ITEMS test_ensemble test_ensemble_refused test_fmu_threads test_fit test_stop test_sweep test_threads)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the pack by every tool at hand and prints true errors: one line a case, one column a tool.
 
-    pack/run.py [--elastogap PROGRAM] [--fmus DIRECTORY] [--tools NAME,NAME...] [--markdown] [CASE...]
+    pack/run.py [--elastogap PROGRAM] [--pack FOLDER] [--tools NAME,NAME...] [--markdown] [--why] [CASE...]
 
 Tools: exact, erk, irk, ida, fixed  engines of elastogap, on the model's text
        slopes                       elastogap sensitivity, against gradients.csv: the worst over values and parameters
-       fmu-me, fmu-cs               elastogap's importer on FMUs
-       fmpy, fmusim                 these importers, where they are, on the same FMUs
+       dyad                         elastogap on the text in Dyad that make pack has put into FOLDER
+       fmu-me, fmu-cs               elastogap's importer on the FMU there, by Model Exchange and Co-Simulation
+       fmpy, fmusim                 these importers, where they are, on the same FMU
        omc                          OpenModelica's compiler, where it is, on the model's text
 
 An error is the largest distance from the truth of any signal at any row, over the range of the signal. Behind a slash
@@ -30,8 +31,8 @@ CASES = os.path.join(HERE, "cases")
 ULP = 2.0 ** -52
 TOLERANCE = 1e-9   # of all models
 OWN = ["exact", "erk", "irk", "ida", "fixed"]
-TOOLS = [*OWN, "slopes", "fmu-me", "fmu-cs", "fmpy", "fmusim", "omc"]
-IS_BOUND = {"exact", "erk", "irk", "ida", "slopes", "fmu-me", "fmu-cs"}   # by what this project promises
+TOOLS = [*OWN, "slopes", "dyad", "fmu-me", "fmu-cs", "fmpy", "fmusim", "omc"]
+IS_BOUND = {"exact", "erk", "irk", "ida", "slopes", "dyad", "fmu-me", "fmu-cs"}   # by what this project promises
 
 
 class Refused(Exception):
@@ -97,8 +98,8 @@ class Case:
 # ---------------------------------------------------------------- tools
 
 class Bench:
-    def __init__(self, program, fmus, folder):
-        self.program, self.fmus, self.folder = program, fmus, folder
+    def __init__(self, program, pack, folder):
+        self.program, self.pack, self.folder = program, pack, folder
 
     def call(self, arguments):
         done = subprocess.run(arguments, cwd=self.folder, capture_output=True, text=True, check=False)
@@ -110,10 +111,11 @@ class Bench:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def mock_up(self, case):
-        path = os.path.join(self.fmus, case.name + ".fmu")
+    def made(self, case, ending):
+        """What make pack has made of a case."""
+        path = os.path.join(self.pack or "", case.name, case.name + ending)
         if not os.path.exists(path):
-            raise Refused("there is no FMU: make pack")
+            raise Refused(f"there is no {path}: make pack")
         return path
 
     def own(self, case, engine):
@@ -153,19 +155,21 @@ class Bench:
                 worst = max(worst, abs(float(told.group(2)) - truth) / size if size else 0.0)
         return worst, None
 
-    def imported(self, case, tool):
-        self.call([self.program, "simulate", self.mock_up(case), "--fmi-kind", tool[-2:], "--tolerance",
-                   repr(TOLERANCE), "-o", self.path("own.csv"), *[a for s in case.signals for a in ("--signals", s)]])
+    def made_run(self, case, tool):
+        """What make pack has made, by our own program."""
+        how = [self.made(case, ".dyad")] if tool == "dyad" else [self.made(case, ".fmu"), "--fmi-kind", tool[-2:]]
+        self.call([self.program, "simulate", *how, "--tolerance", repr(TOLERANCE), "-o", self.path("own.csv"),
+                   *[a for s in case.signals for a in ("--signals", s)]])
         return case.error(*read_table(self.path("own.csv"))), None
 
     def fmpy(self, case, _):
         import fmpy   # pylint: disable=import-outside-toplevel
-        result = fmpy.simulate_fmu(self.mock_up(case), output=case.signals, relative_tolerance=TOLERANCE)
+        result = fmpy.simulate_fmu(self.made(case, ".fmu"), output=case.signals, relative_tolerance=TOLERANCE)
         return case.error(list(result.dtype.names), [tuple(row) for row in result]), None
 
     def fmusim(self, case, _):
         outputs = [a for s in case.signals for a in ("--output-variable", s)]
-        self.call(["fmusim", "--output-file", self.path("own.csv"), *outputs, self.mock_up(case)])
+        self.call(["fmusim", "--output-file", self.path("own.csv"), *outputs, self.made(case, ".fmu")])
         return case.error(*read_table(self.path("own.csv"))), None
 
     def omc(self, case, _):
@@ -179,16 +183,16 @@ class Bench:
 
     def run(self, case, tool):
         """(error over range, error of instants or None)."""
-        how = {"slopes": self.slopes, "fmu-me": self.imported, "fmu-cs": self.imported, "fmpy": self.fmpy,
-               "fmusim": self.fmusim, "omc": self.omc}.get(tool, self.own)
+        how = {"slopes": self.slopes, "dyad": self.made_run, "fmu-me": self.made_run, "fmu-cs": self.made_run,
+               "fmpy": self.fmpy, "fmusim": self.fmusim, "omc": self.omc}.get(tool, self.own)
         return how(case, tool)
 
 
-def at_hand(fmus):
+def at_hand(pack):
     """The tools that are here."""
     there = [*OWN, "slopes"]
-    if fmus:
-        there += ["fmu-me", "fmu-cs"]
+    if pack:
+        there += ["dyad", "fmu-me", "fmu-cs"]
         there += ["fmpy"] if importlib.util.find_spec("fmpy") else []
         there += ["fmusim"] if shutil.which("fmusim") else []
     return there + (["omc"] if shutil.which("omc") else [])
@@ -218,20 +222,20 @@ def line(bench, case, tools, why):
 def main():
     parser = argparse.ArgumentParser(description="runs the pack of truths by every tool at hand")
     parser.add_argument("--elastogap", default=os.path.join(HERE, "..", "build", "elastogap"))
-    parser.add_argument("--fmus", help="where make pack has put the FMUs")
+    parser.add_argument("--pack", help="the folder that make pack has made")
     parser.add_argument("--tools", help="of " + ", ".join(TOOLS))
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--why", action="store_true", help="what tools say of cases that they do not take")
     parser.add_argument("cases", nargs="*")
     given = parser.parse_args()
-    tools = given.tools.split(",") if given.tools else at_hand(given.fmus)
+    tools = given.tools.split(",") if given.tools else at_hand(given.pack)
     unknown = [tool for tool in tools if tool not in TOOLS]
     if unknown:
         parser.error(f"there is no tool {unknown[0]}; choose of {', '.join(TOOLS)}")
     why = []
     lines = [["case", "growth", *tools]]
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(os.path.abspath(given.elastogap), given.fmus and os.path.abspath(given.fmus), folder)
+        bench = Bench(os.path.abspath(given.elastogap), given.pack and os.path.abspath(given.pack), folder)
         for name in given.cases or sorted(os.listdir(CASES)):
             lines.append(line(bench, Case(name), tools, why))
     if given.markdown:

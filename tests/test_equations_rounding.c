@@ -227,8 +227,8 @@ static void what_is_smaller_than_normal_numbers(void **state)
         }
 }
 
-/* A number without an inverse is no pivot: the text is read to its end, and its derivative takes no part. der(y) is
- * cos(x) der(x) then, and p = -g from der(vy) = p + g = 0. */
+/* A number without an inverse is no pivot: the text is read to its end. vy is 0, and p + 1 + sin(time) with
+ * it; x swings. */
 static void a_coefficient_without_inverse(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The pack of truths (pack/): every model by the engine exact where that takes it, else by auto, against thirty
- * digits that come from no solver of this project. */
+/* The pack of truths (pack/): every model by the engine exact where that takes it, else by auto, against
+ * thirty digits that come from no solver of this project. */
 #include "build_model.h"
 
 #include <dirent.h>

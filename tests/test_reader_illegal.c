@@ -105,7 +105,8 @@ static void records_and_connectors_hold_data_alone(void **state)
          "declared outer, which nothing in a connector", NULL},
         {"model A record R Real x = 1; protected Real @y = 2; end R; R r; end A;", "\"y\" is protected",
          "public part"},
-        {"model A record B protected parameter Real @y = 2; end B; record R extends B; Real x = 1; end R; R r; "
+        {"model A record B protected parameter Real @y = 2; end B; record R extends B; Real x = 1; end R; R "
+         "r; "
          "end A;",
          "\"y\" is protected", NULL},
         {"model A record R Real x; @equation x = 1; end R; R r; end A;",
@@ -134,6 +135,9 @@ static void functions_have_one_algorithm_and_no_other_public_variables(void **st
              "which cannot have an \"initial algorithm\"", "one algorithm"},
             {"model A function f input Real x; output Real y = 1; @equation y = x; " CALLED,
              "which cannot have an \"equation\"", NULL});
+    expect_good(
+        "model A type In = input Real; type Out = output Real; function f In x; Out y; algorithm y := x; "
+        "" CALLED);
     expect_good(
         "model A function f input Real x; constant Real c = 2; output Real y; protected Real z; algorithm "
         "z := c*x; y := z; " CALLED);
@@ -165,7 +169,8 @@ static void what_exists_on_a_condition_is_not_in_equations(void **state)
          NULL},
         {"model A model B parameter Real p = 1; Real v = p*time; end B; B b if true; Real y = @b.v; end A;",
          "\"b.v\" exists on a condition", NULL},
-        {"model A model B parameter Real p = 1; end B; model C parameter Real x = 3 if true; B b(p = @x); end C; "
+        {"model A model B parameter Real p = 1; end B; model C parameter Real x = 3 if true; B b(p = @x); "
+         "end C; "
          "C c; end A;",
          "\"x\" exists on a condition", NULL});
     expect_good(
@@ -194,8 +199,9 @@ static void directions_are_said_once(void **state)
 static void imports_are_from_packages_and_unambiguous(void **state)
 {
     (void)state;
-#define PACKAGES                                                                                                     \
-    "package L package P constant Real x = 1; constant Real p = 5; protected constant Real h = 3; end P; package Q " \
+#define PACKAGES                                                                                             \
+    "package L package P constant Real x = 1; constant Real p = 5; protected constant Real h = 3; end P; "   \
+    "package Q "                                                                                             \
     "constant Real x = 2; constant Real q = 6; end Q; model M model N Real y = 1; end N; N n; end M; end L; "
     REFUSED({PACKAGES "model A import L.P; import @P = L.Q; Real y = P.x; end A;", "imported twice in A",
              "another"},
@@ -219,7 +225,8 @@ static void extends_clauses_inherit_as_they_stand(void **state)
     REFUSED(
         {"model A model B Real x = 2; end B; model C protected extends B; end C; C c; Real y = c.@x; end A;",
          "\"c.x\" is protected", "public part"},
-        {"model A model B parameter Real x = 2; end B; model C protected extends B; end C; C c(@x = 3); end A;",
+        {"model A model B parameter Real x = 2; end B; model C protected extends B; end C; C c(@x = 3); end "
+         "A;",
          "\"x\" is protected in A.C", NULL},
         {"model A replaceable model B Real x = 2; end B; extends @B; end A;",
          "A.B is replaceable; it cannot be", "leave \"replaceable\" out"},
@@ -241,7 +248,8 @@ static void redeclarations_keep_what_is_constant_or_protected(void **state)
     REFUSED(
         {"model A model B replaceable constant Real x = 1; end B; B b(redeclare Real @x = 2); end A;",
          "\"x\" is a constant of A.B", "modify its value"},
-        {"model A model B replaceable constant Real x = 1; end B; model C extends B; redeclare Real @x = 2; end C; "
+        {"model A model B replaceable constant Real x = 1; end B; model C extends B; redeclare Real @x = 2; "
+         "end C; "
          "C c; end A;",
          "\"x\" is a constant", NULL},
         {REPLACED "model C extends B; redeclare Real @h = 3; end C; C c; end A;",
@@ -256,8 +264,9 @@ static void redeclarations_keep_what_is_constant_or_protected(void **state)
 static void what_takes_a_place_fits_its_constraint(void **state)
 {
     (void)state;
-#define TYPES                                                                                                        \
-    "model A model P parameter Real x = 1; end P; model Q parameter Real x = 2; parameter Real y = 3; end Q; model " \
+#define TYPES                                                                                                \
+    "model A model P parameter Real x = 1; end P; model Q parameter Real x = 2; parameter Real y = 3; end "  \
+    "Q; model "                                                                                              \
     "I parameter Integer x = 1; end I; "
     REFUSED(
         {TYPES "model C replaceable Q q; end C; C c(redeclare P @q); end A;",
@@ -269,14 +278,16 @@ static void what_takes_a_place_fits_its_constraint(void **state)
         {TYPES "replaceable P @p constrainedby Q; end A;", "A.P cannot take the place of \"p\"", NULL},
         {TYPES "replaceable model @D = P constrainedby Q; D d; end A;", "it has no \"y\"", NULL},
         {TYPES
-         "model D replaceable Q q constrainedby P; end D; model E extends D(replaceable Q q constrainedby Q); "
+         "model D replaceable Q q constrainedby P; end D; model E extends D(replaceable Q q constrainedby "
+         "Q); "
          "end E; E e(redeclare P @q); end A;",
          "A.P cannot take the place of \"q\"", NULL},
         {TYPES
          "model D replaceable Q q constrainedby Q; end D; model E extends D(replaceable Q @q constrainedby "
          "P); end E; E e; end A;",
          "A.P cannot take the place of \"q\"", NULL},
-        {"model A type V = Real[3]; type W = Real[2, 3]; replaceable V @x[2] = {{1, 2, 3}, {4, 5, 6}} constrainedby "
+        {"model A type V = Real[3]; type W = Real[2, 3]; replaceable V @x[2] = {{1, 2, 3}, {4, 5, 6}} "
+         "constrainedby "
          "W; end A;",
          "not of the kind of A.W", NULL});
     expect_good(
@@ -297,10 +308,109 @@ static void outer_arrays_are_as_large_as_the_inner_ones(void **state)
             {"model A model B outer Real @p[4];" AROUND, "has other dimensions", NULL},
             {"model A model B outer Real @p[1, 3];" AROUND, "has other dimensions", NULL});
     expect_good(
-        "model A type T = Real[3]; type U = Real[2]; model B outer T p; outer U s[2]; outer Real w[n], v[:]; outer "
+        "model A type T = Real[3]; type U = Real[2]; model B outer T p; outer U s[2]; outer Real w[n], "
+        "v[:]; outer "
         "parameter Integer n; Real x = p[1] + s[2, 2] + w[1] + v[1]; end B; inner Real p[3] = {1, 2, 3}, "
         "s[2, 2] = {{1, 2}, {3, 4}}, w[n] = fill(1, n), v[2] = {1, 2}; inner parameter Integer n = 4; B b; "
         "B c[2]; end A;");
+}
+
+static void connected_connectors_agree(void **state)
+{
+    (void)state;
+#define PINS(MORE, FIRST, SECOND)                                                                            \
+    "model A connector C Real e; flow Real f; " MORE " end C; model M C c1" FIRST ", c2" SECOND              \
+    "; end M; M m; "                                                                                         \
+    "equation @connect(m.c1, m.c2); m.c1.e = 1; m.c1.f = 3; end A;"
+    REFUSED(
+        {PINS("constant Real k = 1;", "(k = 1)", "(k = 2)"), "whose \"k\" differ: m.c1.k and m.c2.k",
+         "one value"},
+        {PINS("parameter Integer n = 1;", "", "(n = 2)"), "whose \"n\" differ", NULL},
+        {PINS("parameter Real k[2] = {1, 2};", "", "(k = {1, 3})"), "whose \"k\" differ", NULL},
+        {PINS("parameter String s = \"a\";", "", "(s = \"b\")"), "whose \"s\" differ", NULL},
+        {"model A connector C constant Real k = 1; Real e; flow Real f; end C; connector D parameter Real k "
+         "= 1; "
+         "Real e; flow Real f; end D; model M C c; D d; end M; M m; equation @connect(m.c, m.d); m.c.e = 1; "
+         "m.c.f = "
+         "2; end A;",
+         "which do not fit", "prefixes"},
+        {"model A connector C input Real x; Real e; flow Real f; end C; connector D Real x; output Real e; "
+         "flow Real f; end "
+         "D; model M C c; D d; end M; M m; equation @connect(m.c, m.d); m.c.e = 1; m.c.f = 2; m.c.x = 3; "
+         "end A;",
+         "which do not fit", "prefixes"},
+        {"model A connector C output Real x; end C; model M C c; C d; end M; M m; equation @connect(m.c, "
+         "m.d); "
+         "m.c.x = 1; end A;",
+         "m.c.x with m.d.x, both of which give a value", "inputs only"},
+        {"model A connector C input Real x; end C; model M C c(x = 1); C d; equation @connect(c, d); end M; "
+         "M m; end "
+         "A;",
+         "both of which give a value", NULL});
+    expect_good(
+        "model A connector C Real e; flow Real f; constant Real k = 1; parameter Integer n = 2; end C; "
+        "model M C "
+        "c1(k = 2, n = 3), c2(k = 2, n = 1 + 2); end M; M m; equation connect(m.c1, m.c2); m.c1.e = 1; "
+        "m.c1.f = "
+        "3; end A;");
+    expect_good(
+        "model A connector O output Real x; end O; connector I input Real x; end I; model G O o; I i; O p; "
+        "equation connect(i, p); o.x = 1; end G; G g, h; equation connect(g.o, h.i); connect(h.p, g.i); end "
+        "A;");
+}
+
+static void connectors_have_as_many_flows_as_potentials(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *warning; /* NULL: none */
+    } table[] = {
+        {"model A connector C Real e; Real g; flow Real f; end C; C c(e = 1, g = 2); end A;",
+         "the connector A.C has 1 variables that flow and 2 that do not"},
+        {"model A connector P Real v; flow Real i; end P; connector C P p[2]; Real x; end C; C c(p.v = {1, "
+         "2}, x = 4); "
+         "end A;",
+         "the connector A.C has 2 variables that flow and 3 that do not"},
+        {"model A record R Real x; Real y; end R; connector C R e; flow Real f; end C; C c(e(x = 1, y = "
+         "2)); end A;",
+         "1 variables that flow and 2"},
+        {"model A record R Real x; Real y; end R; connector C R e; flow Real f[2]; input Real u; parameter "
+         "Real k = 1; "
+         "end C; C c(e(x = 1, y = 2), u = 3); end A;",
+         NULL},
+        {"model A connector C Real e; end C; C c(e = 1); end A;", NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        reading r = read_set(table[i].text, NULL);
+        size_t count = eg_diagnostics_count(r.diagnostics);
+        if (count != (table[i].warning != NULL))
+            show(&r);
+        assert_int_equal(r.status, EG_OK);
+        assert_int_equal(count, table[i].warning != NULL);
+        if (count > 0)
+            assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 0)->message, table[i].warning));
+        done(&r);
+    }
+}
+
+static void variables_change_as_they_are_declared(void **state)
+{
+    (void)state;
+    REFUSED(
+        {"model A discrete Real x = @1; end A;", "\"x\" is discrete; it gets its values in when", "start"},
+        {"model A model M discrete Real x; end M; M m(x = @time); end A;", "\"x\" is discrete", NULL},
+        {"model A parameter Real x = 6; constant Real y = 2*@x; end A;",
+         "\"y\" is a constant; its value cannot follow from the parameter \"x\"", "as a parameter"},
+        {"model A model M constant Real k = 1; end M; parameter Real p = 2; M m(k = @p); end A;",
+         "\"k\" is a constant", NULL},
+        {"model A constant Integer n = 1; Real a = der(@n); end A;",
+         "der(...) is of Real, and this is Integer", "declare it as Real"});
+    expect_good(
+        "model A parameter Real p[:] = {1, 2}; constant Integer n = size(p, 1); constant Real c = 2; "
+        "constant Real "
+        "d = 3*c; parameter Real q = d; discrete Real x(start = 1, fixed = true); equation when sample(0.5, "
+        "1) then "
+        "x = pre(x) + q; end when; end A;");
 }
 
 int main(void)
@@ -321,6 +431,9 @@ int main(void)
         cmocka_unit_test(redeclarations_keep_what_is_constant_or_protected),
         cmocka_unit_test(what_takes_a_place_fits_its_constraint),
         cmocka_unit_test(outer_arrays_are_as_large_as_the_inner_ones),
+        cmocka_unit_test(connected_connectors_agree),
+        cmocka_unit_test(connectors_have_as_many_flows_as_potentials),
+        cmocka_unit_test(variables_change_as_they_are_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

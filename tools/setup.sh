@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser hunt asan lint firmware bench cluster
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser web hunt asan lint firmware bench
+#                                           cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -82,6 +83,7 @@ for purpose in "$@"; do
         want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
+        want libjansson-dev header jansson.h
         ;;
     demo)
         want gnuplot-nox program gnuplot
@@ -121,6 +123,10 @@ for purpose in "$@"; do
         need npm program npm
         need chromium program chromium
         ;;
+    web) # the playground
+        need emscripten program emcc
+        need nodejs program node
+        ;;
     asan)
         need clang program clang
         need libclang-rt-14-dev clang_runtime
@@ -137,6 +143,16 @@ for purpose in "$@"; do
         want libopenmpi-dev program mpicc
         ;;
     hunt) need python3 program python3 ;;
+    pack) # closed forms in many digits
+        need python3 program python3
+        need python3-mpmath debian_python mpmath
+        ;;
+    deb) # and what tools/try_deb makes a fresh system by
+        need debhelper program dh
+        need dh-python program dh_python3
+        need lintian program lintian
+        want debootstrap program /usr/sbin/debootstrap
+        ;;
     firmware)
         need gcc-arm-none-eabi program arm-none-eabi-gcc
         need libnewlib-arm-none-eabi newlib

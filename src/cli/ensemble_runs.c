@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 #include "cli/limits.h"
+#include "cli/set_file.h"
+#include "ensemble/ensemble.h"
 #include "result/formats.h"
 #include "sweep/sweep.h"
 
@@ -68,7 +70,8 @@ static int make_ensemble(eg_runs *r, const char *input)
         outcome = eg_check_includes(&load->includes);
     if (outcome == EG_EXIT_DONE)
         outcome = eg_limits_begin(load->time_limit, load->memory_limit, "reading the model");
-    if (outcome == EG_EXIT_DONE && !eg_include_directories(&load->includes, &copy, &includes))
+    eg_setting_place *places = eg_set_files_places(&r->fixed);
+    if (outcome == EG_EXIT_DONE && (!places || !eg_include_directories(&load->includes, &copy, &includes)))
         outcome = eg_print_no_memory();
     if (outcome == EG_EXIT_DONE) {
         eg_read_options o = eg_read_options_default();
@@ -77,12 +80,16 @@ static int make_ensemble(eg_runs *r, const char *input)
         o.include_count = includes.count;
         o.settings = r->fixed.items;
         o.setting_count = r->fixed.count;
+        o.setting_places = places;
         eg_status status = eg_ensemble_read(input, &o, (const char *const *)r->sets.names, r->sets.columns,
                                             r->wanted, r->set->wanted.count, r->d, &r->ensemble);
         outcome = status == EG_ERROR_FILE ? EG_EXIT_USAGE : eg_exit_status(status);
         if (outcome == EG_EXIT_MODEL)
             tell_of_laws(&r->fixed, r->d);
+        if (status == EG_OK && !eg_set_files_suit(&r->fixed, r->ensemble->spec, r->d))
+            outcome = EG_EXIT_MODEL;
     }
+    free(places);
     free(includes.items);
     free(copy);
     return outcome;
@@ -132,6 +139,7 @@ void eg_runs_release(eg_runs *r)
     free(r->copies);
     free(r->wanted);
     free(r->fixed.items);
+    free(r->fixed.origins);
     eg_sets_release(&r->sets);
     eg_ensemble_free(r->ensemble);
     eg_diagnostics_free(r->d);

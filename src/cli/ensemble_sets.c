@@ -160,6 +160,8 @@ static int read_settings(eg_sets *sets, const eg_texts *settings, eg_factor *fac
                 "--set needs NAME=VALUE or NAME=uniform(LOW, HIGH), but was given '%s'", text);
         const char *value = equals + 1 + strspn(equals + 1, " ");
         if (!eg_law_begins(value)) {
+            if (settings->origins)
+                fixed->origins[fixed->count] = settings->origins[i];
             fixed->items[fixed->count++] = text;
             continue;
         }
@@ -251,7 +253,8 @@ int eg_sets_make(eg_sets *sets, const eg_sets_options *o, eg_texts *fixed, eg_di
     eg_factor *factors = calloc(o->settings->count + 1, sizeof *factors);
     fixed->count = 0;
     fixed->items = calloc(o->settings->count + 1, sizeof *fixed->items);
-    if (!factors || !fixed->items) {
+    fixed->origins = calloc(o->settings->count + 1, sizeof *fixed->origins);
+    if (!factors || !fixed->items || !fixed->origins) {
         free(factors);
         return eg_print_no_memory();
     }

@@ -37,7 +37,8 @@ typedef struct settings {
     eg_load_settings load;
     const char *output, *engine;
     double version;
-    bool is_source;
+    bool is_source, has_experiment;
+    const char *rows;
     eg_texts flanges, inputs, outputs;
 } settings;
 
@@ -63,7 +64,9 @@ static eg_status miss_runtime(eg_diagnostics *d)
 #ifdef EG_FMU_RUNTIME
 static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d)
 {
-    char *copy = NULL, *own = set->output ? NULL : default_output(eg_spec_name(spec));
+    enum { MOST_BYTES = 100000000 }; /* of rows */
+    char *copy = NULL, *rows = NULL, *own = set->output ? NULL : default_output(eg_spec_name(spec));
+    size_t length = 0;
     eg_texts includes = {0};
     eg_status status = EG_ERROR_MEMORY;
     eg_fmu_options o = {.version = (int)set->version, .engine = set->engine};
@@ -78,10 +81,16 @@ static eg_status write_fmu(const settings *set, eg_spec *spec, eg_diagnostics *d
             set->flanges.items, set->inputs.items, set->outputs.items,
             set->flanges.count, set->inputs.count, set->outputs.count,
         };
+        o.has_experiment = set->has_experiment || set->rows;
+        o.rows_path = set->rows;
         o.pieces = set->is_source ? eg_fmu_pieces : NULL;
         o.pieces_length = (size_t)(eg_fmu_pieces_end - eg_fmu_pieces);
-        status = eg_fmu_write(spec, set->output ? set->output : own, &o, d);
+        status = set->rows ? eg_file_read(set->rows, MOST_BYTES, d, &rows, &length) : EG_OK;
+        o.rows = rows;
+        if (status == EG_OK)
+            status = eg_fmu_write(spec, set->output ? set->output : own, &o, d);
     }
+    free(rows);
     free(includes.items);
     free(copy);
     free(own);
@@ -152,6 +161,12 @@ static int run_fmu(const eg_command *command, int argc, char **argv)
                        "signals that become inputs: open inputs, outputs of sources; may be repeated"),
         eg_option_list("--outputs", "PATTERN", &set.outputs,
                        "variables that become outputs, beside those declared so; may be repeated"),
+        eg_option_flag(
+            "--reference", &set.has_experiment,
+            "carry the experiment, its parameters, stimuli and results with all digits (FMI-LS-REF)"),
+        eg_option_text(
+            "--reference-from", "FILE.csv", &set.rows,
+            "the same with these rows in place of results of our own: time and variables of the FMU"),
         eg_option_flag(
             "--source", &set.is_source,
             "C99 source in one file, for importers on other platforms to compile, in place of a library"),

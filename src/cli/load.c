@@ -1,6 +1,7 @@
 /* From the command line to a compiled model. */
 #include "cli/load.h"
 #include "cli/limits.h"
+#include "cli/set_file.h"
 #include "result/formats.h"
 
 #include <stdlib.h>
@@ -122,7 +123,8 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
         outcome = eg_limits_begin(settings->time_limit, settings->memory_limit, "reading the model");
     if (outcome != EG_EXIT_DONE)
         return outcome;
-    if (!eg_include_directories(&settings->includes, &copy, &includes)) {
+    eg_setting_place *places = eg_set_files_places(&settings->overrides);
+    if (!places || !eg_include_directories(&settings->includes, &copy, &includes)) {
         outcome = eg_print_no_memory();
         goto done;
     }
@@ -133,11 +135,15 @@ int eg_load_spec(const char *input, const eg_load_settings *settings, eg_diagnos
     options.include_count = includes.count;
     options.settings = settings->overrides.items;
     options.setting_count = settings->overrides.count;
+    options.setting_places = places;
     outcome = exit_of_reading(eg_spec_read(input, &options, diagnostics, spec));
     if (outcome != EG_EXIT_DONE)
         tell_of_sweeps(&settings->overrides, diagnostics);
+    else if (!eg_set_files_suit(&settings->overrides, *spec, diagnostics))
+        outcome = EG_EXIT_MODEL;
 
 done:
+    free(places);
     free(includes.items);
     free(copy);
     return outcome;

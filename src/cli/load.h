@@ -9,19 +9,23 @@
 typedef struct eg_load_settings {
     const char *model;        /* --model, or NULL */
     eg_texts includes;        /* -I; behind them comes MODELICAPATH */
-    eg_texts overrides;       /* --set */
+    eg_texts overrides;       /* --set, and what the files of --set-file give */
+    eg_texts set_files;       /* --set-file */
     double time_limit;        /* --time-limit [s]; 0: none */
     const char *memory_limit; /* --memory-limit, or NULL */
     const char *test;         /* of the model's metadata, or NULL */
 } eg_load_settings;
 
-/* The options --model, -I, --set and limits, for a command's table. */
+/* The options --model, -I, --set, --set-file and limits, for a command's table. */
 #define EG_LOAD_OPTIONS(load)                                                                                \
     eg_option_text("--model", "NAME", &(load)->model, "the model to take, when not the file's last one"),    \
         eg_option_list("-I", "DIR", &(load)->includes,                                                       \
                        "a library: a directory with packages, or a text (.mo); may be repeated"),            \
         eg_option_list("--set", "PATH=VALUE", &(load)->overrides,                                            \
                        "gives a parameter another value; may be repeated"),                                  \
+        eg_option_list(                                                                                      \
+            "--set-file", "FILE.ssv", &(load)->set_files,                                                    \
+            "gives parameters the values of a file (SSV of SSP); --set goes before; may be repeated"),       \
         eg_option_number("--time-limit", "S", &(load)->time_limit, 1e-3, 1e8, "from 1e-3 to 1e8",            \
                          "end after S seconds, with what has been reached by then"),                         \
         eg_option_text("--memory-limit", "BYTES", &(load)->memory_limit,                                     \

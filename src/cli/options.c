@@ -4,23 +4,35 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "cli/complete.h"
+#include "cli/set_file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 31 }; /* of one command */
+enum { MOST_OPTIONS = 40 }; /* of one command */
+
+/* Of all commands. */
+static const eg_option colour = {.name = "--color",
+                                 .argument = "WHEN",
+                                 .kind = EG_OPTION_TEXT,
+                                 .doc = "colours in messages: auto (on a terminal), always or never"};
 
 /* ---------------------------------------------------------------- help */
 
+static void print_option(const eg_option *option)
+{
+    char left[60];
+    const char *argument = option->argument;
+    snprintf(left, sizeof left, "%s%s%s", option->name, argument ? " " : "", argument ? argument : "");
+    printf("  %-26s %s\n", left, option->doc);
+}
+
 static void print_options(const eg_option *options, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        char left[60];
-        const char *argument = options[i].argument;
-        snprintf(left, sizeof left, "%s%s%s", options[i].name, argument ? " " : "", argument ? argument : "");
-        printf("  %-26s %s\n", left, options[i].doc);
-    }
+    for (size_t i = 0; i < count; i++)
+        print_option(&options[i]);
+    print_option(&colour);
     printf("  %-26s %s\n", "--help", "this text");
 }
 
@@ -50,11 +62,12 @@ static parsed wrong(const eg_command *command)
 static parsed unknown_option(const eg_command *command, const eg_option *options, size_t count,
                              const char *given, size_t length)
 {
-    const char *names[MOST_OPTIONS + 1];
+    const char *names[MOST_OPTIONS + 2];
     size_t known = 0;
     for (size_t i = 0; i < count && known < MOST_OPTIONS; i++)
         names[known++] = options[i].name;
     names[known++] = "--help";
+    names[known++] = colour.name;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
     const char *nearest = eg_nearest(name, names, known);
@@ -103,12 +116,22 @@ static bool take_number(const eg_option *option, const char *value)
     return true;
 }
 
+static bool take_colour(const char *when)
+{
+    const bool is_known = eg_print_colour(when);
+    if (!is_known)
+        eg_print_usage_error("--color must be auto, always or never, but is '%s'", when);
+    return is_known;
+}
+
 static bool take(const eg_option *option, const char *value, int most)
 {
     if (option->kind != EG_OPTION_FLAG && *value == '\0') { /* a variable of a shell that is not set */
         eg_print_usage_error("%s needs %s, but was given an empty text", option->name, option->argument);
         return false;
     }
+    if (option == &colour)
+        return take_colour(value);
     switch (option->kind) {
     case EG_OPTION_FLAG: *(bool *)option->target = true; return true;
     case EG_OPTION_TEXT: *(const char **)option->target = value; return true;
@@ -159,7 +182,8 @@ static parsed parse_option(const eg_command *command, const eg_option *options, 
         print_help(command, options, count);
         return HELPED;
     }
-    const eg_option *option = find_option(options, count, given, length);
+    const bool is_colour = length == strlen(colour.name) && strncmp(given, colour.name, length) == 0;
+    const eg_option *option = is_colour ? &colour : find_option(options, count, given, length);
     if (!option)
         return unknown_option(command, options, count, given, length);
     if (option->kind == EG_OPTION_FLAG && value) {
@@ -233,6 +257,22 @@ static parsed parse(const eg_command *command, const eg_option *options, size_t 
     return check_arguments(command, arguments);
 }
 
+/* What files of --set-file give joins what --set gives; then the command acts. */
+static int act_with_files(const eg_option *options, size_t count, eg_act *act, void *settings,
+                          const eg_texts *arguments)
+{
+    const eg_option *names = find_option(options, count, "--set-file", strlen("--set-file"));
+    const eg_option *sets = find_option(options, count, "--set", strlen("--set"));
+    eg_set_files files = {0};
+    int outcome = EG_EXIT_DONE;
+    if (names && sets && ((const eg_texts *)names->target)->count > 0)
+        outcome = eg_set_files_take(names->target, sets->target, &files);
+    if (outcome == EG_EXIT_DONE)
+        outcome = act(settings, arguments);
+    eg_set_files_release(&files);
+    return outcome;
+}
+
 int eg_options_run(const eg_command *command, const eg_option *options, size_t count, int argc, char **argv,
                    eg_act *act, void *settings)
 {
@@ -241,7 +281,7 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
     if (argc > 0 && strcmp(argv[0], EG_COMPLETE) == 0)
         return eg_complete(command, options, count, (const char *const *)argv + 1, (size_t)argc - 1);
     switch (parse(command, options, count, argc, argv, &arguments)) {
-    case PARSED: outcome = act(settings, &arguments); break;
+    case PARSED: outcome = act_with_files(options, count, act, settings, &arguments); break;
     case HELPED: break;
     case WRONG: outcome = eg_print_memory_was_out() ? EG_EXIT_FAILED : EG_EXIT_USAGE; break;
     }
@@ -249,7 +289,9 @@ int eg_options_run(const eg_command *command, const eg_option *options, size_t c
         if (options[i].kind == EG_OPTION_LIST) { /* two names may have one list */
             eg_texts *list = options[i].target;
             free(list->items);
+            free(list->origins);
             list->items = NULL;
+            list->origins = NULL;
         }
     free(arguments.items);
     return outcome;

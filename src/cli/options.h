@@ -7,10 +7,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Where a text of --set comes from: a file of --set-file, or, all NULL, the command line. */
+typedef struct eg_set_origin {
+    const struct eg_ssv *ssv;
+    const struct eg_ssv_item *item;
+} eg_set_origin;
+
 /* The texts of an option that may be given several times, in order. */
 typedef struct eg_texts {
-    const char **items; /* as many as there are arguments at most; freed when the command has run */
+    const char **items; /* freed, as origins are, when the command has run */
     size_t count;
+    eg_set_origin *origins; /* (count) of --set where --set-file is given; else NULL */
 } eg_texts;
 
 typedef enum eg_option_kind {
@@ -79,6 +86,6 @@ extern const eg_command eg_command_simulate, eg_command_check, eg_command_info, 
     eg_command_flatten, eg_command_law, eg_command_test, eg_command_convert, eg_command_manual,
     eg_command_firmware, eg_command_ensemble, eg_command_fmu, eg_command_linearize, eg_command_plot,
     eg_command_report, eg_command_steady, eg_command_sweep, eg_command_diagram, eg_command_fit,
-    eg_command_optimize, eg_command_sensitivity, eg_command_completion;
+    eg_command_optimize, eg_command_sensitivity, eg_command_completion, eg_command_lsp;
 
 #endif

@@ -190,8 +190,8 @@ static bool is_still(const linear *p, const double *x)
 /* What becomes of the way down: steps with J, or at least the next one, will do behind MADE_GOOD. */
 typedef enum outcome { MADE, MADE_GOOD, NONE_HELPS, NONE_NEEDED } outcome;
 
-/* The least change of J, in the scales of its columns, with which it foretells what the step x to trial has made of
- * the residuals. */
+/* The least change of J, in the scales of its columns, with which it foretells what the step x to trial has
+ * made of the residuals. */
 static void update(const linear *p, const double *x, const double *r, double *J)
 {
     double square = 0;

@@ -45,14 +45,15 @@ typedef struct eg_least {
     const bool *frozen;       /* (n) of unknowns that keep their values; NULL: none */
     eg_loss loss;
     int most_steps;
-    double enough; /* part of the sum: a step that promises less is not worth making */
-    double keep;   /* part of the sum: behind a step that promises less J stays what it was, as long as its
+    double enough;  /* part of the sum: a step that promises less is not worth making */
+    double keep;    /* part of the sum: behind a step that promises less J stays what it was, as long as its
                        steps help; then it is that of a place near the end */
-    bool updates; /* behind a step that takes off about what it promised J follows by Broyden's formula (1965,
-                       Math. Comp. 19, 577-593) instead of being found anew: it is good for the way, and not for
-                       what is to be said of the end */
-    bool has_J;   /* J is that of a place near x, and will do to begin with */
+    bool has_J;     /* J is that of a place near x, and will do to begin with */
     double damping; /* of the first step, and that of the next one; 0: a cautious one */
+    /* Behind a step that takes off about what it promised J follows by Broyden's formula (1965, Math. Comp.
+     * 19, 577-593) instead of being found anew: good for the way, and not for what is to be said of the
+     * end. */
+    bool updates;
     /* what comes out */
     double sum;
     int steps;

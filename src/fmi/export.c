@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "fmi/archive.h"
 #include "fmi/description.h"
+#include "fmi/experiment.h"
 #include "fmi/reference.h"
 #include "fmi/source/source.h"
 
@@ -336,21 +337,106 @@ static bool add_program(exporting *x)
     return true;
 }
 
+/* A text that was made for the archive, in a folder of it; takes it over. */
+static bool add_made(exporting *x, const char *folder, const char *name, char *text)
+{
+    return add(x, eg_arena_format(x->arena, "%s/%s", folder, name), text, text ? strlen(text) : 0, text);
+}
+
+static const char reference_folder[] = "extra/org.fmi-standard.fmi-ls-ref";
+
 /* What the direct run comes to; a model that cannot be run as it is has none. The token does not depend on
  * it: digits of a result are the machine's. */
 static bool add_reference(exporting *x)
 {
-    static const char folder[] = "extra/org.fmi-standard.fmi-ls-ref";
-    const char *engine = x->o->engine ? x->o->engine : "auto";
-    char *results = eg_fmu_reference(x->model, &x->list, engine, x->d);
+    eg_fmu_reference_wish wish = {.engine = x->o->engine ? x->o->engine : "auto"};
+    const char *name = eg_arena_format(x->arena, "%s_out.csv", x->identifier);
+    const eg_fmu_related related = {"text/csv", name, "result",
+                                    "Default experiment, inputs at their start values"};
+    char *results = eg_fmu_reference(x->model, &x->list, &wish, x->d);
     if (!results)
         return true;
-    char *manifest = eg_fmu_reference_manifest(x->identifier);
-    bool whole = add(x, eg_arena_format(x->arena, "%s/%s_out.csv", folder, x->identifier), results,
-                     strlen(results), results);
-    return add(x, eg_arena_format(x->arena, "%s/fmi-ls-manifest.xml", folder), manifest,
-               manifest ? strlen(manifest) : 0, manifest) &&
-           whole;
+    bool whole = name && add_made(x, reference_folder, name, results);
+    return whole && add_made(x, reference_folder, "fmi-ls-manifest.xml", eg_fmu_manifest_of(&related, 1));
+}
+
+/* Rows by the engine that is best at this model: exact, or whatever takes it at the least tolerance. */
+static char *make_best(exporting *x, eg_fmu_experiment *e)
+{
+    eg_diagnostics *d = eg_diagnostics_create(); /* what exact does not take is no mistake */
+    eg_fmu_reference_wish wish = {.engine = "exact", .is_best = true};
+    char *rows = d ? eg_fmu_reference(x->model, &x->list, &wish, d) : NULL;
+    const bool is_exact = rows != NULL;
+    eg_diagnostics_free(d);
+    if (!rows) {
+        wish.engine = "auto";
+        rows = eg_fmu_reference(x->model, &x->list, &wish, x->d);
+    }
+    e->interval = wish.interval;
+    e->by = is_exact
+                ? "by elastogap's engine exact, to round-off"
+                : eg_arena_format(x->arena, "by elastogap's engine %s, at a tolerance of 1e-12", wish.by);
+    return rows;
+}
+
+static char *take_rows(exporting *x, eg_fmu_experiment *e)
+{
+    const char *slash = strrchr(x->o->rows_path, '/');
+    e->by = eg_arena_format(x->arena, "rows of %s", slash ? slash + 1 : x->o->rows_path);
+    return eg_fmu_check_rows(x->o->rows, x->o->rows_path, &x->list, &e->interval, x->d) ? strdup(x->o->rows)
+                                                                                        : NULL;
+}
+
+static void relate(exporting *x, eg_fmu_related *files, size_t *count, eg_fmu_related file,
+                   const char *ending)
+{
+    file.source = ending ? eg_arena_format(x->arena, "%s%s", x->identifier, ending) : file.source;
+    files[(*count)++] = file;
+}
+
+/* All that FMI-LS-REF has a place for. */
+static bool add_experiment(exporting *x)
+{
+    eg_fmu_experiment e = {.identifier = x->identifier, .spec = x->spec, .list = &x->list};
+    char *rows = x->o->rows ? take_rows(x, &e) : make_best(x, &e);
+    eg_fmu_related *files = eg_arena_array(x->arena, x->count + 5, sizeof *files);
+    const size_t texts = x->count;
+    size_t count = 0;
+    if (!rows && !x->o->rows) {
+        eg_report(x->d, EG_ERROR, EG_NOWHERE, "the FMU has no reference results to carry");
+        eg_remedy(x->d, "leave --reference out, or give rows of your own by --reference-from");
+    }
+    if (!rows || !files || !e.by) {
+        free(rows);
+        return rows ? no_memory(x) : false;
+    }
+    for (size_t i = 0; i < texts; i++)
+        if (eg_text_ends(x->members[i].name, ".mo") || eg_text_ends(x->members[i].name, ".dyad"))
+            relate(x, files, &count,
+                   (eg_fmu_related){"text/plain", eg_arena_format(x->arena, "../../%s", x->members[i].name),
+                                    "model", "A text that the FMU was made of"},
+                   NULL);
+    relate(x, files, &count,
+           (eg_fmu_related){"application/x-ssp-parameter-set", NULL, "parameter", "As it was made"}, ".ssv");
+    relate(x, files, &count,
+           (eg_fmu_related){"application/x-ma-hs-experiments", NULL, "experiment/validation",
+                            "The model's experiment"},
+           ".exp");
+    relate(x, files, &count, (eg_fmu_related){"text/csv", NULL, "result", e.by}, "_ref.csv");
+    const bool has_inputs = x->list.inputs > 0;
+    bool whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s_ref.csv", x->identifier), rows);
+    whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s.ssv", x->identifier),
+                     eg_fmu_parameter_set(&e)) &&
+            whole;
+    whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s.exp", x->identifier),
+                     eg_fmu_experiments(&e)) &&
+            whole;
+    if (has_inputs)
+        whole = add_made(x, reference_folder, eg_arena_format(x->arena, "%s_in.csv", x->identifier),
+                         eg_fmu_stimuli(&e)) &&
+                whole;
+    whole = add_made(x, "documentation", "fmi-ls-ref.txt", eg_fmu_told(&e)) && whole;
+    return add_made(x, reference_folder, "fmi-ls-manifest.xml", eg_fmu_manifest_of(files, count)) && whole;
 }
 
 /* terminalsAndIcons/NAME.svg and .png, and what FMI 2 has in their stead. */
@@ -422,7 +508,8 @@ static bool add_rest(exporting *x)
     whole = add(x, "documentation/index.html", page, strlen(page), page) && whole;
     whole = add(x, "documentation/licenses/license.txt", license, sizeof license - 1, NULL) && whole;
     whole = add(x, "modelDescription.xml", xml, xml ? strlen(xml) : 0, xml) && whole;
-    return whole && add_reference(x) && (x->o->pieces || add_program(x));
+    whole = whole && (x->o->has_experiment ? add_experiment(x) : add_reference(x));
+    return whole && (x->o->pieces || add_program(x));
 }
 
 static eg_status export_all(exporting *x, eg_spec *spec, const char *path)

@@ -16,6 +16,9 @@ typedef struct eg_fmu_options {
     eg_member_file runtime; /* the shared object that every FMU has; its name does not matter */
     const char *pieces; /* of a source FMU: what tools/amalgamate made; NULL: a library for this platform */
     size_t pieces_length;
+    bool has_experiment; /* with an experiment, its parameters and stimuli, and rows by the best engine, or */
+    const char *rows;    /* these: a CSV of its path, text of its bytes; both NULL: by our own run */
+    const char *rows_path;
 } eg_fmu_options;
 
 /* Writes the model, which was read from files, as an FMU with both kinds of interface. The same texts give

@@ -4,6 +4,7 @@
 #include "fmi/reference.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "elastogap/elastogap.h"
 #include "network/motion/observe.h"
 
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double BEST = 1e-12; /* tolerance: the least that engines take */
 
 enum { MOST_SIGNALS = 200, ENOUGH = 10, MOST_NUMBERS = 4000, LEAST_ROWS = 50, MOST_STEPS = 100000 };
 
@@ -100,30 +103,33 @@ static int count_step(double time, eg_progress *progress)
 }
 
 /* Grid points are some of the experiment's: more of them where there is less to show. */
-static eg_simulate_options options_of(const eg_model *m, const char *engine, const choosing *c)
+static eg_simulate_options options_of(const eg_model *m, const eg_fmu_reference_wish *wish, const choosing *c)
 {
     eg_simulate_options o = eg_simulate_options_default(m);
     double rows = (o.stop_time - o.start_time) / o.interval;
     double most = fmax(LEAST_ROWS, (double)MOST_NUMBERS / (double)(c->count + 1));
     if (rows > most)
         o.interval *= ceil(rows / most);
-    o.tolerance = fmin(o.tolerance, 1e-9);
-    o.engine = engine;
+    o.tolerance = wish->is_best ? BEST : fmin(o.tolerance, 1e-9);
+    o.engine = wish->engine;
     o.signals = (const char *const *)c->names;
     o.signal_count = c->count;
     o.progress = count_step;
     return o;
 }
 
-static eg_trajectory *run(const eg_model *m, const char *engine, const choosing *c, eg_diagnostics *d)
+static eg_trajectory *run(const eg_model *m, eg_fmu_reference_wish *wish, const choosing *c,
+                          eg_diagnostics *d)
 {
     eg_trajectory *t = NULL;
     eg_progress progress = {0};
-    eg_simulate_options o = options_of(m, engine, c);
+    eg_statistics statistics = {0};
+    eg_simulate_options o = options_of(m, wish, c);
     eg_diagnostics *own = eg_diagnostics_create();
     o.context = &progress;
-    eg_status status = own ? eg_simulate(m, &o, own, &t, NULL) : EG_ERROR_MEMORY;
+    eg_status status = own ? eg_simulate(m, &o, own, &t, &statistics) : EG_ERROR_MEMORY;
     if (status == EG_OK && progress.steps <= MOST_STEPS) {
+        snprintf(wish->by, sizeof wish->by, "%s", statistics.engine);
         eg_diagnostics_free(own);
         return t;
     }
@@ -140,12 +146,23 @@ static eg_trajectory *run(const eg_model *m, const char *engine, const choosing 
 
 /* ---------------------------------------------------------------- as text */
 
-static void write_name(FILE *out, const char *name)
+void eg_fmu_put_name(FILE *out, const char *name)
 {
     fputs(",\"", out);
     for (; *name; name++)
         fprintf(out, *name == '"' ? "\"\"" : "%c", *name);
     fputc('"', out);
+}
+
+/* With so many digits; 0: with all. */
+static void put_number(FILE *out, double value, int digits)
+{
+    char number[EG_NUMBER_SIZE];
+    eg_number_write(value, number);
+    if (digits > 0)
+        fprintf(out, "%.*g", digits, value);
+    else
+        fputs(number, out);
 }
 
 /* Is the row the last one at a point of the grid? */
@@ -157,55 +174,40 @@ static bool is_point(const eg_trajectory *t, size_t row, double start, double in
                        eg_trajectory_time(t, row + 1) - at > 1e-9 * interval);
 }
 
-static void write_rows(FILE *out, const eg_trajectory *t, double start, double interval)
+static void write_rows(FILE *out, const eg_trajectory *t, double start, double interval, bool is_best)
 {
     fputs("\"time\"", out);
     for (size_t i = 0; i < eg_trajectory_signals(t); i++)
-        write_name(out, eg_trajectory_signal(t, i).name);
+        eg_fmu_put_name(out, eg_trajectory_signal(t, i).name);
     fputc('\n', out);
     for (size_t row = 0; row < eg_trajectory_rows(t); row++) {
         if (!is_point(t, row, start, interval))
             continue;
-        fprintf(out, "%.12g", eg_trajectory_time(t, row));
-        for (size_t i = 0; i < eg_trajectory_signals(t); i++)
-            fprintf(out, ",%.10g", eg_trajectory_value(t, i, row));
+        put_number(out, eg_trajectory_time(t, row), is_best ? 0 : 12);
+        for (size_t i = 0; i < eg_trajectory_signals(t); i++) {
+            fputc(',', out);
+            put_number(out, eg_trajectory_value(t, i, row), is_best ? 0 : 10);
+        }
         fputc('\n', out);
     }
 }
 
-char *eg_fmu_reference(const eg_model *m, const eg_fmu_list *list, const char *engine, eg_diagnostics *d)
+char *eg_fmu_reference(const eg_model *m, const eg_fmu_list *list, eg_fmu_reference_wish *wish,
+                       eg_diagnostics *d)
 {
     choosing c;
     char *text = NULL;
     size_t length;
-    eg_trajectory *t = choose(&c, m, list) && c.count > 0 ? run(m, engine, &c, d) : NULL;
+    eg_trajectory *t = choose(&c, m, list) && c.count > 0 ? run(m, wish, &c, d) : NULL;
     FILE *out = t ? open_memstream(&text, &length) : NULL;
     if (out) {
-        eg_simulate_options o = options_of(m, engine, &c);
-        write_rows(out, t, o.start_time, o.interval);
+        eg_simulate_options o = options_of(m, wish, &c);
+        wish->interval = o.interval;
+        write_rows(out, t, o.start_time, o.interval, wish->is_best);
         text = eg_text_end(out, &text);
     }
     for (size_t i = 0; i < c.count; i++)
         free(c.names[i]);
     eg_trajectory_free(t);
     return text;
-}
-
-char *eg_fmu_reference_manifest(const char *identifier)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return NULL;
-    fprintf(out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<fmiReferences xmlns:fmi-ls=\"http://fmi-standard.org/fmi-ls-manifest\"\n"
-            "    fmi-ls:fmi-ls-name=\"org.fmi-standard.fmi-ls-ref\" fmi-ls:fmi-ls-version=\"1.0.0-alpha.1\"\n"
-            "    fmi-ls:fmi-ls-description=\"Reference results\">\n"
-            "  <Related type=\"text/csv\" source=\"%s_out.csv\" role=\"result\"\n"
-            "      description=\"Default experiment, inputs at their start values\"/>\n"
-            "</fmiReferences>\n",
-            identifier);
-    return eg_text_end(out, &text);
 }

@@ -52,6 +52,8 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->room += (size_t)r->limit << 10;
     r->include_dirs = options->include_dirs;
     r->include_count = options->include_count;
+    r->unsaved = options->unsaved;
+    r->unsaved_count = options->unsaved_count;
     r->arena = eg_arena_create();
     r->symbols = r->arena ? eg_symbols_create(r->arena) : NULL;
     r->seen = eg_pairs_create();
@@ -244,6 +246,29 @@ static bool know_pi(eg_reader *r, eg_definition *model, eg_expr *e)
     return parts != NULL;
 }
 
+/* Its one line is that of the file that it comes from. */
+static eg_source *source_of_setting(eg_reader *r, const char *text, const eg_setting_place *place)
+{
+    const bool is_filed = place && place->file;
+    eg_source *source = eg_source_create(r->kept, is_filed ? place->file : "setting", text, strlen(text));
+    if (source && is_filed)
+        source->lines_before = place->line - 1;
+    return source;
+}
+
+/* "ball.s(start)=1" is another way to write ball.s.start=1. */
+static const char *with_start(eg_reader *r, const char *text)
+{
+    static const char ending[] = "(start)";
+    const size_t path = strcspn(text, "="), tail = strlen(ending);
+    size_t length = path;
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    if (length <= tail || strncmp(text + length - tail, ending, tail) != 0)
+        return text;
+    return eg_textf(r, "%.*s.start%s", (int)(length - tail), text, text + path);
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -251,8 +276,10 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     size_t count = options->setting_count;
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
-        const char *text = eg_with_quotes(r, model, options->settings[i]);
-        eg_source *source = eg_source_create(r->kept, "setting", text, strlen(text));
+        const char *written = with_start(r, options->settings[i]);
+        const char *text = written ? eg_with_quotes(r, model, written) : "";
+        eg_source *source =
+            source_of_setting(r, text, options->setting_places ? &options->setting_places[i] : NULL);
         eg_modifier *whole = eg_new(r, sizeof *whole);
         eg_modifier **arguments = eg_new(r, sizeof *arguments);
         if (!source || !whole || !arguments)
@@ -384,18 +411,10 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
 
 /* ---------------------------------------------------------------- files and classes */
 
-static bool is_kept(const eg_reader *r, const char *path)
-{
-    for (size_t i = 0; r->former && i < r->former->source_count; i++)
-        if (strcmp(r->former->sources[i]->name, path) == 0)
-            return true;
-    return false;
-}
-
 static bool exists(const eg_reader *r, const char *path)
 {
     struct stat info;
-    return is_kept(r, path) || stat(path, &info) == 0;
+    return eg_is_held(r, path) || stat(path, &info) == 0;
 }
 
 static bool is_file_name(const char *name)
@@ -552,7 +571,10 @@ static bool keep(eg_reader *r, const request *q, eg_spec *spec)
                       .options = *o,
                       .sources = sources,
                       .source_count = r->sources.count};
+    kept->options.setting_places = NULL; /* settings that are given later come from no file */
     kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
+    kept->options.unsaved = NULL; /* those that were read are among the sources */
+    kept->options.unsaved_count = 0;
     kept->options.model = keep_text(arena, o->model, o->model ? strlen(o->model) : 0, &failed);
     kept->options.test = keep_text(arena, o->test, o->test ? strlen(o->test) : 0, &failed);
     const char *const *settings = keep_texts_of(arena, o->settings, o->setting_count, &failed);

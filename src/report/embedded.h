@@ -1,5 +1,5 @@
-/* A run as pages hold it: what its numbers are, as JSON, and the numbers themselves, as a block of base64; and
- * the diagram that moves. The scripts of pages read these (src/report/web). */
+/* A run as pages hold it: what its numbers are, as JSON, and the numbers themselves, as a block of base64;
+ * and the diagram that moves. The scripts of pages read these (src/report/web). */
 #ifndef EG_REPORT_EMBEDDED_H
 #define EG_REPORT_EMBEDDED_H
 

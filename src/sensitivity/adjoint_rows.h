@@ -1,5 +1,5 @@
-/* F of a mode, linearised at points of the motion, for products with weights w of the equations: what w'F has by
- * y, by y', and by whatever moves besides.
+/* F of a mode, linearised at points of the motion, for products with weights w of the equations: what w'F has
+ * by y, by y', and by whatever moves besides.
  *
  * The rows are the system's (eg_parametric_facet), whose entries stand where something is, parameters and
  * remembered numbers among them. Where it has none they are made of its Jacobian's pattern, and derivatives

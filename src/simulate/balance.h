@@ -26,7 +26,8 @@ double eg_balance_largest(const eg_energy *e);
 /* More is missing, or left over, than allowed. Not so of a balance that is no finite number. */
 bool eg_balance_is_open(const eg_energy *e);
 bool eg_balance_heat_is_open(const eg_energy *e);
-/* Reports a balance that is open (EG_OK), or no finite number (EG_ERROR_SIMULATION). */
+/* Reports a balance that is open (EG_OK), or no finite number, or of energy out of nothing
+ * (EG_ERROR_SIMULATION). */
 eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d);
 /* The component where the open balance of such a run is most likely, the model's string; or NULL. The run is
  * made once more, with accounts. */

@@ -34,6 +34,20 @@ static bool tell_overheated(const eg_network *s, const double *yp, double allowe
     return true;
 }
 
+void eg_swings_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
+{
+    double angle;
+    const int b = eg_network_swinging(s, y, yp, allowed, &angle);
+    if (b < 0)
+        return;
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "%s swings so often in this run (%.2g times) that the last digit of its mass alone turns its phase "
+        "by %.2g rad",
+        s->m->bodies[b].name, angle / 6.283185307179586, 0.5 * DBL_EPSILON * angle);
+    eg_remedy(d, "look for a stiffness that is out of all proportion there; or simulate a shorter span");
+}
+
 bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
 {
     const int i = eg_network_hidden(s, y, yp, allowed);

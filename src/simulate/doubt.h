@@ -9,6 +9,9 @@
  * flow shows in a temperature. Has it? */
 bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed,
                     eg_diagnostics *d);
+/* Warns where, at the start of a run, a body swings too often for its phase to be known at the end. */
+void eg_swings_tell(const eg_network *s, const double *y, const double *yp, double allowed,
+                    eg_diagnostics *d);
 
 /* Looks whether users' equations round in a run of `span` seconds. */
 typedef struct eg_doubt eg_doubt;

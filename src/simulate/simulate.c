@@ -454,6 +454,7 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
     const double allowed = eg_balance_allowed(r->o->tolerance);
     const bool is_hidden = eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
+    eg_swings_tell(r->network, r->y, r->yp, allowed, d);
     eg_status status = march_part(r, deadline);
     while (status == EG_OK && r->goes_on && is_whole(r))
         status = begin_anew(r, deadline, d);

@@ -65,6 +65,11 @@ class Experiment(Structure):
     _fields_ = [("start_time", c_double), ("stop_time", c_double), ("interval", c_double), ("tolerance", c_double)]
 
 
+class Unsaved(Structure):
+    _c_name_ = "eg_unsaved"
+    _fields_ = [("path", c_char_p), ("text", c_char_p), ("length", c_size_t)]
+
+
 class ReadOptions(Structure):
     _c_name_ = "eg_read_options"
     _fields_ = [
@@ -75,7 +80,10 @@ class ReadOptions(Structure):
         ("settings", texts),
         ("setting_count", c_size_t),
         ("max_components", c_size_t),
+        ("unsaved", POINTER(Unsaved)),
+        ("unsaved_count", c_size_t),
         ("test", c_char_p),
+        ("setting_places", c_void_p),
     ]
 
 
@@ -930,6 +938,7 @@ class Optimum(Structure):
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
+    Unsaved,
     ReadOptions,
     VariableInfo,
     SimulateOptions,

@@ -40,6 +40,14 @@ const char *eg_import_name(const eg_import *i)
     return i->unit.facts.model;
 }
 
+const char *eg_import_unit(const eg_import *i, const char *name, size_t length)
+{
+    char *copy = strndup(name, length);
+    const long port = copy ? eg_facts_find(&i->unit.facts, copy) : -1;
+    free(copy);
+    return port < 0 ? NULL : i->unit.facts.ports[port].unit;
+}
+
 /* ---------------------------------------------------------------- options */
 
 static eg_status complain(eg_diagnostics *d, const eg_complaint *c)

@@ -35,6 +35,8 @@ typedef struct eg_import eg_import;
 eg_status eg_import_open(const char *path, eg_diagnostics *d, eg_import **out);
 void eg_import_close(eg_import *import);             /* accepts NULL */
 const char *eg_import_name(const eg_import *import); /* of the model; the import's */
+/* Of the variable of that name, of `length` bytes; the import's; NULL: there is none, or it has none. */
+const char *eg_import_unit(const eg_import *import, const char *name, size_t length);
 /* Fills in what the options leave open: from then on they are all numbers. EG_OK or EG_ERROR_USAGE
  * (reported). */
 eg_status eg_import_complete(const eg_import *import, eg_import_options *o);

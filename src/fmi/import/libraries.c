@@ -40,10 +40,15 @@ eg_status eg_xml_load(eg_xml_library *x, eg_diagnostics *d)
 {
     static const char *const names[] = {"libxml2.so.2", "libxml2.so", NULL};
     const eg_shared_function functions[] = {
-        {"xmlReadMemory", &x->read},        {"xmlFreeDoc", &x->free_document},
-        {"xmlDocGetRootElement", &x->root}, {"xmlGetNoNsProp", &x->attribute},
-        {"xmlNodeGetContent", &x->content}, {"xmlGetLastError", &x->last_error},
-        {"xmlCleanupParser", &x->cleanup},  {"xmlFree", &x->free},
+        {"xmlReadMemory", &x->read},
+        {"xmlFreeDoc", &x->free_document},
+        {"xmlDocGetRootElement", &x->root},
+        {"xmlGetNoNsProp", &x->attribute},
+        {"xmlNodeGetContent", &x->content},
+        {"xmlGetLastError", &x->last_error},
+        {"xmlGetLineNo", &x->line},
+        {"xmlCleanupParser", &x->cleanup},
+        {"xmlFree", &x->free},
     };
     x->handle = eg_shared_load(names, false, functions, sizeof functions / sizeof *functions);
     return x->handle ? EG_OK : eg_import_missing("libxml2", d);

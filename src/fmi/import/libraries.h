@@ -32,6 +32,7 @@ typedef struct eg_xml_library {
     __typeof__(xmlDocGetRootElement) *root;
     __typeof__(xmlGetNoNsProp) *attribute;
     __typeof__(xmlNodeGetContent) *content;
+    __typeof__(xmlGetLineNo) *line;
     __typeof__(xmlGetLastError) *last_error;
     __typeof__(xmlCleanupParser) *cleanup;
     xmlFreeFunc *free; /* the library's variable */

@@ -305,8 +305,9 @@ static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
-/* A factor that counts, as in 2*x and x/2, leaves a unit as it is. Any other literal may have a unit of its own,
- * 9.81 that of an acceleration and 1000 that of millimetres to the metre: the product's unit is not known then. */
+/* A factor that counts, as in 2*x and x/2, leaves a unit as it is. Any other literal may have a unit of its
+ * own, 9.81 that of an acceleration and 1000 that of millimetres to the metre: the product's unit is not
+ * known then. */
 static bool counts(const eg_expr *e)
 {
     return e->kind == EG_E_NUMBER && e->number < 10 && !(floor(2 * e->number) < 2 * e->number);

@@ -148,23 +148,29 @@ static bool sizes_of(calling *c, uint32_t first, long *dims)
     return true;
 }
 
+/* The dimensions of an array stand behind those that are filled with it. */
 static bool fill_with(calling *c, eg_typed like, uint32_t first, eg_typed *out)
 {
-    long dims[EG_RANK_LIMIT];
-    int *formulas, value = like.formula;
+    long dims[2 * EG_RANK_LIMIT];
+    const int own = (int)(c->count - first), rank = own + like.rank;
+    int *formulas;
     if (!sizes_of(c, first, dims))
         return false;
-    if (!eg_typed_array(c->f, c->e->at, like, (int)(c->count - first), dims, out, &formulas))
+    if (rank > EG_RANK_LIMIT)
+        return refuse(c, 0, "a number, or an array of fewer dimensions");
+    for (int i = 0; i < like.rank; i++)
+        dims[own + i] = like.dims[i];
+    if (!eg_typed_array(c->f, c->e->at, like, rank, dims, out, &formulas))
         return false;
     for (size_t i = 0; i < out->count; i++)
-        formulas[i] = value;
+        formulas[i] = eg_typed_at(&like, i % like.count);
     return true;
 }
 
 static bool call_fill(calling *c, eg_typed *out)
 {
-    if (c->a->rank > 0 || c->a->type == EG_STRING)
-        return refuse(c, 0, "a number or a truth value");
+    if (c->a->type == EG_STRING || c->a->type == EG_RECORD)
+        return refuse(c, 0, "a number or a truth value, or an array of such");
     return fill_with(c, *c->a, 1, out);
 }
 

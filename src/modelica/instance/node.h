@@ -136,6 +136,10 @@ uint32_t eg_node_at(const eg_node *node);
 
 /* ---------------------------------------------------------------- record.c, outer.c */
 
+/* Declares in the whole model, with its defaults, what is outer below it and inner nowhere. False when memory is
+ * out. */
+bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, const eg_component *outer);
+
 /* What the entries of a model or record say of its part, the outermost first, appended to list. */
 bool eg_part_entries(eg_reader *r, eg_node *node, const char *name, eg_list *list);
 /* Is it an enumeration of Dyad whose cases have fields (dyad/case.c)? */
@@ -259,6 +263,9 @@ bool eg_note_displays(eg_reader *r, const eg_list *entries, const char *unit, eg
 /* An attribute: EG_NO_VALUE when nobody gives it. */
 bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
                   const char *unit, eg_value *value);
+/* The same of an array of so many dims, which may have one for each element. */
+bool eg_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
+                   const char *unit, int rank, const long *dims, eg_value *value);
 
 /* ---------------------------------------------------------------- targets.c: what a.b[i].c means */
 

@@ -51,6 +51,31 @@ static bool is_of_kind(eg_reader *r, const eg_node *inner, eg_node *node, eg_def
     return fits;
 }
 
+/* Can a component of that class stand in the model without anybody saying more of it? */
+static bool has_defaults(eg_reader *r, eg_definition *home, const eg_component *component)
+{
+    eg_member *here = eg_find_member(r, home, component->name);
+    eg_definition *type = here ? eg_member_type(r, here) : NULL;
+    return type && !component->condition && component->dimension_count == 0 && !eg_is_partial(r, type) &&
+           eg_classify(r, type, NULL) == EG_C_MODEL && type->kind == EG_D_SCOPE;
+}
+
+static bool share_default(eg_reader *r, eg_node *node, eg_node *model, eg_definition *home,
+                          const eg_component *component)
+{
+    eg_warn(r, home->syntax->source, component->at,
+            "\"%s\" is outer, but nothing declares it inner: it stands in the model as its class has it",
+            component->name);
+    eg_hint(r, "declare it in the model: inner %s %s;",
+            eg_reference_text(r, component->type, component->type->count), component->name);
+    if (!eg_add_default_inner(r, model, home, component))
+        return false;
+    eg_node *part = eg_part_of(r, model, component->name);
+    if (part && part != node && eg_pairs_set(r->parts, node, component->name, part) != 0)
+        r->out_of_memory = true;
+    return !r->out_of_memory;
+}
+
 bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component)
 {
     eg_source *source = home->syntax->source;
@@ -69,6 +94,11 @@ bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_c
             r->out_of_memory = true;
         return !r->out_of_memory;
     }
+    eg_node *model = node;
+    while (model->parent)
+        model = model->parent;
+    if (!model->is_static && !eg_part_of(r, model, component->name) && has_defaults(r, home, component))
+        return share_default(r, node, model, home, component);
     const char *path = eg_node_path(r, node);
     eg_error(r, source, component->at, "\"%s\" is outer, but nothing around%s%.200s%s declares it inner",
              component->name, *path ? " \"" : "", path, *path ? "\"" : " the model");

@@ -142,6 +142,21 @@ bool eg_is_partial(eg_reader *r, eg_definition *d)
     return (d->native && d->native->kind == EG_PARTIAL) || (d->syntax && d->syntax->is_partial);
 }
 
+bool eg_has_direction(eg_reader *r, eg_definition *home, const eg_component *c, bool *is_input)
+{
+    bool is_in = c->is_input, is_out = c->is_output;
+    eg_member *member = is_in || is_out ? NULL : eg_find_member(r, home, c->name);
+    eg_definition *d = member && member->kind == EG_M_COMPONENT ? eg_member_type(r, member) : NULL;
+    for (int depth = 0; d && d->syntax && d->syntax->is_short && depth < EG_DEPTH_LIMIT; depth++) {
+        is_in = is_in || d->syntax->base_is_input;
+        is_out = is_out || d->syntax->base_is_output;
+        d = eg_find_bases(r, d) && d->base_count > 0 ? d->bases[0].definition : NULL;
+    }
+    if (is_input)
+        *is_input = is_in;
+    return is_in || is_out;
+}
+
 uint32_t eg_type_dimensions(const eg_definition *d)
 {
     uint32_t count = 0;

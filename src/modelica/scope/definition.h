@@ -264,6 +264,10 @@ eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 /* How many dimensions the type itself has, Real[3] by its name; its bases are known. */
 uint32_t eg_type_dimensions(const eg_definition *type);
 
+/* Is a component of the class an input (*is_input, where that is not NULL) or an output, by its prefix or by
+ * that of its type, In = input Real? */
+bool eg_has_direction(eg_reader *r, eg_definition *home, const eg_component *component, bool *is_input);
+
 /* *native receives, for connectors and values, the definition in the
  * component library that it comes down to. */
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
@@ -318,6 +322,9 @@ void eg_library_load(eg_reader *r, eg_definition *package);
  * (`path`; NULL: no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no
  * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
+
+/* The same of a text that is parsed already; false after an error. */
+bool eg_library_place(eg_reader *r, eg_stored *stored, const char *path, eg_definition **package);
 
 /* What is done with the classes of a file, which stand in `package`; errors are counted in r->errors. */
 typedef void eg_on_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package);

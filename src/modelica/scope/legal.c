@@ -119,7 +119,7 @@ bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *ba
 
 /* ---------------------------------------------------------------- what a specialized class may hold */
 
-/* A text of a user's own? What the library writes of itself is known to be legal, Dyad has rules of its own. */
+/* A text of a user's own? What the library writes of itself is legal, and Dyad has rules of its own. */
 static bool is_own_text(const eg_definition *d)
 {
     return d->kind == EG_D_SCOPE && d->syntax && !d->syntax->is_dyad && !d->is_written;
@@ -151,7 +151,7 @@ static const char *forbidden_prefix(eg_restriction kind, const eg_component *c)
     return c->is_stream ? "stream" : NULL;
 }
 
-static bool check_element(eg_reader *r, const eg_definition *d, const eg_class_element *e)
+static bool check_element(eg_reader *r, eg_definition *d, const eg_class_element *e)
 {
     const eg_restriction kind = d->syntax->restriction;
     const bool is_data = kind == EG_R_RECORD || kind == EG_R_CONNECTOR;
@@ -171,7 +171,7 @@ static bool check_element(eg_reader *r, const eg_definition *d, const eg_class_e
         eg_hint(r, "declare it in the public part; what is not to be modified is final");
         return false;
     }
-    if (kind == EG_R_FUNCTION && is_public_variable(e) && !c->is_input && !c->is_output) {
+    if (kind == EG_R_FUNCTION && is_public_variable(e) && !eg_has_direction(r, d, c, NULL)) {
         eg_error(r, d->syntax->source, c->at,
                  "\"%s\" is a public variable of a function, but neither its input nor its output", c->name);
         eg_hint(r, "write \"protected\" before its declaration");

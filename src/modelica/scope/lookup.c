@@ -657,6 +657,8 @@ static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)
     }
     if (d->is_native_package)
         eg_native_names(r, d, names);
+    if (d->directory)
+        eg_library_names(r, d->directory, names);
     eg_bundled_names(r, d, names);
 }
 

@@ -153,7 +153,7 @@ eg_place eg_source_place(eg_source *source, uint32_t offset)
     }
     uint32_t start = source->lines[low];
     return (eg_place){.file = source->name,
-                      .line = (int)low + 1,
+                      .line = source->lines_before + (int)low + 1,
                       .column = (int)(offset - start) + 1,
                       .source = source->text + start};
 }

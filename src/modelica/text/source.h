@@ -19,6 +19,7 @@ typedef struct eg_source {
     eg_arena *arena; /* where the line table goes */
     uint32_t *lines; /* where each line starts; made when first asked for */
     size_t line_count;
+    int lines_before; /* of the file that this is a part of */
 } eg_source;
 
 /* Copies name and text into the arena. NULL when out of memory. */
