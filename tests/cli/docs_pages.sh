@@ -56,6 +56,7 @@ done <<'PAGES'
 1|ends with status 1|```modelica\nmodel Wrong\n  Real x\nend Wrong;\n```\n
 1|there is no later\.csv|```sh\ntrue -o later.csv\n```\n
 1|nothing is known of the comment|<!-- outputs: yes -->\n```sh\ntrue\n```\n
+1|there is no .*tests/pages/page\.txt|<!-- try: x -->\n```sh\ntrue\n```\n
 1|nothing has drawn|<!-- figure: absent.svg A picture -->\n
 1|the block has no end|```sh\ntrue\n
 2|there is no .--count. to replace|<!-- instead: --count => 3 -->\n```sh\ntrue\n```\n

@@ -4,6 +4,7 @@
     const list = document.querySelector("#search ol");
     const root = document.body.dataset.root;
     const most = 12;
+    const mostOfApi = 6; // so that a word which many functions have in their names shows pages, too
 
     // How well an entry fits: every word has to stand in it; titles count most, then headings.
     function worth(entry, words) {
@@ -33,10 +34,12 @@
         const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
         list.replaceChildren();
         if (!words.length) return;
+        let ofApi = 0;
         const found = window.searchIndex
             .map((entry) => ({ entry, value: worth(entry, words) }))
             .filter((x) => x.value > 0)
             .sort((a, b) => b.value - a.value)
+            .filter((x) => !x.entry.url.startsWith("api/") || ofApi++ < mostOfApi)
             .slice(0, most);
         for (const { entry } of found) {
             const line = document.createElement("li");
