@@ -39,6 +39,7 @@ def main():
     """Type, and print."""
     edits = int(sys.argv[2]) if len(sys.argv) > 2 else 10000
     lines = int(sys.argv[3]) if len(sys.argv) > 3 else 5000
+    step = max(1, edits // 5)
     path = os.path.abspath("Large.mo")
     text, models = large(lines)
     client = Client(sys.argv[1], *sys.argv[4:])
@@ -68,7 +69,7 @@ def main():
         client.diagnostics(path)
         typing += processor(client.process) - used
         done += len(LINE) + 1
-        if done % 2000 < len(LINE) + 1 or done == len(LINE) + 1:
+        if done // step > (done - len(LINE) - 1) // step or done == len(LINE) + 1:
             memory.append((done, client.memory()))
         timed("completion", lambda: client.labels(path, client.texts[path].index("Components.Mass", at) + 11))
         timed("hover", lambda: client.at("hover", path, client.texts[path].index("ElastoGap", at) + 1))

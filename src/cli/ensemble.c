@@ -56,7 +56,7 @@ static int run_ensemble(job *j)
     if (!j->results || !j->statuses || !j->energy_errors)
         return eg_print_no_memory();
     eg_progress progress = {.bar = eg_bar_begin(r->set->quiet), .sets = rows};
-    o.progress = tell_progress;
+    o.progress = progress.bar.is_wanted ? tell_progress : NULL;
     o.context = &progress;
     eg_status status =
         eg_ensemble_run(r->ensemble, &o, rows, r->sets.values, j->results, j->statuses, r->d, &j->statistics);

@@ -119,8 +119,8 @@ static json_t *check(eg_session *s, const eg_job *job)
 
 /* ---------------------------------------------------------------- findings in a text */
 
-/* A package of parts is no mistake, and neither is a class that is none to be simulated: in an editor such texts
- * are opened as any other. */
+/* A package of parts is no mistake, and neither is a class that is none to be simulated: in an editor such
+ * texts are opened as any other. */
 static bool is_of_parts(const char *message)
 {
     return strcmp(message, "the text holds no model that could be simulated") == 0 ||
