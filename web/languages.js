@@ -3,7 +3,7 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/
 import { modelica } from "@codemirror/legacy-modes/mode/modelica";
 import { tags } from "@lezer/highlight";
 
-const KEYWORDS = new Set(["component", "partial", "external", "connector", "analysis", "test", "function", "type", "enum", "relations", "parameter",
+const KEYWORDS = new Set(["component", "example", "partial", "external", "connector", "analysis", "test", "function", "type", "enum", "relations", "parameter",
     "structural", "variable", "input", "output", "flow", "potential", "stream", "path", "extends", "using", "initial", "guess", "end", "for", "in", "if",
     "then", "else", "elseif", "switch", "case", "default", "when", "let", "final", "constant", "metadata", "continuity", "assert", "missing", "module", "import", "export"]);
 const BUILT_IN = new Set(["der", "connect", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "exp", "log", "log10", "abs", "min", "max",

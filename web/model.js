@@ -40,7 +40,7 @@ export class Models {
     async start(values) {
         this.examples = await (await fetch("examples.json")).json();
         for (const [group, names] of Object.entries(this.groups()))
-            this.choice.append(make("optgroup", { label: group }, ...names.map((n) => make("option", { value: n }, `${n}: ${this.examples[n].title}`))));
+            this.choice.append(make("optgroup", { label: group }, ...names.map((n) => make("option", { value: n }, [n, this.examples[n].title].filter(Boolean).join(": ")))));
         for (const [key, box] of this.options())
             if (typeof values[key] === "string" && Number(values[key]) > 0)
                 box.value = values[key];

@@ -10,7 +10,7 @@ const [core, folder] = process.argv.slice(2);
 
 // The comment at the top of the file, or that of its class.
 function titleOf(text) {
-    const comment = text.match(/^(?:\/\/|#|\/\*)\s*(.+)/)?.[1] ?? text.match(/^(?:partial )?model \w+\s+"([^"]*)"/m)?.[1] ?? "";
+    const comment = text.match(/^(?:\/\/|#|\/\*|""")\s*(.+)/)?.[1] ?? text.match(/^(?:partial )?model \w+\s+"([^"]*)"/m)?.[1] ?? "";
     return comment.replace(/\s*\*\/$/, "").replace(/^\s+/, "").split(/(?<=[.:;]) /)[0].replace(/[.:;]$/, "");
 }
 
