@@ -6,9 +6,12 @@
 #   make deb        Debian's packages: build/deb/*.deb
 #   make wheel      the Python package with all it needs: build/wheel/*.whl (pip install ./python installs it here)
 #   make manual     the reference manual: build/manual/index.html and build/manual/markdown/README.md
+#   make docs       the documentation as one static site, all it shows tried on the way: build/docs/index.html
 #   make demo       installs what is missing, builds, simulates examples/ElastoGap.mo
 #   make browser    the pages of --report in Chromium: clicks, keys, pixels
-#   make bundle     the scripts of these pages anew, from src/report/web, by node and npm
+#   make bundle     the scripts of these pages and of the playground anew, from src/report/web and web, by node and npm
+#   make web        the playground, a static site with the library as WebAssembly: build/playground/site
+#   make web-serve  the same, shown to this machine alone: http://127.0.0.1:8017/ (PORT=8017)
 #   make check      the same set-up, then all tests
 #   make firmware   a bouncing mass on a Cortex-M4 under QEMU, against the same on this machine
 #   make install    PREFIX=/usr/local
@@ -24,6 +27,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
+PORT ?= 8017
 HUNT_SECONDS ?= 60
 HUNT_CASES ?= 0
 HUNT_SEED ?= 1
@@ -31,7 +35,7 @@ CMAKE_FLAGS ?=
 CONFIGURE = cmake -S . -B $(BUILD) -DCMAKE_RULE_MESSAGES=OFF $(CMAKE_FLAGS)
 CTEST = ctest --output-on-failure -j $(JOBS)
 
-.PHONY: all configure build demo fmus pack deb wheel manual browser bundle check firmware install bench accuracy asan hunt tsan lint format setup clean
+.PHONY: all configure build demo fmus pack deb wheel manual docs browser bundle web web-serve check firmware install bench accuracy asan hunt tsan lint format setup clean
 .NOTPARALLEL:
 
 all:
@@ -85,6 +89,11 @@ manual:
 	@rm -rf $(BUILD)/manual
 	@$(BUILD)/elastogap manual --output $(BUILD)/manual --examples examples
 
+docs:
+	@tools/setup.sh build test docs
+	@$(MAKE) --no-print-directory build
+	@/usr/bin/python3 -B tools/docs/site $(BUILD) $(BUILD)/docs
+
 wheel:
 	@tools/setup.sh build
 	@$(MAKE) --no-print-directory build
@@ -93,13 +102,30 @@ wheel:
 	    'import elastogap_build as b, sys; print("$(BUILD)/wheel/" + b.build_wheel(sys.argv[1]))' $(abspath $(BUILD))/wheel
 
 bundle:
-	@tools/bundle $(BUILD)/web
+	@tools/bundle report $(BUILD)/web
+	@tools/bundle playground $(BUILD)/playground/packages
+
+# Debian's emscripten looks for its packages where Debian's node does.
+web:
+	@tools/setup.sh build web
+	@$(MAKE) --no-print-directory build
+	@NODE_PATH=/usr/share/nodejs emcmake cmake -S web -B $(BUILD)/playground/core -DEG_NATIVE=$(abspath $(BUILD)) >/dev/null
+	@NODE_PATH=/usr/share/nodejs cmake --build $(BUILD)/playground/core -j $(JOBS) -- --no-print-directory
+	@node web/site.mjs $(BUILD)/playground/core $(BUILD)/playground/site
+
+web-serve: web
+	@node web/serve.mjs $(BUILD)/playground/site $(PORT)
 
 browser:
 	@tools/setup.sh build browser
 	@$(MAKE) --no-print-directory build
-	@tools/bundle $(BUILD)/web --check
+	@tools/bundle report $(BUILD)/web --check
+	@tools/bundle playground $(BUILD)/playground/packages --check
 	@node tests/browser/report.mjs $(BUILD)/elastogap $(BUILD)/web $(BUILD)/browser
+	@if command -v emcc >/dev/null; then $(MAKE) --no-print-directory web && \
+	    node tests/browser/core.mjs $(BUILD)/elastogap $(BUILD)/playground/core $(BUILD)/browser/core && \
+	    node tests/browser/playground.mjs $(BUILD)/elastogap $(BUILD)/web $(BUILD)/playground/site $(BUILD)/browser/playground; \
+	else echo "The playground is not tried: emcc is missing (Debian: emscripten)"; fi
 
 check:
 	@tools/setup.sh build test
@@ -129,6 +155,9 @@ bench:
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/fmu.sh
 	@ELASTOGAP=$(abspath $(BUILD))/elastogap BENCH_BUILD=$(abspath $(BUILD))/bench bench/peers.sh
 	@BENCH_BUILD=$(abspath $(BUILD))/bench bench/auto.sh
+	@cmake --build $(BUILD) -j $(JOBS) --target test_prepared >/dev/null
+	@ELASTOGAP=$(abspath $(BUILD))/elastogap COSTS=$(abspath $(BUILD))/test_prepared BENCH_BUILD=$(abspath $(BUILD))/bench \
+		bench/gradients.sh
 	@bench/demands.sh
 
 accuracy:

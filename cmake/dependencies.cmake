@@ -1,7 +1,7 @@
 # What the library stands on. Each optional dependency that is missing costs one feature and says so.
 #
-# Sets EG_HAVE_SUNDIALS, EG_DEFINITIONS, EG_SYSTEM_INCLUDES, EG_STATIC_LIBRARIES, EG_SHARED_LIBRARIES and, for the
-# pkg-config file, EG_PC_PRIVATE.
+# Sets EG_HAVE_SUNDIALS, EG_HAVE_JANSSON, EG_DEFINITIONS, EG_SYSTEM_INCLUDES, EG_STATIC_LIBRARIES, EG_SHARED_LIBRARIES
+# and, for the pkg-config file, EG_PC_PRIVATE.
 include(CheckSymbolExists)
 set(EG_HAVE_SUNDIALS FALSE)
 set(EG_DEFINITIONS)
@@ -117,6 +117,20 @@ find_program(EG_GNUPLOT gnuplot)
 mark_as_advanced(EG_GNUPLOT)
 if(NOT EG_GNUPLOT)
     message(STATUS "Plots: not found (missing: gnuplot; Debian: gnuplot-nox)")
+endif()
+
+# ---------------------------------------------------------------- the language server: jansson
+
+# Of the program alone; as an archive where there is one, so that other commands start as fast as without it.
+set(EG_HAVE_JANSSON FALSE)
+find_path(EG_JANSSON_INCLUDE jansson.h)
+find_library(EG_JANSSON_LIBRARY NAMES libjansson.a jansson)
+mark_as_advanced(EG_JANSSON_INCLUDE EG_JANSSON_LIBRARY)
+if(EG_JANSSON_INCLUDE AND EG_JANSSON_LIBRARY)
+    message(STATUS "Language server: jansson found")
+    set(EG_HAVE_JANSSON TRUE)
+else()
+    message(STATUS "Language server: not built (missing: jansson; Debian: libjansson-dev)")
 endif()
 
 # ---------------------------------------------------------------- sweeps by many processes: MPI

@@ -40,6 +40,11 @@ foreach(name IN ITEMS test_fmu test_fmu_abuse test_fmu_continued test_fmu_deriva
     endif()
 endforeach()
 
+# What pages in browsers ask for is in no library.
+if(TARGET test_web)
+    target_sources(test_web PRIVATE $<TARGET_OBJECTS:eg_web>)
+endif()
+
 # Those with threads, for the thread sanitizer.
 add_custom_target(thread_tests)
 foreach(name IN ITEMS test_ensemble test_ensemble_refused test_fmu_threads test_fit test_stop test_sweep test_threads)
@@ -192,6 +197,27 @@ elseif(NOT runtime_name OR EXISTS "${runtime}")
             if(EG_TSAN)
                 set_tests_properties(${test} PROPERTIES LABELS threads)
             endif()
+        endif()
+    endforeach()
+endif()
+
+# ---------------------------------------------------------------- what the documentation says
+
+# A test a page that has blocks of code: tools/docs/try_page does what they say.
+if(TARGET elastogap AND EG_PYTHON)
+    file(GLOB_RECURSE pages CONFIGURE_DEPENDS docs/*.md)
+    file(GLOB others CONFIGURE_DEPENDS *.md python/*.md)
+    foreach(page IN LISTS pages others)
+        file(STRINGS ${page} code REGEX "^ *```(sh|c|python|modelica)$")
+        if(code)
+            file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${page})
+            string(REGEX REPLACE "^docs/|\\.md$" "" name ${name})
+            string(MAKE_C_IDENTIFIER ${name} name)
+            add_test(NAME docs_${name} COMMAND ${EG_PYTHON} -B ${PROJECT_SOURCE_DIR}/tools/docs/try_page ${page})
+            eg_test_properties(docs_${name})
+            set_property(TEST docs_${name} APPEND PROPERTY ENVIRONMENT "ELASTOGAP=$<TARGET_FILE:elastogap>"
+                "BUILD=${PROJECT_BINARY_DIR}" "CC=${CMAKE_C_COMPILER}" "SANITIZE=$<BOOL:${EG_SANITIZE}>"
+                "ELASTOGAP_LIBRARY=$<TARGET_FILE:elastogap_shared>" "PYTHONPATH=${PROJECT_SOURCE_DIR}/python/src")
         endif()
     endforeach()
 endif()

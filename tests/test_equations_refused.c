@@ -168,6 +168,13 @@ static void units_are_warned_about(void **state)
     SAYS_WARNING(&r, "this compares");
     TRUE(eg_diagnostics_count(r.d) == 4);
     rig_release(&r);
+    /* 9.81 has a unit that nobody wrote, and so have the 1000 of millimetres and a limit of time. */
+    r = rig_read("model A import Modelica.Units.SI; SI.Mass m = 2; SI.Velocity v(start = 0, fixed = true); "
+                 "SI.Length s(start = 1, fixed = true); Real s_mm(unit = \"mm\"); SI.Pressure p; "
+                 "parameter SI.Pressure p0 = 2e5; equation der(s) = v; m*der(v) = -9.81*m; s_mm = 1000*s; "
+                 "p = if time < 0.01 then 0 elseif time < 0.02 then p0*(time - 0.01)/0.01 else 2*p0; end A;");
+    TRUE(r.status == EG_OK && eg_diagnostics_count(r.d) == 0);
+    rig_release(&r);
     r = rig_read(
         "model A import Modelica.Units.SI; SI.Length s(start = 1, fixed = true); SI.Velocity v = der(s); "
         "SI.Mass m = 2; SI.Force f = -m*der(v) + 3; SI.Energy E = 0.5*m*v^2 + f*s; Real a = sqrt(s^2)/s; "

@@ -227,6 +227,23 @@ static void what_is_smaller_than_normal_numbers(void **state)
         }
 }
 
+/* A number without an inverse is no pivot: the text is read to its end. vy is 0, and p + 1 + sin(time) with
+ * it; x swings. */
+static void a_coefficient_without_inverse(void **state)
+{
+    (void)state;
+    rig r = rig_read(
+        "model A Real x(start = 0.5, fixed = true), vx(start = 0.2, fixed = true), y, vy, p; equation "
+        "vx = der(x); vy = 5e-324*der(y); der(vx) = -x - cos(x)*(p + 1 + sin(time)); y = sin(x); "
+        "der(vy) = p + 1 + sin(time); end A;");
+    rig_demand(&r, r.status == EG_OK, "the text is refused");
+    try_run(&r, 1, 1e-10);
+    TRUE(r.status == EG_OK);
+    NEAR(end(&r, "x"), 0.5 * cos(1) + 0.2 * sin(1), 1e-8);
+    NEAR(end(&r, "p"), -1 - sin(1), 1e-12);
+    rig_end(&r);
+}
+
 /* Near the largest of all numbers sums over steps have no value any more: the run is right, or it ends. */
 static void what_is_near_the_largest_number(void **state)
 {
@@ -275,6 +292,7 @@ int main(void)
         cmocka_unit_test(a_sum_before_a_limit),
         cmocka_unit_test(a_constant_beyond_all_numbers),
         cmocka_unit_test(what_is_smaller_than_normal_numbers),
+        cmocka_unit_test(a_coefficient_without_inverse),
         cmocka_unit_test(what_is_near_the_largest_number),
         cmocka_unit_test(steps_that_nobody_can_count),
     };

@@ -303,6 +303,46 @@ static void any_text_becomes_json(void **state)
                             "\"x\\ufffd\\ufffd\"\n");
 }
 
+/* Small pieces go through the buffer, large ones past it: what is kept is all of them in order. */
+static void a_text_can_be_kept_in_memory(void **state)
+{
+    (void)state;
+    enum { PIECES = 3000, LARGE = 2 * EG_FILE_ROOM };
+    char *large = malloc(LARGE), *bytes, piece[16];
+    size_t length, at = 0;
+    assert_non_null(large);
+    memset(large, 'x', LARGE);
+    eg_file *f = eg_file_create_kept();
+    assert_non_null(f);
+    for (int i = 0; i < PIECES; i++) {
+        snprintf(piece, sizeof piece, "%d,", i);
+        eg_file_text(f, piece);
+        if (i % 1000 == 999)
+            eg_file_put(f, large, LARGE);
+    }
+    assert_int_equal(eg_file_take(f, &bytes, &length), EG_OK);
+    for (int i = 0; i < PIECES; i++) {
+        snprintf(piece, sizeof piece, "%d,", i);
+        assert_memory_equal(bytes + at, piece, strlen(piece));
+        at += strlen(piece);
+        if (i % 1000 == 999) {
+            assert_memory_equal(bytes + at, large, LARGE);
+            at += LARGE;
+        }
+    }
+    assert_int_equal(length, at);
+    assert_int_equal(bytes[length], '\0');
+    free(bytes);
+    free(large);
+    f = eg_file_create_kept();
+    assert_non_null(f);
+    assert_int_equal(eg_file_take(f, &bytes, &length), EG_OK); /* of nothing, an empty text */
+    assert_int_equal(length, 0);
+    assert_string_equal(bytes, "");
+    free(bytes);
+    eg_file_discard(eg_file_create_kept());
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_create, scratch_free)
 
 int main(void)
@@ -315,7 +355,7 @@ int main(void)
         TEST(failures_of_others_are_reported), TEST(files_are_read_whole),
         TEST(pipes_are_read_to_their_end),     TEST(unreadable_files_are_explained),
         TEST(what_has_no_end_is_not_read),     TEST(links_that_lead_nowhere_are_followed),
-        TEST(any_text_becomes_json),
+        TEST(any_text_becomes_json),           TEST(a_text_can_be_kept_in_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,13 +299,14 @@ static double milliseconds(void)
 }
 
 /* The least of five runs of the model as it is [ms]. */
-static double cost_of_run(eg_spec *spec, const char *engine, eg_diagnostics *d)
+static double cost_of_run(eg_spec *spec, double close, eg_diagnostics *d)
 {
     double least = INFINITY;
     eg_model *model = NULL;
     assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
     eg_simulate_options o = eg_simulate_options_default(model);
-    o.engine = engine;
+    o.engine = "erk";
+    o.tolerance = close;
     o.interval = o.stop_time;
     o.signals = (const char *[]){"time"};
     o.signal_count = 1;
@@ -320,8 +321,8 @@ static double cost_of_run(eg_spec *spec, const char *engine, eg_diagnostics *d)
     return least;
 }
 
-/* The same with sensitivities by p constants. */
-static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostics *d)
+/* The same with sensitivities by p constants, forward or backward. */
+static double cost_of(eg_spec *spec, double close, size_t p, bool adjoint, eg_diagnostics *d)
 {
     char names[100][20];
     const char *by[100];
@@ -332,7 +333,8 @@ static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostic
     eg_model *model = NULL;
     assert_int_equal(eg_model_compile(spec, d, &model), EG_OK);
     eg_sensitivity_options o = eg_sensitivity_options_default(model);
-    o.run.engine = engine;
+    o.run.engine = "erk";
+    o.run.tolerance = close;
     o.by = by;
     o.by_count = p;
     o.of = (const char *[]){"mass[4].s"};
@@ -341,7 +343,8 @@ static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostic
     assert_int_equal(eg_prepare(spec, &o, d, &prepared), EG_OK);
     double least = INFINITY, result;
     eg_sensitivity_item items[100];
-    const eg_prepared_job job = {.stop = o.run.stop_time, .results = &result, .items = items};
+    const eg_prepared_job job = {
+        .stop = o.run.stop_time, .results = &result, .items = items, .adjoint = adjoint};
     for (int i = 0; i < 5; i++) {
         const double began = milliseconds();
         run(prepared, &job, d);
@@ -353,23 +356,24 @@ static double cost_of(eg_spec *spec, const char *engine, size_t p, eg_diagnostic
 }
 
 /* A chain of a hundred gaps: runs of the model, of its equations, and with sensitivities [ms]. */
-static void print_costs(void)
+static void print_costs(double close)
 {
     eg_diagnostics *d = eg_diagnostics_create();
     eg_spec *spec = read(chain, d);
     char *text = NULL;
     size_t length = 0;
     eg_spec *flat = NULL;
-    const double of_run = cost_of_run(spec, "erk", d);
+    const double of_run = cost_of_run(spec, close, d);
     assert_int_equal(eg_spec_flatten(spec, d, &text, &length), EG_OK);
     assert_int_equal(eg_spec_read_text(text, length, "Chain", NULL, d, &flat), EG_OK);
-    const double of_equations = cost_of_run(flat, "erk", d);
-    printf("a run %.1f ms, of its equations %.1f ms\n", of_run, of_equations);
-    for (size_t p = 1; p <= 100; p *= 10) {
-        const double cost = cost_of(spec, "erk", p, d);
-        printf("p = %zu: %.1f ms, %.1f runs, %.1f of equations\n", p, cost, cost / of_run,
-               cost / of_equations);
-    }
+    const double of_equations = cost_of_run(flat, close, d);
+    printf("run %.1f ms\nequations %.1f ms\n", of_run, of_equations);
+    for (int way = 0; way < 2; way++)
+        for (size_t p = 1; p <= 100; p *= 10) {
+            const double cost = cost_of(spec, close, p, way == 1, d);
+            printf("%s %3zu %7.1f ms, %.1f runs, %.1f of equations\n", way == 0 ? "forward" : "adjoint", p,
+                   cost, cost / of_run, cost / of_equations);
+        }
     free(text);
     eg_spec_free(flat);
     eg_spec_free(spec);
@@ -379,7 +383,11 @@ static void print_costs(void)
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "cost") == 0) {
-        print_costs();
+        print_costs(argc > 2 ? atof(argv[2]) : 1e-6);
+        return 0;
+    }
+    if (argc > 1 && strcmp(argv[1], "chain") == 0) {
+        fputs(chain, stdout);
         return 0;
     }
     const struct CMUnitTest tests[] = {

@@ -54,6 +54,34 @@ static void a_file_inside_a_library_knows_its_packages(void **state)
     done(&r);
 }
 
+/* Also what no file holds yet, and when the spec is read again with a value. */
+static void unsaved_texts_stand_for_their_files(void **state)
+{
+    tree *t = *state;
+    put_library(t);
+    char lib[300], stop[300];
+    snprintf(lib, sizeof lib, "%s", at(t, "Lib/package.mo"));
+    snprintf(stop, sizeof stop, "%s", at(t, "Lib/Examples/New.mo"));
+    const char *package = "package Lib\n  import Modelica.Units.SI;\n  constant Real m0 = 30;\nend Lib;\n";
+    const char *model = "within Lib.Examples;\nmodel New\n  Parts.Body body(L = c0);\nend New;\n";
+    const eg_unsaved unsaved[] = {{lib, package, strlen(package)}, {stop, model, strlen(model)}};
+    eg_read_options o = eg_read_options_default();
+    const char *const roots[] = {t->root};
+    o.include_dirs = roots;
+    o.include_count = 1;
+    o.unsaved = unsaved;
+    o.unsaved_count = 2;
+    reading r = {.diagnostics = eg_diagnostics_create()};
+    r.status = eg_spec_read(stop, &o, r.diagnostics, &r.spec);
+    if (r.status != EG_OK)
+        show(&r);
+    assert_int_equal(r.status, EG_OK);
+    assert_true(given(&r, "body.mass.m") == 30.0 && given(&r, "body.mass.L") == 7.0);
+    assert_int_equal(eg_spec_set(r.spec, "body.L", 2, r.diagnostics), EG_OK);
+    assert_true(given(&r, "body.mass.m") == 30.0 && given(&r, "body.mass.L") == 2.0);
+    done(&r);
+}
+
 static void a_text_alone_uses_libraries(void **state)
 {
     tree *t = *state;
@@ -245,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_that_is_no_text_is_refused, tree_create, tree_free),
         cmocka_unit_test_setup_teardown(marks_and_line_ends_of_other_systems_are_understood, tree_create,
                                         tree_free),
+        cmocka_unit_test_setup_teardown(unsaved_texts_stand_for_their_files, tree_create, tree_free),
         cmocka_unit_test(a_very_long_line_is_a_line),
         cmocka_unit_test(all_examples_are_read),
     };

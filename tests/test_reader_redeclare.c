@@ -252,6 +252,8 @@ static void wrong_redeclarations_are_refused_with_their_place(void **state)
          "\"N\" of P.B cannot be used", "declare \"N\" in P.B"},
         {"model X extends Base; model Y extends Gap; end Y; Y y; end X;"
          "model M X x(redeclare model Gap = Hard); end M;",
+         "P.Base.Gap is replaceable; it cannot be extended", "leave \"replaceable\" out"},
+        {"model X extends Base; model Y = Gap; Y y; end X; model M X x(redeclare model Gap = Hard); end M;",
          "what is replaceable cannot be extended", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

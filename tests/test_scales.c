@@ -467,6 +467,59 @@ static void what_a_law_rounds_is_told(void **state)
     ALL_WELL();
 }
 
+/* A spring pulls a mass of 1 kg against dampers of any size: in m/d seconds, long before the first row, its
+ * acceleration has gone from 100 m/s2 to c^2 s/d^2, which is nothing. Rows say so, or the run is an error. */
+static void dampers_of_any_size(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1e20, 1e60, 1e100, 1e150, 1e200, 1e250, 1e300, 1e308};
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+            char text[500], message[400];
+            snprintf(text, sizeof text,
+                     "model Stuck import Modelica.Mechanics.Translational.Components.*; Fixed w; "
+                     "SpringDamper p(c = 100, d = %g); "
+                     "Mass b(m = 1, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
+                     "equation connect(w.flange, p.flange_a); connect(p.flange_b, b.flange_a); end Stuck;",
+                     sizes[i]);
+            eg_trajectory *t = attempt(text, by[k], NULL, message);
+            TRUE(t || strstr(message, "error"));
+            const long a = t ? eg_trajectory_find(t, "b.a") : -1;
+            for (size_t row = 0; t && row < eg_trajectory_rows(t); row++)
+                if (eg_trajectory_time(t, row) > 0)
+                    NEAR(eg_trajectory_at(t, (size_t)a, eg_trajectory_time(t, row)), 0, 1e-9 * 100);
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
+/* A mass of 1 kg on a spring is at cos(omega) after a second. An ulp of 4.5e9 rad is the 1e-6 that a run is
+ * allowed: below nothing is said, above it is right or told; but not of what a damper brings to rest. */
+static void swings_beyond_the_last_digit(void **state)
+{
+    (void)state;
+    static const double omegas[] = {1e6, 1e8, 1e10, 1e12, 1e13, 1e15};
+    for (size_t i = 0; i < sizeof omegas / sizeof *omegas; i++)
+        for (int damped = 0; damped <= 1; damped++) {
+            char text[500], message[400];
+            snprintf(text, sizeof text,
+                     "model Swing import Modelica.Mechanics.Translational.Components.*; Fixed w; "
+                     "SpringDamper p(c = %g, d = %g); "
+                     "Mass b(m = 1, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
+                     "equation connect(w.flange, p.flange_a); connect(p.flange_b, b.flange_a); end Swing;",
+                     omegas[i] * omegas[i], damped * 0.1 * omegas[i]);
+            eg_trajectory *t = attempt(text, "exact", NULL, message);
+            const double end = t ? eg_trajectory_at(t, (size_t)eg_trajectory_find(t, "b.s"), 1) : NAN;
+            const bool is_right = fabs(end - (damped ? 0 : cos(omegas[i]))) <= 1e-5;
+            const bool is_told = strstr(message, "turns its phase") != NULL;
+            TRUE(is_right || is_told);
+            TRUE(!is_told || (omegas[i] > 4.5e9 && !damped));
+            eg_trajectory_free(t);
+        }
+    ALL_WELL();
+}
+
 /* Two masses as one, by equations, that a damper brakes: the acceleration is a difference of forces over
  * the small mass. Below 1e6 it is right and nothing is said; above it is right, or the run says which
  * equations round, or ends with an error. */
@@ -493,6 +546,24 @@ static void what_equations_round_is_told(void **state)
             TRUE(is_large || !is_told);
             eg_trajectory_free(t);
         }
+    ALL_WELL();
+}
+
+/* x' = -x, which for half a run is a difference of numbers 1e12 times as large: at its ends nothing rounds.
+ * Their last digits are 1e-4 of x, so that x ends elsewhere by more than the run is allowed, 1e-6. */
+static void what_equations_round_between_the_ends_is_told(void **state)
+{
+    (void)state;
+    static const char *const by[] = {"auto", "exact", "erk", "irk", "ida"};
+    for (size_t k = 0; k < sizeof by / sizeof *by; k++) {
+        char message[400];
+        eg_trajectory *t =
+            attempt("model Mid Real x(start = 1, fixed = true), y; equation y = 1e12*x; der(x) = "
+                    "if time > 0.2 and time < 0.7 then (y - x) - y else -x; end Mid;",
+                    by[k], NULL, message);
+        TRUE(strstr(message, "the equations of x have small numbers") != NULL);
+        eg_trajectory_free(t);
+    }
     ALL_WELL();
 }
 
@@ -670,7 +741,10 @@ int main(void)
         cmocka_unit_test(what_cancels_hides_no_force),
         cmocka_unit_test(what_cancels_hides_no_balance),
         cmocka_unit_test(what_a_law_rounds_is_told),
+        cmocka_unit_test(dampers_of_any_size),
+        cmocka_unit_test(swings_beyond_the_last_digit),
         cmocka_unit_test(what_equations_round_is_told),
+        cmocka_unit_test(what_equations_round_between_the_ends_is_told),
         cmocka_unit_test(positions_that_hide_the_motion_are_told),
         cmocka_unit_test(heat_flows_that_cancel_are_told),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs from Debian what the given purposes need and the machine lacks.
 #
-#   tools/setup.sh [--check] PURPOSE...     purposes: build demo test browser hunt asan lint firmware bench cluster pack deb
+#   tools/setup.sh [--check] PURPOSE...     purposes: build demo docs test browser web hunt asan lint firmware bench
+#                                           cluster pack deb
 #
 # Whatever is there already, from wherever it came, is left alone; then nothing is asked and nothing is
 # run as root. --check installs nothing: it names what is missing. What is missing and cannot be installed is
@@ -82,10 +83,16 @@ for purpose in "$@"; do
         want liblapack-dev library liblapack.so
         want libzip-dev header zip.h
         want libxml2-dev header libxml2/libxml/parser.h
+        want libjansson-dev header jansson.h
         ;;
     demo)
         want gnuplot-nox program gnuplot
         want librsvg2-2 library librsvg-2.so.2 # diagrams as PNG and PDF
+        ;;
+    docs)
+        need python3-markdown-it debian_python markdown_it
+        need python3-pygments debian_python pygments
+        need python3-numpy numpy
         ;;
     test)
         need libcmocka-dev header cmocka.h
@@ -98,6 +105,8 @@ for purpose in "$@"; do
         want python3-matplotlib matplotlib
         want python3-scipy scipy
         want python3-h5py h5py
+        want python3-markdown-it debian_python markdown_it
+        want python3-pygments debian_python pygments
         want hdf5-tools program h5dump
         want libopenmpi-dev program mpicc
         want openmpi-bin program mpirun
@@ -113,6 +122,10 @@ for purpose in "$@"; do
         need nodejs program node
         need npm program npm
         need chromium program chromium
+        ;;
+    web) # the playground
+        need emscripten program emcc
+        need nodejs program node
         ;;
     asan)
         need clang program clang

@@ -41,7 +41,12 @@ typedef enum eg_status {
 /* A static English text for a status; never NULL. */
 EG_API const char *eg_status_text(eg_status status);
 
-/* The version of these headers, and the one of the library that was linked ("1.0.0"). */
+/* The version of these headers, and the one of the library that was linked ("1.0.0").
+ *
+ * Structs of options grow at their end from one version to the next. Each begins with its size, by which a
+ * library knows a program that was compiled with other headers: the functions ..._default fill it in; 0, as
+ * in a struct that was written out, stands for what it was in version 1.0. A size that the library does not
+ * know is refused (EG_ERROR_USAGE, reported). */
 #define EG_VERSION "1.0.0"
 EG_API const char *eg_version(void);
 

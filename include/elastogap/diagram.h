@@ -31,6 +31,7 @@ typedef enum eg_diagram_theme { EG_DIAGRAM_AUTO, EG_DIAGRAM_LIGHT, EG_DIAGRAM_DA
 typedef enum eg_diagram_layout { EG_DIAGRAM_NETWORK, EG_DIAGRAM_MODELICA } eg_diagram_layout;
 
 typedef struct eg_diagram_options {
+    size_t size;              /* of this struct, or 0: EG_VERSION in base.h */
     eg_diagram_theme theme;   /* default: EG_DIAGRAM_AUTO */
     eg_diagram_layout layout; /* default: EG_DIAGRAM_NETWORK */
     /* A result of this model, in whose first row contacts are open, with their widths, or pressed, and

@@ -68,6 +68,7 @@ EG_API eg_status eg_ensemble_read(const char *file_or_class, const eg_read_optio
 EG_API void eg_ensemble_free(eg_ensemble *ensemble); /* accepts NULL */
 
 typedef struct eg_ensemble_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* As for eg_simulate, each set's run; `interval`, `signals` and `progress` play no part, and
      * start_from and save_times are refused. The engine "erk"
      * takes several instances per vector, "auto" does so where it would choose erk; all others run

@@ -22,6 +22,7 @@ extern "C" {
 #endif
 
 typedef struct eg_fit_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* Files of comma-separated values, each a run of its own of the model; the first line names the columns,
      * with units where it has them: time[ms],pos[mm]. A sample that is missing is an empty cell. */
     const char *const *data;

@@ -28,6 +28,7 @@ extern "C" {
 #endif
 
 typedef struct eg_linearize_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* How the point is reached: a run from simulate.start_time, by its engine, tolerance and inputs, and no
      * longer than its limits allow, or from the state simulate.start_from; stop_time, interval, signals and
      * save_times are of no account. */

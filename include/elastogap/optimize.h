@@ -17,6 +17,7 @@ extern "C" {
 #endif
 
 typedef struct eg_optimize_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* An expression as for ensembles (EG_WANTED_FINAL): "max(-stop.f)". Of max(A, B) and max(abs(A)) - of
      * min(A, B) where the greatest value is sought - the search knows the kinks, at which the best may
      * lie. */

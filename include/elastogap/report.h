@@ -63,6 +63,7 @@ EG_API eg_status eg_report_write_bands(const eg_report_run *chosen, const eg_rep
 
 /* How a run becomes a moving picture. */
 typedef struct eg_record_options {
+    size_t size;            /* of this struct, or 0: EG_VERSION in base.h */
     int width, height;      /* [px], 16 to 7680, made even; 0: 1280 wide (GIF: 720; SVG: as drawn), as high as
                                it takes. Default 0 */
     double rate;            /* frames a second, 1 to 240; default 25 */

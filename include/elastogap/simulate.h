@@ -22,6 +22,7 @@ extern "C" {
  * EG_OK. EG_ERROR_MODEL, EG_ERROR_MEMORY. */
 EG_API eg_status eg_model_compile(eg_spec *spec, eg_diagnostics *diagnostics, eg_model **model);
 EG_API void eg_model_free(eg_model *model); /* accepts NULL */
+/* Its name, the model's own; and what its text says of runs (eg_spec_experiment). */
 EG_API const char *eg_model_name(const eg_model *model);
 EG_API eg_experiment eg_model_experiment(const eg_model *model);
 /* What its text wants done with it; the model's own. */
@@ -64,6 +65,7 @@ typedef struct eg_progress eg_progress;
 typedef struct eg_state eg_state;
 
 typedef struct eg_simulate_options {
+    size_t size;                /* of this struct, or 0: EG_VERSION in base.h */
     double start_time;          /* [s]; default: the experiment's, else 0 */
     double stop_time;           /* [s]; default: the experiment's, else start_time + 1 */
     double interval;            /* [s] between stored points; default: the experiment's, else span/500 */

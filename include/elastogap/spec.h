@@ -52,7 +52,15 @@ typedef struct eg_setting_place {
     int line;         /* from 1 */
 } eg_setting_place;
 
+/* What a file holds before it is saved. */
+typedef struct eg_unsaved {
+    const char *path; /* as the reading names the file: DIR/name, where DIR is what include_dirs says */
+    const char *text; /* `length` bytes */
+    size_t length;
+} eg_unsaved;
+
 typedef struct eg_read_options {
+    size_t size;       /* of this struct, or 0: EG_VERSION in base.h */
     const char *model; /* dotted name; NULL: the file's last model that is not partial */
     /* Library roots: directories, or texts of Modelica (.mo) whose classes the model may name; may be NULL. A
      * file that lies in no package knows the texts beside it without that. */
@@ -63,6 +71,9 @@ typedef struct eg_read_options {
     /* The most components and parameters that a model may have, elements that an array may have, and a tenth
      * of the passes through loops: what a text from elsewhere may cost. 0: 1,000,000. */
     size_t max_components;
+    /* Texts that are read in place of what lies in the files of these names, as an editor has them. */
+    const eg_unsaved *unsaved;
+    size_t unsaved_count;
     const char *test; /* Dyad: the test of the model's metadata whose initial values and span hold; or NULL */
     const eg_setting_place *setting_places; /* (setting_count) for messages; NULL: nowhere, all of them */
 } eg_read_options;

@@ -24,6 +24,7 @@ typedef enum eg_window {
 } eg_window;
 
 typedef struct eg_spectrum_options {
+    size_t size;          /* of this struct, or 0: EG_VERSION in base.h */
     double from, to;      /* [s] what is looked at; default NAN: all of the trajectory */
     eg_window window;     /* default EG_WINDOW_HANN */
     double max_frequency; /* [Hz] of what is returned; default 0: half of the frequency of samples */

@@ -22,6 +22,7 @@ extern "C" {
 #endif
 
 typedef struct eg_steady_options {
+    size_t size;          /* of this struct, or 0: EG_VERSION in base.h */
     double time;          /* [s] at which sources are what they are; default: the experiment's start */
     const double *inputs; /* of the model (eg_model_inputs of them); NULL: their start values */
     /* Combinations of modes that are looked at, at most; default 4096. Where there are more, neighbours of

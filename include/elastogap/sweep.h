@@ -102,6 +102,7 @@ typedef struct eg_correlation {
 } eg_correlation;
 
 typedef struct eg_design_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     eg_design_kind kind;
     size_t count; /* from 1 */
     unsigned long long seed;
@@ -123,6 +124,7 @@ typedef struct eg_design eg_design;
 EG_API eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *diagnostics,
                                   eg_design **design);
 EG_API void eg_design_free(eg_design *design); /* accepts NULL */
+/* How many rows there are. */
 EG_API size_t eg_design_rows(const eg_design *design);
 EG_API size_t eg_design_columns(const eg_design *design); /* of the table, then the factors */
 /* The values of row `row`, values[columns]: the same for the same options, whenever and wherever. */
@@ -150,6 +152,7 @@ typedef struct eg_sweep_row {
 typedef struct eg_sweep_visitor eg_sweep_visitor;
 
 typedef struct eg_sweep_options {
+    size_t size; /* of this struct, or 0: EG_VERSION in base.h */
     /* As for eg_ensemble_run; `progress`, `context` and `energy_errors` play no part. Where `stop` is raised,
      * rows that are under way are as if they had not begun. */
     eg_ensemble_options runs;
@@ -262,6 +265,7 @@ EG_API eg_status eg_sweep_effects(const double *x, const double *y, size_t count
 enum { EG_SUBSET_LEVELS = 30, EG_SUBSET_ROWS = 100 };
 
 typedef struct eg_subset_options {
+    size_t size;            /* of this struct, or 0: EG_VERSION in base.h */
     eg_sweep_options sweep; /* as for eg_sweep_run; `visit` sees rows in the order of the table */
     size_t measure;         /* index among what is wanted: */
     double limit;           /* how likely is it that this is greater? */

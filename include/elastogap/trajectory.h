@@ -30,6 +30,7 @@ typedef struct eg_event {
 } eg_event;
 
 EG_API void eg_trajectory_free(eg_trajectory *trajectory); /* accepts NULL */
+/* Number of rows, both sides of events counted. */
 EG_API size_t eg_trajectory_rows(const eg_trajectory *trajectory);
 /* Number of variables, time not counted. */
 EG_API size_t eg_trajectory_signals(const eg_trajectory *trajectory);
@@ -90,6 +91,7 @@ EG_API eg_status eg_runs_plot(const eg_plot_run *runs, size_t run_count, const c
 
 /* How a picture is drawn; all 0: as above. */
 typedef struct eg_plot_options {
+    size_t size;       /* of this struct, or 0: EG_VERSION in base.h */
     const char *title; /* NULL or "": none */
     /* Axes by powers of ten, from one of them to another: along the abscissa, be it time or a variable,
      * and beside it (not of Booleans). A value at or below 0 is a gap in the line, and a warning but for

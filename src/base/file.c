@@ -36,6 +36,9 @@ struct eg_file {
     int error;   /* errno of the first failure, 0 none */
     size_t used;
     char *buffer;
+    bool is_kept; /* in memory; there is no file: */
+    char *kept;
+    size_t kept_length, kept_capacity;
 };
 
 /* ---------------------------------------------------------------- causes and remedies */
@@ -304,6 +307,7 @@ static void file_free(eg_file *file)
     free(file->target);
     free(file->temporary);
     free(file->buffer);
+    free(file->kept);
     free(file);
 }
 
@@ -336,6 +340,20 @@ fail:
     return NULL;
 }
 
+eg_file *eg_file_create_kept(void)
+{
+    eg_file *file = calloc(1, sizeof *file);
+    if (!file)
+        return NULL;
+    file->descriptor = -1;
+    file->is_kept = true;
+    file->buffer = malloc(BUFFER_SIZE);
+    if (file->buffer)
+        return file;
+    file_free(file);
+    return NULL;
+}
+
 eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics)
 {
     eg_status status = EG_OK;
@@ -351,8 +369,31 @@ eg_status eg_file_try(const char *path, eg_diagnostics *diagnostics)
 
 /* ---------------------------------------------------------------- writing */
 
+/* Appends to what is in memory, which has room for a NUL behind it. */
+static void keep(eg_file *file, const char *bytes, size_t length)
+{
+    size_t capacity = file->kept_capacity;
+    if (length >= capacity - file->kept_length) {
+        capacity = length < SIZE_MAX / 4 && capacity < SIZE_MAX / 4 ? 2 * (capacity + length) + 1 : 0;
+        char *grown = capacity > 0 ? realloc(file->kept, capacity) : NULL;
+        if (!grown) {
+            file->error = ENOMEM;
+            return;
+        }
+        file->kept = grown;
+        file->kept_capacity = capacity;
+    }
+    memcpy(file->kept + file->kept_length, bytes, length);
+    file->kept_length += length;
+}
+
 static void write_out(eg_file *file, const char *bytes, size_t length)
 {
+    if (file->is_kept) {
+        if (file->error == 0)
+            keep(file, bytes, length);
+        return;
+    }
     while (length > 0 && file->error == 0) {
         ssize_t n = write(file->descriptor, bytes, length);
         if (n > 0) {
@@ -454,11 +495,27 @@ eg_status eg_file_commit(eg_file *file, eg_diagnostics *diagnostics)
     return EG_OK;
 }
 
+eg_status eg_file_take(eg_file *file, char **bytes, size_t *length)
+{
+    flush(file);
+    const bool is_whole = file->error == 0;
+    *bytes = NULL;
+    *length = 0;
+    if (is_whole) {
+        *bytes = file->kept;
+        *length = file->kept_length;
+        (*bytes)[*length] = '\0';
+        file->kept = NULL;
+    }
+    file_free(file);
+    return is_whole ? EG_OK : EG_ERROR_MEMORY;
+}
+
 void eg_file_discard(eg_file *file)
 {
     if (!file)
         return;
-    if (!file->direct)
+    if (!file->direct && !file->is_kept)
         unlink(file->temporary);
     file_free(file);
 }

@@ -28,6 +28,13 @@ typedef struct eg_file eg_file;
  * remedy) or EG_ERROR_MEMORY. Else *status is EG_OK, and eg_file_commit or eg_file_discard must follow. */
 eg_file *eg_file_create(const char *path, eg_diagnostics *diagnostics, eg_status *status);
 
+/* One that is kept in memory, for whoever wants a text and no file. NULL: out of memory. It ends with
+ * eg_file_take or eg_file_discard. */
+eg_file *eg_file_create_kept(void);
+/* Completes and frees it: *bytes (*length of them and a NUL behind; free with free()). EG_OK or
+ * EG_ERROR_MEMORY, then without bytes. */
+eg_status eg_file_take(eg_file *file, char **bytes, size_t *length);
+
 /* The descriptor that a name like /dev/stdout, - (the same) or /dev/fd/3 stands for, or -1. */
 int eg_file_stream(const char *path);
 

@@ -44,6 +44,8 @@ typedef struct eg_parametric_facet {
     const eg_system_parameter *(*parameters)(eg_system *s, int *count);
     /* Directions are dtheta[directions x parameters]; before `initialize`. Forgets those that there were. */
     int (*begin)(eg_system *s, int directions, const double *dtheta);
+    /* Follows those of another system of the same model instead, which has none then. */
+    void (*take_over)(eg_system *s, eg_system *from);
     /* After `initialize`, which found y and yp at t: dy[n], the derivative of the start values and of what
      * initial equations come to, along k. */
     int (*start)(eg_system *s, int k, double t, const double *y, const double *yp, double *dy);

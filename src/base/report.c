@@ -353,3 +353,13 @@ size_t eg_diagnostic_format(const eg_diagnostic *d, int colour, char *buffer, si
         buffer[out.length < size ? out.length : size - 1] = '\0';
     return out.length;
 }
+
+bool eg_options_fit(size_t size, size_t known, const char *name, eg_diagnostics *list)
+{
+    if (size == 0 || size == known)
+        return true;
+    eg_report(list, EG_ERROR, EG_NOWHERE, "%s has a size of %zu bytes, but %zu in this library, version %s",
+              name, size, known, EG_VERSION);
+    eg_remedy(list, "compile the program with the headers of the library that it is linked with");
+    return false;
+}

@@ -3,6 +3,7 @@
 #define EG_BASE_REPORT_H
 
 #include "elastogap/base.h"
+#include <stdbool.h>
 
 /* Where something was written. All strings are borrowed from longer-living memory. */
 typedef struct eg_place {
@@ -23,6 +24,10 @@ void eg_report_memory(eg_diagnostics *list, const char *format, ...) EG_PRINTF(2
 void eg_report_again(eg_diagnostics *list, const eg_diagnostic *message);
 /* Adds the remedy to the newest message. */
 void eg_remedy(eg_diagnostics *list, const char *format, ...) EG_PRINTF(2, 3);
+
+/* Whether a struct of options, `name`, has a size that this library knows; else that is reported. 0 is the
+ * size that it had in version 1.0, which is that of today: a struct that grows keeps its former one here. */
+bool eg_options_fit(size_t size, size_t known, const char *name, eg_diagnostics *list);
 
 /* Drops all messages from number `count` on. */
 void eg_diagnostics_forget(eg_diagnostics *list, size_t count);

@@ -26,7 +26,11 @@ static const double EDGE_ROUNDING = 64 * DBL_EPSILON;
 
 static double power(double a, double b)
 {
-    return b == 2 ? a * a : b == 0.5 ? sqrt(a) : b == 1.5 ? a * sqrt(a) : pow(a, b);
+    if (b == 2)
+        return a * a;
+    if (b == 0.5)
+        return sqrt(a);
+    return b == 1.5 ? a * sqrt(a) : pow(a, b);
 }
 
 static double of_two(int op, double a, double b)
@@ -374,6 +378,14 @@ static bool is_negative_of(const eg_tape *t, int a, int b)
     return t->code[a].op == EG_OP_NEG && t->code[a].a == b;
 }
 
+/* The operand beside one that is `neutral`; -2: neither is. */
+static int beside(const eg_tape *t, int a, int b, double neutral)
+{
+    if (eg_tape_is(t, a, neutral))
+        return b;
+    return eg_tape_is(t, b, neutral) ? a : -2;
+}
+
 /* What an operation with 0 or 1, or with an operand twice, comes to; -2: nothing simpler. What cancels is 0
  * whatever it is: it is not to be asked for. */
 static int simplify(eg_tape *t, int op, int a, int b)
@@ -384,28 +396,28 @@ static int simplify(eg_tape *t, int op, int a, int b)
             return t->code[a].a;
         if (is_negative_of(t, a, b) || is_negative_of(t, b, a))
             return eg_tape_constant(t, 0);
-        return eg_tape_is(t, a, 0) ? b : eg_tape_is(t, b, 0) ? a : -2;
+        return beside(t, a, b, 0);
     case EG_OP_SUB:
         if (a == b)
             return eg_tape_constant(t, 0);
-        return eg_tape_is(t, b, 0) ? a : eg_tape_is(t, a, 0) ? eg_tape_add(t, EG_OP_NEG, b, -1, -1) : -2;
+        if (eg_tape_is(t, b, 0))
+            return a;
+        return eg_tape_is(t, a, 0) ? eg_tape_add(t, EG_OP_NEG, b, -1, -1) : -2;
     case EG_OP_MUL:
         if (eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0))
             return eg_tape_constant(t, 0);
-        return eg_tape_is(t, a, 1) ? b : eg_tape_is(t, b, 1) ? a : -2;
-    case EG_OP_DIV: return eg_tape_is(t, a, 0) && !eg_tape_is(t, b, 0) ? a : eg_tape_is(t, b, 1) ? a : -2;
+        return beside(t, a, b, 1);
+    case EG_OP_DIV: return eg_tape_is(t, b, 1) || (eg_tape_is(t, a, 0) && !eg_tape_is(t, b, 0)) ? a : -2;
     case EG_OP_POW: return eg_tape_is(t, b, 1) ? a : -2;
     case EG_OP_NEG: return t->code[a].op == EG_OP_NEG ? t->code[a].a : -2;
     case EG_OP_AND:
-        return eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0) ? eg_tape_constant(t, 0)
-               : eg_tape_is(t, a, 1)                      ? b
-               : eg_tape_is(t, b, 1)                      ? a
-                                                          : -2;
+        if (eg_tape_is(t, a, 0) || eg_tape_is(t, b, 0))
+            return eg_tape_constant(t, 0);
+        return beside(t, a, b, 1);
     case EG_OP_OR:
-        return eg_tape_is(t, a, 1) || eg_tape_is(t, b, 1) ? eg_tape_constant(t, 1)
-               : eg_tape_is(t, a, 0)                      ? b
-               : eg_tape_is(t, b, 0)                      ? a
-                                                          : -2;
+        if (eg_tape_is(t, a, 1) || eg_tape_is(t, b, 1))
+            return eg_tape_constant(t, 1);
+        return beside(t, a, b, 0);
     default: return -2;
     }
 }

@@ -65,7 +65,12 @@ static void of_two(int op, double a, double b, double value, bool b_is_constant,
     case EG_OP_POW: /* a fixed exponent asks for no logarithm of a base that may be negative */
         if (a < 0 && b != trunc(b))
             a = -a;
-        *da = b == 0 || (a == 0 && b < 1) ? 0 : b == 2 ? 2 * a : b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
+        if (b == 0 || (a == 0 && b < 1))
+            *da = 0;
+        else if (b == 2)
+            *da = 2 * a;
+        else
+            *da = b == 1.5 ? 1.5 * sqrt(a) : b * pow(a, b - 1);
         *db = b_is_constant || a == 0 ? 0 : value * log(a < 0 && -a <= by_rounding ? -a : a);
         break;
     case EG_OP_MIN: *(a < b ? da : db) = 1; break;

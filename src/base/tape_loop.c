@@ -282,10 +282,14 @@ static int copy_body(derivation *d, eg_tape *to)
         const eg_instruction *x = &from->code[i];
         int operands = eg_op_operands(x->op);
         int a = operands > 0 ? d->node[x->a] : -1, b = operands > 1 ? d->node[x->b] : -1;
-        d->node[i] = x->op == EG_OP_CONSTANT ? eg_tape_constant(to, x->number)
-                     : x->op == EG_OP_INPUT  ? eg_tape_input(to, input_in(d->loop, x->a))
-                     : x->op == EG_OP_LOOP   ? eg_tape_outcome(to, a, d->inner[x->c], (int)x->number)
-                                           : eg_tape_add(to, x->op, a, b, operands > 2 ? d->node[x->c] : -1);
+        if (x->op == EG_OP_CONSTANT)
+            d->node[i] = eg_tape_constant(to, x->number);
+        else if (x->op == EG_OP_INPUT)
+            d->node[i] = eg_tape_input(to, input_in(d->loop, x->a));
+        else if (x->op == EG_OP_LOOP)
+            d->node[i] = eg_tape_outcome(to, a, d->inner[x->c], (int)x->number);
+        else
+            d->node[i] = eg_tape_add(to, x->op, a, b, operands > 2 ? d->node[x->c] : -1);
         if (d->node[i] < 0)
             return -1;
     }

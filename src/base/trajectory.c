@@ -167,6 +167,26 @@ double *eg_trajectory_add_row(eg_trajectory *t)
     return eg_trajectory_add_rows(t, 1);
 }
 
+int eg_trajectory_add_columns(eg_trajectory *t, size_t count)
+{
+    const size_t before = 1 + t->column_count, width = before + count;
+    if (t->row_count > SIZE_MAX / sizeof(double) / width)
+        return -1;
+    double *rows = malloc(t->row_count * width * sizeof *rows + 1);
+    if (!rows)
+        return -1;
+    for (size_t i = 0; i < t->row_count; i++) {
+        memcpy(rows + i * width, t->rows + i * before, before * sizeof *rows);
+        for (size_t k = before; k < width; k++)
+            rows[i * width + k] = NAN;
+    }
+    free(t->rows);
+    t->rows = rows;
+    t->row_capacity = t->row_count;
+    t->column_count += count;
+    return 0;
+}
+
 int eg_trajectory_add_event(eg_trajectory *t, eg_event event)
 {
     void *items = t->events;

@@ -61,6 +61,8 @@ void eg_trajectory_reserve(eg_trajectory *t, size_t rows);
  * until the next call. NULL: out of memory. */
 double *eg_trajectory_add_row(eg_trajectory *t);
 double *eg_trajectory_add_rows(eg_trajectory *t, size_t count);
+/* So many columns more, which are NAN in the rows that there are. 0, -1 out of memory. */
+int eg_trajectory_add_columns(eg_trajectory *t, size_t count);
 /* Components are told apart by where their names stand: these last until eg_trajectory_end_events. They are
  * looked up by the lot, whose waits for memory overlap. Both return 0, -1 out of memory: then the events that
  * have no names are gone. */

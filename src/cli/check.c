@@ -2,7 +2,9 @@
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
+#include "cli/watch.h"
 #include "component/spec.h"
+#include "simulate/start.h"
 
 #include <string.h>
 
@@ -10,18 +12,16 @@
  * where it begins. */
 static int initialize(const eg_model *model, eg_diagnostics *diagnostics, eg_statistics *statistics)
 {
-    eg_simulate_options o = eg_simulate_options_default(model);
-    o.stop_time = o.start_time;
     eg_limits_grace("looking for the initial state");
     eg_trajectory *trajectory = NULL;
-    eg_status status = eg_simulate(model, &o, diagnostics, &trajectory, statistics);
+    eg_status status = eg_simulate_start(model, diagnostics, &trajectory, statistics);
     eg_trajectory_free(trajectory);
     return eg_exit_status(status);
 }
 
 typedef struct settings {
     eg_load_settings load;
-    bool quiet;
+    bool quiet, watch;
 } settings;
 
 /* One component of 20-sim's has nothing that drives it: it is read, with all that is in it. */
@@ -65,15 +65,23 @@ static int check(void *context, const eg_texts *arguments)
     return outcome;
 }
 
+static int check_watched(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    const eg_watched what = {arguments->items, 1, &set->load.includes};
+    return set->watch ? eg_watch(check, context, arguments, &what) : check(context, arguments);
+}
+
 static int run_check(const eg_command *command, int argc, char **argv)
 {
     settings set = {0};
     const eg_option options[] = {
         EG_LOAD_OPTIONS(&set.load),
+        EG_WATCH_OPTION(&set.watch),
         eg_option_flag("--quiet", &set.quiet, "print nothing when the model is right"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    return eg_options_run(command, options, count, argc, argv, check, &set);
+    return eg_options_run(command, options, count, argc, argv, check_watched, &set);
 }
 
 const eg_command eg_command_check = {

@@ -54,11 +54,11 @@ static word last_name(const char *given)
 
 static void complete_options(const char *given, const eg_option *options, size_t count)
 {
-    const char *help = "--help";
+    static const char *const of_all[] = {"--help", "--color"};
     for (size_t i = 0; i < count; i++)
         if (options[i].name[1] == '-')
             eg_complete_names(given, &options[i].name, 1);
-    eg_complete_names(given, &help, 1);
+    eg_complete_names(given, of_all, 2);
 }
 
 /* Classes by their full names, package by package: "Modelica.Me" is followed by what is inside of it. */

@@ -1,4 +1,5 @@
 /* elastogap ensemble: one model, many sets of values, a table of what came out. */
+#include "cli/bar.h"
 #include "cli/ensemble_page.h"
 #include "cli/limits.h"
 #include "cli/readings.h"
@@ -27,6 +28,21 @@ typedef struct job {
 
 /* ---------------------------------------------------------------- the run */
 
+struct eg_progress {
+    eg_bar bar;
+    size_t sets;
+};
+
+static int tell_progress(size_t done, eg_progress *x)
+{
+    char text[60];
+    if (!eg_bar_is_due(&x->bar))
+        return 0;
+    snprintf(text, sizeof text, "%zu of %zu sets", done, x->sets);
+    eg_bar_draw(&x->bar, (double)done / (double)x->sets, text);
+    return 0;
+}
+
 static int run_ensemble(job *j)
 {
     eg_runs *r = &j->runs;
@@ -39,8 +55,12 @@ static int run_ensemble(job *j)
     j->energy_errors = o.energy_errors = calloc(rows + 1, sizeof *j->energy_errors);
     if (!j->results || !j->statuses || !j->energy_errors)
         return eg_print_no_memory();
+    eg_progress progress = {.bar = eg_bar_begin(r->set->quiet), .sets = rows};
+    o.progress = tell_progress;
+    o.context = &progress;
     eg_status status =
         eg_ensemble_run(r->ensemble, &o, rows, r->sets.values, j->results, j->statuses, r->d, &j->statistics);
+    eg_bar_end(&progress.bar);
     return eg_exit_status(status);
 }
 

@@ -79,12 +79,14 @@ static void print_series(FILE *out, const eg_fit *fit)
                 s->unit, s->autocorrelation, s->skew_chance < 1e-3 ? ", not normal" : "");
     }
     const eg_fit_series *s = &fit->series[fit->pull_series];
-    fprintf(out, "  pulls most: %s at %s%s%s of %s (Cook's distance %.2g)\n", s->column,
-            s->is_rows     ? "row "
-            : s->is_events ? "event "
-                           : "",
-            eg_print_number(s->time[fit->pull_sample], 9, a), s->is_events || s->is_rows ? "" : " s", s->file,
-            s->pull[fit->pull_sample]);
+    const char *before = "", *unit = " s";
+    if (s->is_rows || s->is_events) {
+        before = s->is_rows ? "row " : "event ";
+        unit = "";
+    }
+    if (s->pull[fit->pull_sample] > 0)
+        fprintf(out, "  pulls most: %s at %s%s%s of %s (Cook's distance %.2g)\n", s->column, before,
+                eg_print_number(s->time[fit->pull_sample], 9, a), unit, s->file, s->pull[fit->pull_sample]);
 }
 
 static void print_summary(const settings *set, const eg_fit *fit)

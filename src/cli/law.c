@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "cli/law_of_table.h"
 #include "cli/options.h"
+#include "cli/watch.h"
 #include "elastogap/contact.h"
 #include "result/curves.h"
 
@@ -19,7 +20,7 @@ typedef struct request {
     bool csv;
     const char *table, *columns; /* of a stop whose force is a table */
     double c_turn;
-    bool is_smooth;
+    bool is_smooth, watch;
 } request;
 
 /* Speeds of a sweep. */
@@ -86,15 +87,17 @@ static double speed_at(const sweep *s, int i)
 {
     if (i == 0 || s->count == 1)
         return s->from;
+    if (i == s->count - 1)
+        return s->to;
     const double share = (double)i / (s->count - 1);
-    return i == s->count - 1 ? s->to
-           : s->is_log       ? s->from * pow(s->to / s->from, share)
-                             : s->from + (s->to - s->from) * share;
+    return s->is_log ? s->from * pow(s->to / s->from, share) : s->from + (s->to - s->from) * share;
 }
 
 static double exponent(const request *q, eg_contact_law law)
 {
-    return !isnan(q->n) ? q->n : law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
+    if (!isnan(q->n))
+        return q->n;
+    return law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
 }
 
 static int need(double value, const char *option)
@@ -230,9 +233,9 @@ static void print_csv_header(void)
 
 static const char *method(const eg_impact *o)
 {
-    return o->is_closed     ? "closed form"
-           : o->e_is_closed ? "e in closed form, the rest integrated to 1e-10"
-                            : "integrated to 1e-10";
+    if (o->is_closed)
+        return "closed form";
+    return o->e_is_closed ? "e in closed form, the rest integrated to 1e-10" : "integrated to 1e-10";
 }
 
 static void print_line(const char *name, double value, const char *unit)
@@ -452,12 +455,14 @@ static int design_law(const request *q, eg_contact_law law)
     sweep s = {0};
     eg_impact_design design = {.law = law, .e = q->e, .mass = q->mass, .n = exponent(q, law)};
     int outcome = need(q->e, "--e");
-    outcome = outcome ? outcome : need(q->mass, "--mass");
-    outcome = outcome    ? outcome
-              : q->speed ? read_speed(q->speed, &s)
-                         : eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
-    if (law != EG_CONTACT_RESTITUTION)
-        outcome = outcome ? outcome : find_size(q, &design);
+    if (!outcome)
+        outcome = need(q->mass, "--mass");
+    if (!outcome && !q->speed)
+        outcome = eg_print_usage_error("--speed is missing: add it with a speed, in m/s");
+    if (!outcome)
+        outcome = read_speed(q->speed, &s);
+    if (!outcome && law != EG_CONTACT_RESTITUTION)
+        outcome = find_size(q, &design);
     if (outcome)
         return outcome;
     if (s.count > 1)
@@ -705,10 +710,21 @@ static int run_verb(void *context, const eg_texts *arguments)
     return strcmp(verb, "table") == 0 ? tabulate(q, laws[0]) : design_law(q, laws[0]);
 }
 
+/* Only a law by table reads a file. */
+static int run_watched(void *context, const eg_texts *arguments)
+{
+    const request *q = context;
+    const eg_watched what = {&q->table, 1, NULL};
+    if (q->watch && !q->table)
+        return eg_print_usage_error(
+            "--watch is for table-gap, whose --table is a file; other laws read none");
+    return q->watch ? eg_watch(run_verb, context, arguments, &what) : run_verb(context, arguments);
+}
+
 static int run_law(const eg_command *command, int argc, char **argv)
 {
-    request q = {NAN, NAN, NAN,  NAN,  NAN,   NAN,  NAN,  NAN, NAN,  NAN,
-                 NAN, NAN, NULL, NULL, false, NULL, NULL, NAN, false};
+    request q = {NAN, NAN, NAN,  NAN,  NAN,   NAN,  NAN,  NAN, NAN,   NAN,
+                 NAN, NAN, NULL, NULL, false, NULL, NULL, NAN, false, false};
     const double least = DBL_MIN, most = DBL_MAX;
     const char *positive = "more than 0";
     const eg_option options[] = {
@@ -737,11 +753,12 @@ static int run_law(const eg_command *command, int argc, char **argv)
         eg_option_flag("--smooth", &q.is_smooth, "table-gap: monotone cubics in place of lines"),
         eg_option_number("--c-turn", "C", &q.c_turn, least, most, positive,
                          "table-gap: slope where the motion turns [N/m] (default: the component's)"),
+        EG_WATCH_OPTION(&q.watch),
         eg_option_flag("--csv", &q.csv, "table, design: print CSV with 17 digits"),
         eg_option_text("--plot-file", "FILE", &q.plot_file, "plot: .svg, .png or .pdf (default: law.svg)"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    return eg_options_run(command, options, count, argc, argv, run_verb, &q);
+    return eg_options_run(command, options, count, argc, argv, run_watched, &q);
 }
 
 const eg_command eg_command_law = {

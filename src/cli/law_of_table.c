@@ -51,7 +51,11 @@ static bool look_at_file(const char *path, bool *has_names, char *delimiter)
     while (isspace((unsigned char)*c))
         c++;
     *has_names = !(isdigit((unsigned char)*c) || (*c != '\0' && strchr("+-.", *c)));
-    *delimiter = strchr(line, ';') ? ';' : strchr(line, '\t') ? '\t' : ',';
+    *delimiter = ',';
+    if (strchr(line, ';'))
+        *delimiter = ';';
+    else if (strchr(line, '\t'))
+        *delimiter = '\t';
     return true;
 }
 
@@ -80,12 +84,9 @@ static const char *source_of(const eg_table_law *law, eg_arena *arena, int *outc
     }
     if (!file || !eg_path_ends(path, ".csv"))
         return file ? eg_arena_format(arena, "tableOnFile = true, fileName = %s", file) : NULL;
+    const char character[] = {delimiter, '\0'};
     return eg_arena_format(arena, "tableOnFile = true, fileName = %s, delimiter = \"%s\", nHeaderLines = %d",
-                           file,
-                           delimiter == '\t'  ? "\\t"
-                           : delimiter == ';' ? ";"
-                                              : ",",
-                           has_names);
+                           file, delimiter == '\t' ? "\\t" : character, has_names);
 }
 
 static const char *number(eg_arena *arena, double value)

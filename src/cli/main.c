@@ -13,7 +13,7 @@ static const eg_command *const commands[] = {
     &eg_command_manual,      &eg_command_firmware,   &eg_command_ensemble, &eg_command_fmu,
     &eg_command_linearize,   &eg_command_plot,       &eg_command_report,   &eg_command_steady,
     &eg_command_sweep,       &eg_command_diagram,    &eg_command_fit,      &eg_command_optimize,
-    &eg_command_sensitivity, &eg_command_completion,
+    &eg_command_sensitivity, &eg_command_completion, &eg_command_lsp,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -12,16 +12,27 @@
 
 enum { MOST_OPTIONS = 40 }; /* of one command */
 
+/* Of all commands. */
+static const eg_option colour = {.name = "--color",
+                                 .argument = "WHEN",
+                                 .kind = EG_OPTION_TEXT,
+                                 .doc = "colours in messages: auto (on a terminal), always or never"};
+
 /* ---------------------------------------------------------------- help */
+
+static void print_option(const eg_option *option)
+{
+    char left[60];
+    const char *argument = option->argument;
+    snprintf(left, sizeof left, "%s%s%s", option->name, argument ? " " : "", argument ? argument : "");
+    printf("  %-26s %s\n", left, option->doc);
+}
 
 static void print_options(const eg_option *options, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        char left[60];
-        const char *argument = options[i].argument;
-        snprintf(left, sizeof left, "%s%s%s", options[i].name, argument ? " " : "", argument ? argument : "");
-        printf("  %-26s %s\n", left, options[i].doc);
-    }
+    for (size_t i = 0; i < count; i++)
+        print_option(&options[i]);
+    print_option(&colour);
     printf("  %-26s %s\n", "--help", "this text");
 }
 
@@ -51,11 +62,12 @@ static parsed wrong(const eg_command *command)
 static parsed unknown_option(const eg_command *command, const eg_option *options, size_t count,
                              const char *given, size_t length)
 {
-    const char *names[MOST_OPTIONS + 1];
+    const char *names[MOST_OPTIONS + 2];
     size_t known = 0;
     for (size_t i = 0; i < count && known < MOST_OPTIONS; i++)
         names[known++] = options[i].name;
     names[known++] = "--help";
+    names[known++] = colour.name;
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
     const char *nearest = eg_nearest(name, names, known);
@@ -104,12 +116,22 @@ static bool take_number(const eg_option *option, const char *value)
     return true;
 }
 
+static bool take_colour(const char *when)
+{
+    const bool is_known = eg_print_colour(when);
+    if (!is_known)
+        eg_print_usage_error("--color must be auto, always or never, but is '%s'", when);
+    return is_known;
+}
+
 static bool take(const eg_option *option, const char *value, int most)
 {
     if (option->kind != EG_OPTION_FLAG && *value == '\0') { /* a variable of a shell that is not set */
         eg_print_usage_error("%s needs %s, but was given an empty text", option->name, option->argument);
         return false;
     }
+    if (option == &colour)
+        return take_colour(value);
     switch (option->kind) {
     case EG_OPTION_FLAG: *(bool *)option->target = true; return true;
     case EG_OPTION_TEXT: *(const char **)option->target = value; return true;
@@ -160,7 +182,8 @@ static parsed parse_option(const eg_command *command, const eg_option *options, 
         print_help(command, options, count);
         return HELPED;
     }
-    const eg_option *option = find_option(options, count, given, length);
+    const bool is_colour = length == strlen(colour.name) && strncmp(given, colour.name, length) == 0;
+    const eg_option *option = is_colour ? &colour : find_option(options, count, given, length);
     if (!option)
         return unknown_option(command, options, count, given, length);
     if (option->kind == EG_OPTION_FLAG && value) {

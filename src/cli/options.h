@@ -86,6 +86,6 @@ extern const eg_command eg_command_simulate, eg_command_check, eg_command_info, 
     eg_command_flatten, eg_command_law, eg_command_test, eg_command_convert, eg_command_manual,
     eg_command_firmware, eg_command_ensemble, eg_command_fmu, eg_command_linearize, eg_command_plot,
     eg_command_report, eg_command_steady, eg_command_sweep, eg_command_diagram, eg_command_fit,
-    eg_command_optimize, eg_command_sensitivity, eg_command_completion;
+    eg_command_optimize, eg_command_sensitivity, eg_command_completion, eg_command_lsp;
 
 #endif

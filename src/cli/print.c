@@ -33,9 +33,21 @@ int eg_exit_status(eg_status status)
     return EG_EXIT_FAILED;
 }
 
-/* May this stream be coloured? Only a terminal, and not when NO_COLOR is set (no-color.org). */
+/* What the command line says of colours; NULL: nothing. */
+static const char *wanted_colour;
+
+bool eg_print_colour(const char *when)
+{
+    wanted_colour = when;
+    return strcmp(when, "auto") == 0 || strcmp(when, "always") == 0 || strcmp(when, "never") == 0;
+}
+
+/* May this stream be coloured? Where nothing else is said only a terminal, and not when NO_COLOR is set
+ * (no-color.org). */
 static bool is_coloured(FILE *stream)
 {
+    if (wanted_colour && strcmp(wanted_colour, "auto") != 0)
+        return strcmp(wanted_colour, "always") == 0;
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
     if (no_color && *no_color)

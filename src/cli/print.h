@@ -22,6 +22,10 @@ int eg_exit_status(eg_status status);
  * more there are. Returns how many there are, to go on from. */
 size_t eg_print_diagnostics(const eg_diagnostics *list, size_t first);
 
+/* Whether messages have colours from now on: "auto" (on a terminal, unless NO_COLOR is set), "always",
+ * "never"; false: it is none of these. `when` is kept. */
+bool eg_print_colour(const char *when);
+
 /* "elastogap: error: ..." on stderr, for what concerns the program itself, as its command line. Returns
  * EG_EXIT_USAGE. */
 int eg_print_usage_error(const char *format, ...) EG_PRINTF(1, 2);

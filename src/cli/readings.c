@@ -34,11 +34,45 @@ static bool is_time(const eg_result_names *names, const char *text)
     return strcmp(text, "time") == 0 && !matches_any(names, text);
 }
 
+/* The length of PATTERN where the text is "d(PATTERN)/d(NAME)" and NAME one of the parameters along which there
+ * will be derivatives; 0: it is something else. */
+static size_t derivative_length(const eg_curves_wanted *c, const char *text)
+{
+    const size_t length = strlen(text);
+    for (size_t i = 0; c->along && i < c->along->count; i++) {
+        const size_t own = strlen(c->along->items[i]), behind = own + strlen(")/d()");
+        if (length > behind + strlen("d(") && strncmp(text, "d(", 2) == 0 && text[length - 1] == ')' &&
+            strncmp(text + length - behind, ")/d(", 4) == 0 &&
+            strncmp(text + length - own - 1, c->along->items[i], own) == 0)
+            return length - behind - strlen("d(");
+    }
+    return 0;
+}
+
+static bool has_room(eg_curves_wanted *c, size_t count)
+{
+    const char **needed = realloc(c->needed, (c->needed_count + count + 1) * sizeof *needed);
+    c->needed = needed ? needed : c->needed;
+    return needed != NULL;
+}
+
+static eg_status need_derivative(eg_curves_wanted *c, const char *text, size_t length)
+{
+    const char *pattern = eg_arena_text(c->arena, text + strlen("d("), length);
+    if (!pattern || !has_room(c, 1))
+        return EG_ERROR_MEMORY;
+    c->needed[c->needed_count++] = pattern;
+    return EG_OK;
+}
+
 /* What matches a name is a pattern. Else "a*b" is an expression if it can be read as one. */
 static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
 {
     const char *text = c->texts.items[i];
     const bool is_formula = has_operators(text) || is_time(&c->names, text);
+    const size_t derivative = derivative_length(c, text);
+    if (derivative > 0)
+        return need_derivative(c, text, derivative);
     if ((!is_formula && !strchr(text, '*')) || matches_any(&c->names, text))
         return EG_OK;
     eg_status status =
@@ -54,14 +88,11 @@ static eg_status read_one(eg_curves_wanted *c, size_t i, eg_diagnostics *d)
         eg_remedy(d, "ask for it by --get");
         return EG_ERROR_USAGE;
     }
-    const char **needed =
-        realloc(c->needed, (c->needed_count + (size_t)e->column_count + 1) * sizeof *needed);
-    if (!needed)
+    if (!has_room(c, (size_t)e->column_count))
         return EG_ERROR_MEMORY;
-    c->needed = needed;
     for (int k = 0; k < e->column_count; k++)
         if ((size_t)e->columns[k] < c->variables)
-            needed[c->needed_count++] = c->names.items[e->columns[k]].name;
+            c->needed[c->needed_count++] = c->names.items[e->columns[k]].name;
     return EG_OK;
 }
 
@@ -121,9 +152,10 @@ static eg_status read_all(eg_curves_wanted *c, long variables, eg_diagnostics *d
 }
 
 eg_status eg_curves_of_model(eg_curves_wanted *c, const char *option, const eg_texts *texts,
-                             const eg_model *m, eg_diagnostics *d)
+                             const eg_texts *along, const eg_model *m, eg_diagnostics *d)
 {
     eg_status status = begin(c, option, texts, d);
+    c->along = along;
     if (status != EG_OK || !asks_for_more(&c->texts))
         return status;
     if (eg_model_result_names(m, &c->names, NULL) != 0)
@@ -160,6 +192,12 @@ static eg_status report_unknown(const eg_curves_wanted *c, const char *text, con
     return EG_ERROR_USAGE;
 }
 
+/* Of variables of the run itself. */
+static bool is_pattern(const eg_curves_wanted *c, size_t i)
+{
+    return (!c->expressions || !c->expressions[i].text) && derivative_length(c, c->texts.items[i]) == 0;
+}
+
 eg_status eg_curves_require(const eg_curves_wanted *c, const eg_model *m, eg_diagnostics *d)
 {
     eg_result_names names;
@@ -169,8 +207,11 @@ eg_status eg_curves_require(const eg_curves_wanted *c, const eg_model *m, eg_dia
     if (eg_model_result_names(m, &names, NULL) != 0)
         status = EG_ERROR_MEMORY;
     for (size_t i = 0; i < c->texts.count && status == EG_OK; i++)
-        if ((!c->expressions || !c->expressions[i].text) && !matches_any(&names, c->texts.items[i]))
+        if (is_pattern(c, i) && !matches_any(&names, c->texts.items[i]))
             status = report_unknown(c, c->texts.items[i], &names, d);
+    for (size_t i = 0; i < c->needed_count && status == EG_OK; i++)
+        if (!matches_any(&names, c->needed[i]))
+            status = report_unknown(c, c->needed[i], &names, d);
     eg_result_names_release(&names);
     return status;
 }
@@ -179,7 +220,7 @@ size_t eg_curves_stored(const eg_curves_wanted *c, const char **patterns)
 {
     size_t count = 0;
     for (size_t i = 0; i < c->texts.count; i++)
-        if (!c->expressions || !c->expressions[i].text)
+        if (is_pattern(c, i))
             patterns[count++] = c->texts.items[i];
     for (size_t i = 0; i < c->needed_count; i++)
         patterns[count++] = c->needed[i];

@@ -32,14 +32,15 @@ typedef struct eg_curves_wanted {
     size_t variables;           /* of the names; parameters stand behind them */
     eg_expression *expressions; /* (texts); all zero where the text is a pattern */
     size_t count;               /* of expressions */
-    const char **needed;        /* variables that the expressions look at */
+    const char **needed;        /* variables that the expressions look at, and patterns of those of which: */
     size_t needed_count;
+    const eg_texts *along; /* parameters by which there will be derivatives, "d(ball.s)/d(gap.c)"; or NULL */
 } eg_curves_wanted;
 
 /* The texts are those of an option, which messages name. names: of the model, or of the trajectory where
- * there is none yet to ask. Release it in any case. EG_OK, EG_ERROR_USAGE (reported), EG_ERROR_MEMORY. */
+ * there is none yet to ask. along: as in the curves. Release it in any case. EG_OK, EG_ERROR_USAGE (reported), EG_ERROR_MEMORY. */
 eg_status eg_curves_of_model(eg_curves_wanted *c, const char *option, const eg_texts *texts,
-                             const eg_model *m, eg_diagnostics *d);
+                             const eg_texts *along, const eg_model *m, eg_diagnostics *d);
 eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const char *option, const eg_texts *texts,
                                   const eg_trajectory *t, eg_diagnostics *d);
 /* Does the model have something for each text, before it is run? EG_OK, EG_ERROR_USAGE (reported),

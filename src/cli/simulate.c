@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/trajectory.h"
+#include "cli/bar.h"
 #include "cli/beginning.h"
 #include "cli/limits.h"
 #include "cli/load.h"
@@ -13,6 +14,8 @@
 #include "cli/signals.h"
 #include "cli/spectra.h"
 #include "cli/stats.h"
+#include "cli/watch.h"
+#include "elastogap/sensitivity.h"
 #include "engine/engine.h"
 #include "fmi/import/import.h"
 #include "result/formats.h"
@@ -32,11 +35,11 @@ typedef struct settings {
     const char *kind, *input; /* of FMUs; a table of inputs */
     eg_beginning_settings beginning;
     double start, stop, interval, tolerance, step, max_steps, patience, at;
-    eg_texts signals, plots, gets;
+    eg_texts signals, plots, gets, sensitivities;
     eg_spectrum_settings spectrum;
     eg_record_settings record;
     const char *spectrum_file;
-    bool stats, quiet;
+    bool stats, quiet, watch;
 } settings;
 
 /* One run and all that belongs to it. */
@@ -44,6 +47,7 @@ typedef struct run {
     const settings *set;
     eg_diagnostics *diagnostics;
     size_t shown;      /* of the diagnostics */
+    eg_spec *spec;     /* of the model; NULL: nobody asks for it any more */
     eg_model *model;   /* or */
     eg_import *import; /* an FMU */
     const char *name;  /* of either */
@@ -130,6 +134,9 @@ static int check_kind(const settings *set, const char *input)
         return eg_print_usage_error(
             "--start, --start-from, --save-state and --restart-at have no meaning for an "
             "FMU, whose state is its own: leave them out");
+    if (set->sensitivities.count > 0)
+        return eg_print_usage_error(
+            "--sensitivity has no meaning for an FMU, whose equations nobody sees: ask the model itself");
     if (set->record.file)
         return eg_print_usage_error(
             "--record has no meaning for an FMU, whose components nobody sees: record the model itself");
@@ -170,6 +177,11 @@ static int check_settings(const settings *set)
     if (set->beginning.start_from && isfinite(set->start))
         return eg_print_usage_error(
             "--start-time has no meaning beside --start-from, which says when: leave it out");
+    const bool has_own_start =
+        !set->beginning.start && !set->beginning.start_from && set->beginning.restarts.count == 0;
+    if (set->sensitivities.count > 0 && !has_own_start)
+        return eg_print_usage_error("--sensitivity follows a run from the model's own start: leave --start, "
+                                    "--start-from and --restart-at out");
     if (isfinite(set->start) && isfinite(set->stop) && set->stop < set->start)
         return eg_print_usage_error("--stop-time (%g) must not be before --start-time (%g)", set->stop,
                                     set->start);
@@ -180,11 +192,10 @@ static int check_settings(const settings *set)
 /* ---------------------------------------------------------------- while it runs */
 
 struct eg_progress {
-    bool visible;        /* on a terminal */
+    eg_bar bar;
     bool stopped;        /* by an interrupt, */
     bool late;           /* or since the time allowed is over, which */
     bool looks_at_clock; /* is not looked at by the run itself */
-    double begun, last;  /* by the clock: of the run, of the last line [s] */
     double start, stop;  /* of the model's time [s] */
 };
 
@@ -192,25 +203,21 @@ static int report_progress(double time, struct eg_progress *p)
 {
     p->late = p->looks_at_clock && eg_limits_late();
     p->stopped = eg_signals_interrupted() || p->late;
-    if (!p->visible)
-        return p->stopped;
-    double now = eg_clock_seconds();
-    if (now - p->begun > 1.0 && now - p->last > 0.2) {
-        double share = p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0;
-        fprintf(stderr, "\r%3.0f %%  t = %-14.6g", 100.0 * share, time);
-        p->last = now;
+    if (eg_bar_is_due(&p->bar)) {
+        char reached[40];
+        snprintf(reached, sizeof reached, "t = %.6g s", time);
+        eg_bar_draw(&p->bar, p->stop > p->start ? (time - p->start) / (p->stop - p->start) : 1.0, reached);
     }
     return p->stopped;
 }
 
-/* Takes the progress line away again, and keeps whether the run was cut: an interrupt that came too late
+/* Takes the bar away again, and keeps whether the run was cut: an interrupt that came too late
  * for that leaves what is true. */
-static void end_progress(run *r, const struct eg_progress *p)
+static void end_progress(run *r, struct eg_progress *p)
 {
     r->late = p->late && r->statistics.end_time < p->stop;
     r->cut = p->stopped && r->statistics.end_time < p->stop;
-    if (p->last > 0.0)
-        fprintf(stderr, "\r%40s\r", "");
+    eg_bar_end(&p->bar);
 }
 
 /* Of a run that begins with a saved state what the command line does not say is as it was in the run that has
@@ -260,10 +267,7 @@ static eg_status find_options(run *r, const char *const *signals, size_t signal_
 static struct eg_progress begin_progress(const settings *set, double start, double stop)
 {
     eg_signals_note_interrupts(); /* the run then ends as if this were its stop time */
-    return (struct eg_progress){.visible = isatty(STDERR_FILENO) && !set->quiet,
-                                .begun = eg_clock_seconds(),
-                                .start = start,
-                                .stop = stop};
+    return (struct eg_progress){.bar = eg_bar_begin(set->quiet), .start = start, .stop = stop};
 }
 
 static eg_status check_time(run *r, const eg_simulate_options *o)
@@ -320,6 +324,21 @@ static eg_status look(run *r, const eg_simulate_options *options)
     return status;
 }
 
+/* Derivatives of what has been recorded, by what --sensitivity names. */
+static eg_status add_sensitivities(run *r, const eg_simulate_options *o)
+{
+    eg_sensitivity_options s = {.run = *o,
+                                .by = (const char *const *)r->set->sensitivities.items,
+                                .by_count = r->set->sensitivities.count};
+    if (s.by_count == 0)
+        return EG_OK;
+    s.run.progress = NULL;
+    s.run.signals = NULL;
+    s.run.signal_count = s.run.save_count = 0;
+    s.run.time_limit = eg_limits_time_left();
+    return eg_sensitivity_columns(r->spec, &s, r->diagnostics, r->trajectory);
+}
+
 static eg_status run_model(run *r, const char *const *signals, size_t count)
 {
     eg_simulate_options o;
@@ -335,6 +354,8 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
     o.context = &progress;
     status = eg_simulate(r->model, &o, r->diagnostics, &r->trajectory, &r->statistics);
     end_progress(r, &progress);
+    if (status == EG_OK && !r->cut && !r->late)
+        status = add_sensitivities(r, &o);
     if (status != EG_OK || r->set->gets.count == 0 || r->cut || r->late)
         return status;
     if (is_in_last_row(r))
@@ -350,9 +371,10 @@ static eg_status run_model(run *r, const char *const *signals, size_t count)
 static eg_status run_fmu(run *r, const char *const *signals, size_t count)
 {
     const settings *set = r->set;
-    eg_import_options o = {.kind = !set->kind                     ? EG_IMPORT_ANY
-                                   : strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE
-                                                                  : EG_IMPORT_COSIMULATION,
+    eg_import_kind kind = EG_IMPORT_ANY;
+    if (set->kind)
+        kind = strcmp(set->kind, "me") == 0 ? EG_IMPORT_EXCHANGE : EG_IMPORT_COSIMULATION;
+    eg_import_options o = {.kind = kind,
                            .start_time = set->start,
                            .stop_time = set->stop,
                            .interval = set->interval,
@@ -493,10 +515,36 @@ static eg_status choose_files(run *r)
     return status;
 }
 
+/* What --signals asks for, with its derivatives: plots may have asked for more. 0, -1 out of memory. */
+static int view_signals(const run *r, eg_trajectory *view)
+{
+    const eg_texts *signals = &r->set->signals, *by = &r->set->sensitivities;
+    eg_arena *arena = eg_arena_create();
+    const char **patterns = calloc(signals->count * (1 + by->count) + 1, sizeof *patterns);
+    int status = arena && patterns ? 0 : -1;
+    size_t count = 0;
+    for (size_t i = 0; i < signals->count && status == 0; i++) {
+        patterns[count++] = signals->items[i];
+        for (size_t k = 0; k < by->count && status == 0; k++) {
+            const size_t size = strlen(signals->items[i]) + strlen(by->items[k]) + 10;
+            char *pattern = eg_arena_alloc(arena, size);
+            if (pattern)
+                snprintf(pattern, size, "d(%s)/d(%s)", signals->items[i], by->items[k]);
+            status = pattern ? 0 : -1;
+            patterns[count++] = pattern;
+        }
+    }
+    if (status == 0)
+        status = eg_trajectory_view(r->trajectory, patterns, count, view);
+    free((void *)patterns);
+    eg_arena_free(arena);
+    return status;
+}
+
 static eg_status write_result(run *r)
 {
-    eg_trajectory view; /* plots may have asked for more than --signals */
-    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+    eg_trajectory view;
+    if (view_signals(r, &view) != 0)
         return EG_ERROR_MEMORY;
     eg_status status = eg_trajectory_write(&view, r->output, r->diagnostics);
     eg_trajectory_view_release(&view);
@@ -555,7 +603,7 @@ static eg_status write_shown(run *r, const char *file, eg_status (*write)(run *r
     eg_trajectory view;
     if (!file)
         return EG_OK;
-    if (eg_trajectory_view(r->trajectory, r->set->signals.items, r->set->signals.count, &view) != 0)
+    if (view_signals(r, &view) != 0)
         return EG_ERROR_MEMORY;
     const eg_report_run shown = {.trajectory = &view,
                                  .label = r->name,
@@ -691,9 +739,10 @@ static eg_status read_expressions(run *r)
     eg_status gets = set->gets.count > 0 ? eg_readout_read(&r->readout, r->model, set->gets.items,
                                                            set->gets.count, "--get", r->diagnostics)
                                          : EG_OK;
-    eg_status curves = eg_curves_of_model(&r->curves, "--plot", &set->plots, r->model, r->diagnostics);
-    eg_status spectra = eg_curves_of_model(&r->spectrum_curves, "--spectrum", &set->spectrum.curves, r->model,
-                                           r->diagnostics);
+    eg_status curves =
+        eg_curves_of_model(&r->curves, "--plot", &set->plots, &set->sensitivities, r->model, r->diagnostics);
+    eg_status spectra = eg_curves_of_model(&r->spectrum_curves, "--spectrum", &set->spectrum.curves, NULL,
+                                           r->model, r->diagnostics);
     if (spectra == EG_OK)
         spectra = eg_curves_require(&r->spectrum_curves, r->model, r->diagnostics);
     if (gets != EG_OK)
@@ -727,7 +776,10 @@ static int load_model(run *r, const char *input)
     if (outcome == EG_EXIT_DONE && (r->set->report || r->set->record.file))
         outcome = eg_exit_status(draw_network(r, spec));
     eg_trajectory_free(table);
-    eg_spec_free(spec);
+    if (r->set->sensitivities.count > 0)
+        r->spec = spec;
+    else
+        eg_spec_free(spec);
     return outcome;
 }
 
@@ -819,6 +871,7 @@ static void release(run *r)
     eg_trajectory_free(r->trajectory);
     eg_import_close(r->import);
     eg_model_free(r->model);
+    eg_spec_free(r->spec);
     eg_diagnostics_free(r->diagnostics);
     free(r->output);
     free(r->plot_file);
@@ -851,6 +904,14 @@ static int run_settings(void *context, const eg_texts *arguments)
     eg_print_diagnostics(r.diagnostics, r.shown);
     release(&r);
     return outcome;
+}
+
+static int run_watched(void *context, const eg_texts *arguments)
+{
+    const settings *set = context;
+    const char *const paths[] = {arguments->items[0], set->input};
+    const eg_watched what = {paths, sizeof paths / sizeof *paths, &set->load.includes};
+    return set->watch ? eg_watch(run_settings, context, arguments, &what) : run_settings(context, arguments);
 }
 
 static int run_simulate(const eg_command *command, int argc, char **argv)
@@ -901,6 +962,10 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
                        "mark the natural frequencies of the linear model there in the picture of --spectrum"),
         eg_option_text("--spectrum-file", "FILE", &set.spectrum_file,
                        "where to: .svg, .png, .pdf or .csv (default: MODEL-spectrum.svg)"),
+        eg_option_list(
+            "--sensitivity", "NAME", &set.sensitivities,
+            "add columns d(x)/d(NAME): how what is stored moves with a parameter (gap.c) or a start "
+            "value (ball.s(start)); may be repeated"),
         eg_option_list("--get", "EXPRESSION", &set.gets,
                        "print what it comes to: ball.v, 'max(abs(stop.f))'; may be repeated"),
         eg_option_number("--at", "S", &set.at, -DBL_MAX, DBL_MAX, "finite",
@@ -913,10 +978,11 @@ static int run_simulate(const eg_command *command, int argc, char **argv)
         EG_RECORD_OPTIONS(&set.record),
         eg_option_text("--stats-file", "FILE", &set.stats_file,
                        "write counters, events and balances as JSON"),
+        EG_WATCH_OPTION(&set.watch),
         eg_option_flag("--quiet", &set.quiet, "print no summary"),
     };
     const size_t count = sizeof options / sizeof options[0];
-    return eg_options_run(command, options, count, argc, argv, run_settings, &set);
+    return eg_options_run(command, options, count, argc, argv, run_watched, &set);
 }
 
 const eg_command eg_command_simulate = {

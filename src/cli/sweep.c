@@ -1,4 +1,5 @@
 /* elastogap sweep: a design of many runs, in a table that survives what stops it, and what they come to. */
+#include "cli/bar.h"
 #include "cli/ensemble_runs.h"
 #include "cli/limits.h"
 #include "cli/readings.h"
@@ -25,41 +26,39 @@ typedef struct settings {
 
 /* ---------------------------------------------------------------- progress */
 
-/* On a terminal a bar that is drawn anew five times a second; else a line a minute. */
+/* On a terminal a bar; else a line a minute. */
 struct eg_progress {
-    bool terminal, drawn;
-    double told; /* when, by eg_clock_seconds */
+    eg_bar bar;
+    double told; /* when a line was, by eg_clock_seconds */
 };
 
-static void print_left(const eg_sweep_progress *now, FILE *out)
+enum { LEFT_SIZE = 3 * EG_PRINT_SIZE };
+
+static char *text_of_left(const eg_sweep_progress *now, char left[LEFT_SIZE])
 {
     char text[EG_PRINT_SIZE];
+    int length;
     const double rate = now->seconds > 0 ? (double)now->computed / now->seconds : 0;
-    fprintf(out, "%zu of %zu rows", now->done, now->rows);
+    length = snprintf(left, LEFT_SIZE, "%zu of %zu rows", now->done, now->rows);
     if (rate > 0)
-        fprintf(out, ", %s rows/s", eg_print_number(rate, 3, text));
+        length += snprintf(left + length, (size_t)(LEFT_SIZE - length), ", %s rows/s",
+                           eg_print_number(rate, 3, text));
     if (rate > 0 && now->done < now->rows)
-        fprintf(out, ", %s left", eg_print_duration((double)(now->rows - now->done) / rate, text));
+        snprintf(left + length, (size_t)(LEFT_SIZE - length), ", %s left",
+                 eg_print_duration((double)(now->rows - now->done) / rate, text));
+    return left;
 }
 
 static int tell_progress(const eg_sweep_progress *now, eg_progress *x)
 {
-    enum { WIDTH = 30 };
-    const double clock = eg_clock_seconds();
-    if (clock - x->told < (x->terminal ? 0.2 : 60))
-        return 0;
-    x->told = clock;
-    x->drawn = true;
-    if (x->terminal) {
-        const double share = (double)now->done / (double)now->rows;
-        fprintf(stderr, "\r[");
-        for (int i = 0; i < WIDTH; i++)
-            fputc(i < (int)(share * WIDTH) ? '#' : '.', stderr);
-        fprintf(stderr, "] %3d %%  ", (int)(100 * share));
+    const double minute = 60, clock = eg_clock_seconds();
+    char left[LEFT_SIZE];
+    if (eg_bar_is_due(&x->bar))
+        eg_bar_draw(&x->bar, (double)now->done / (double)now->rows, text_of_left(now, left));
+    if (!x->bar.is_wanted && clock - x->told >= minute) {
+        x->told = clock;
+        fprintf(stderr, "%s\n", text_of_left(now, left));
     }
-    print_left(now, stderr);
-    fputs(x->terminal ? "\033[K" : "\n", stderr);
-    fflush(stderr);
     return 0;
 }
 
@@ -210,7 +209,7 @@ static int check_pictures(const settings *s, const eg_runs *r, const char *const
 
 static int run_sweep(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
 {
-    eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
+    eg_progress progress = {.bar = eg_bar_begin(s->runs.quiet), .told = eg_clock_seconds()};
     eg_sweep_options o = options_of(s, r, input, journal, &progress);
     eg_sweep_statistics st = {0};
     eg_sweep_visitor collection = {0};
@@ -224,8 +223,7 @@ static int run_sweep(const settings *s, eg_runs *r, const char *input, const cha
     say_how_to_go_on(s, journal);
     eg_status status = eg_sweep_run_by(s->crew, r->ensemble, r->sets.design, &o, path, r->d, &st);
     eg_signals_last_words("");
-    if (progress.drawn && progress.terminal)
-        fputs("\r\033[K", stderr);
+    eg_bar_end(&progress.bar);
     int outcome = eg_exit_status(status);
     if (status == EG_OK && s->first && s->analysis)
         outcome = eg_collection_write(&collection, r, &s->limits, s->analysis);
@@ -254,7 +252,7 @@ static void print_chance(const settings *s, const eg_subset_result *r)
 /* Subset simulation has no design of a known number of rows. */
 static int run_subset(const settings *s, eg_runs *r, const char *input, const char *path, const char *journal)
 {
-    eg_progress progress = {.terminal = isatty(STDERR_FILENO), .told = eg_clock_seconds()};
+    eg_progress progress = {.bar = eg_bar_begin(s->runs.quiet), .told = eg_clock_seconds()};
     eg_subset_options o = {.sweep = options_of(s, r, input, journal, &progress)};
     eg_sweep_statistics st = {0};
     eg_subset_result result;
@@ -263,8 +261,7 @@ static int run_subset(const settings *s, eg_runs *r, const char *input, const ch
     say_how_to_go_on(s, journal);
     eg_status status = eg_sweep_subset_by(s->crew, r->ensemble, r->sets.design, &o, path, r->d, &result, &st);
     eg_signals_last_words("");
-    if (progress.drawn && progress.terminal)
-        fputs("\r\033[K", stderr);
+    eg_bar_end(&progress.bar);
     int outcome = eg_exit_status(status);
     if (status == EG_OK && s->first && s->analysis) {
         outcome = eg_subset_write(&result, o.measure, o.limit, r, s->analysis);

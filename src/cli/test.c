@@ -60,7 +60,9 @@ static double tolerance_of(const eg_test *test, const char *path, double expecte
     double size = fmax(fabs(expected), fabs(value));
     double atol = said(test->tolerances, test->tolerance_count, path, test->atol);
     double rtol = said(test->shares, test->share_count, path, test->rtol);
-    return isnan(atol) ? (isnan(rtol) ? share : rtol) * size : fmax(atol, isnan(rtol) ? 0.0 : rtol * size);
+    if (isnan(atol))
+        return (isnan(rtol) ? share : rtol) * size;
+    return isnan(rtol) ? fmax(atol, 0.0) : fmax(atol, rtol * size);
 }
 
 /* Copies a path, word by word, with the names that the results have for those of Dyad's connectors. */

@@ -375,6 +375,9 @@ typedef struct eg_block_ops {
     /* How many derivatives of the output stay continuous at the end of a phase: -1 when the value
      * itself jumps. NULL: smooth. */
     int (*continuity)(const double *p);
+    /* The same of one output (-1: of all), of what happens after `start`; NULL: what `continuity` says holds
+     * of any output at any time. See eg_block_continuity. */
+    int (*continuity_after)(const double *p, int output, double start);
     /* The partial derivatives of `evaluate` or `rates` depend on the point, or on the phase. */
     bool is_nonlinear;
     /* Of a source without inputs, in this phase. NULL, or a decay that is no number: it is not of that
@@ -405,6 +408,13 @@ typedef struct eg_block_ops {
      * at the edge of a phase. NULL: it has none. */
     void (*bound)(const double *p, long phase, const eg_jet *u, eg_jet *y);
 } eg_block_ops;
+
+/* How many derivatives of an output (-1: of all) stay continuous at what happens after `start`; the block has
+ * `continuity`. */
+static inline int eg_block_continuity(const eg_block_ops *block, const double *p, int output, double start)
+{
+    return block->continuity_after ? block->continuity_after(p, output, start) : block->continuity(p);
+}
 
 /* ---------------------------------------------------------------- drives: prescribed motion */
 

@@ -7,7 +7,8 @@
 
 eg_diagram_options eg_diagram_options_default(void)
 {
-    return (eg_diagram_options){.theme = EG_DIAGRAM_AUTO, .layout = EG_DIAGRAM_NETWORK};
+    return (eg_diagram_options){
+        .size = sizeof(eg_diagram_options), .theme = EG_DIAGRAM_AUTO, .layout = EG_DIAGRAM_NETWORK};
 }
 
 /* What only the spec owns. */
@@ -36,6 +37,8 @@ eg_status eg_diagram_create(eg_spec *spec, const eg_diagram_options *options, eg
 {
     const eg_diagram_options set = options ? *options : eg_diagram_options_default();
     *diagram = NULL;
+    if (!eg_options_fit(set.size, sizeof set, "eg_diagram_options", diagnostics))
+        return EG_ERROR_USAGE;
     eg_status status = eg_spec_complete(spec, diagnostics);
     if (status != EG_OK)
         return status;

@@ -115,5 +115,6 @@ void eg_ensemble_free(eg_ensemble *e)
 
 eg_ensemble_options eg_ensemble_options_default(const eg_ensemble *ensemble)
 {
-    return (eg_ensemble_options){.run = eg_simulate_options_default(ensemble->model)};
+    return (eg_ensemble_options){.size = sizeof(eg_ensemble_options),
+                                 .run = eg_simulate_options_default(ensemble->model)};
 }

@@ -131,10 +131,13 @@ ALWAYS void take_input(const eg_lanes *L, int W, int from, int to, int i, const 
 {
     const eg_model *m = L->p->model;
     const eg_user_input *in = &m->user->inputs[i];
-    const double *x = in->kind == EG_USER_VALUE    ? ROW(y, m->first.user + in->index)
-                      : in->kind == EG_USER_FORCE  ? ROW(L->f, in->index)
-                      : in->kind == EG_USER_SIGNAL ? ROW(L->u, L->p->in_source[i])
-                                                   : ROW(L->held, i);
+    const double *x = ROW(L->held, i);
+    if (in->kind == EG_USER_VALUE)
+        x = ROW(y, m->first.user + in->index);
+    else if (in->kind == EG_USER_FORCE)
+        x = ROW(L->f, in->index);
+    else if (in->kind == EG_USER_SIGNAL)
+        x = ROW(L->u, L->p->in_source[i]);
     if (in->kind == EG_USER_DISTANCE)
         add_up(L, W, from, to, L->p->in[i], ROW(L->constant, L->p->elements + i), y, v);
     else if (in->kind == EG_USER_SPEED)
@@ -473,8 +476,10 @@ void eg_lanes_work_until(const eg_lanes *L, int lane, double length, double part
         for (int m = 0; m < EG_ERK_NODES; m++)
             sum += (is_mean ? fabs(weight[m]) : weight[m]) *
                    ROW(L->power, eg_erk_node[m] * EG_LANES_WORKS + q)[lane];
-        work[q] = is_mean ? length * part * (weights > 0 ? sum / weights : 0)
-                          : length * sum + weight[EG_ERK_NODES] * ROW(L->work, q)[lane];
+        if (is_mean)
+            work[q] = length * part * (weights > 0 ? sum / weights : 0);
+        else
+            work[q] = length * sum + weight[EG_ERK_NODES] * ROW(L->work, q)[lane];
     }
 }
 
@@ -540,7 +545,9 @@ ALWAYS void step(eg_lanes *L, int W, eg_lanes_trial *r)
     ROW(L->power, q)
     [l] = eg_stretch_slope(r->stretch[l].power, r->stretch[l].begin) * ROW(L->power_begin, q)[l];
     for (int i = 1; i < EG_ERK_STAGES; i++) {
-        double *at = i < EG_ERK_STEP ? L->arg : i == EG_ERK_STEP ? L->after : L->y;
+        double *at = i < EG_ERK_STEP ? L->arg : L->y;
+        if (i == EG_ERK_STEP)
+            at = L->after;
         combine(L, W, n, i, r->length, at);
         if (i == EG_ERK_STEP)
             find_error(L, W, n, r);

@@ -215,10 +215,10 @@ static void walk_pushes(walk *w, const eg_model *m)
         for (int i = 0; i < counts[k]; i++) {
             int first = w->pushes;
             push(w, lists[k], i);
-            if (w->p && !w->measures)
-                (k == 0   ? w->p->from_element
-                 : k == 1 ? w->p->from_source
-                          : w->p->from_flow)[i] = (eg_sum){first, w->pushes - first};
+            if (w->p && !w->measures) {
+                eg_sum *const from[] = {w->p->from_element, w->p->from_source, w->p->from_flow};
+                from[k][i] = (eg_sum){first, w->pushes - first};
+            }
         }
 }
 
@@ -554,7 +554,9 @@ static void freeze_equations(eg_lanes *l, int lane, const eg_network *s)
         if (u->is_frozen[i])
             l->value[at(l, i, lane)] = s->user.value[i];
     for (int i = 0; i < l->p->relations; i++) {
-        l->sign[at(l, i, lane)] = !s->user.relevant[i] ? 0 : s->user.mode[i] ? 1 : -1;
+        l->sign[at(l, i, lane)] = s->user.mode[i] ? 1 : -1;
+        if (!s->user.relevant[i])
+            l->sign[at(l, i, lane)] = 0;
         l->band[at(l, i, lane)] = s->user.band[i];
         l->recent[at(l, i, lane)] = 0;
     }

@@ -110,7 +110,10 @@ static bool take_block(worker *w)
         if (next >= p->sets)
             return false;
         count = (p->sets - next) / (4 * (size_t)p->threads);
-        count = count < 1 ? 1 : count > BLOCK ? BLOCK : count;
+        if (count < 1)
+            count = 1;
+        else if (count > BLOCK)
+            count = BLOCK;
     } while (!atomic_compare_exchange_weak(&p->next, &next, next + count));
     w->next = next;
     w->end = next + count;
@@ -396,8 +399,11 @@ static eg_status work_with(pool *p, int threads)
 static int threads_for(const eg_ensemble_options *o, size_t sets)
 {
     long cores = o->threads > 0 ? o->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : cores;
-    return (size_t)cores > sets ? (sets > 0 ? (int)sets : 1) : (int)cores;
+    if (cores > MOST_THREADS)
+        cores = MOST_THREADS;
+    if (cores > 0 && (size_t)cores > sets)
+        cores = (long)sets;
+    return cores < 1 ? 1 : (int)cores;
 }
 
 /* ---------------------------------------------------------------- messages */
@@ -500,6 +506,8 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
 
 static eg_status check_options(const eg_ensemble_options *o, eg_diagnostics *d)
 {
+    if (!eg_options_fit(o->size, sizeof *o, "eg_ensemble_options", d))
+        return EG_ERROR_USAGE;
     eg_status status = eg_simulate_check(&o->run, d);
     if (o->run.start_from || o->run.save_count > 0) {
         eg_report(d, EG_ERROR, EG_NOWHERE,
@@ -560,9 +568,8 @@ static void fill_statistics(const pool *p, int threads, double seconds, eg_ensem
     size_t failed = 0;
     for (size_t set = 0; set < p->sets; set++)
         failed += p->statuses[set] != EG_OK;
-    *st = (eg_ensemble_statistics){.engine = p->program        ? "erk"
-                                             : p->first_engine ? p->first_engine
-                                                               : p->engine->name,
+    const char *engine = p->first_engine ? p->first_engine : p->engine->name;
+    *st = (eg_ensemble_statistics){.engine = p->program ? "erk" : engine,
                                    .engine_reason = other_than_alone(p),
                                    .threads = threads,
                                    .lanes = p->program ? p->width : 1,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char start_of[] = ".start";
+static const char *const start_of[] = {".start", "(start)"};
 
 /* ---------------------------------------------------------------- reading */
 
@@ -112,13 +112,25 @@ static double start_now(const eg_spec *spec, const eg_setter *s)
     return isnan(now) ? 0 : now;
 }
 
-/* "ball.s.start". False: it is none. What is protected or final in the text is so for sets, too. */
+/* How much of a name is the path of a variable whose start value it is; 0: it is another name. */
+static size_t start_path_length(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof start_of / sizeof *start_of; i++) {
+        const size_t tail = strlen(start_of[i]);
+        if (length > tail && strcmp(name + length - tail, start_of[i]) == 0)
+            return length - tail;
+    }
+    return 0;
+}
+
+/* "ball.s.start", "ball.s(start)". False: it is none. What is protected or final in the text is so for sets, too. */
 static bool find_start(eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagnostics *d)
 {
-    size_t length = strlen(s->name), tail = strlen(start_of);
-    if (length <= tail || strcmp(s->name + length - tail, start_of) != 0)
+    const size_t length = start_path_length(s->name);
+    if (length == 0)
         return false;
-    char *path = eg_arena_text(e->arena, s->name, length - tail);
+    char *path = eg_arena_text(e->arena, s->name, length);
     eg_instance *owner = NULL;
     const char *member = NULL;
     *status = path ? EG_OK : EG_ERROR_MEMORY;
@@ -251,11 +263,13 @@ static eg_status check_values(const eg_ensemble *e, const double *values, eg_dia
     for (size_t i = 0; i < e->name_count; i++) {
         const eg_type type = e->setters[i].type;
         const double x = values[i];
-        const char *wrong = !isfinite(x)                          ? "a finite number"
-                            : type == EG_INTEGER && x != floor(x) ? "a whole number"
-                            : type == EG_BOOLEAN && x != 0.0 && x != 1.0
-                                ? "0 or 1, which stand for false and true"
-                                : NULL;
+        const char *wrong = NULL;
+        if (!isfinite(x))
+            wrong = "a finite number";
+        else if (type == EG_INTEGER && x != floor(x))
+            wrong = "a whole number";
+        else if (type == EG_BOOLEAN && x != 0.0 && x != 1.0)
+            wrong = "0 or 1, which stand for false and true";
         if (wrong) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "the value of %s is not %s", e->setters[i].name, wrong);
             eg_remedy(d, "write such a value into the set");

@@ -431,8 +431,9 @@ static eg_status fill_series(eg_fit_problem *p, const eg_place_found *at, const 
             for (size_t q = 0; q + x->open < n; q++)
                 leverage += x->a[q * m + row] * x->a[q * m + row];
             const double w = eg_loss_weight(loss, at->r[row]), rest = fmax(1 - w * leverage, 1e-12);
-            pull[row] =
-                w * w * at->r[row] * at->r[row] * leverage / ((double)n * known->variance * rest * rest);
+            if (known->variance > 0) /* else the model is where all samples are, and none pulls */
+                pull[row] =
+                    w * w * at->r[row] * at->r[row] * leverage / ((double)n * known->variance * rest * rest);
             if (pull[row] > most) {
                 most = pull[row];
                 fit->pull_series = i;

@@ -94,7 +94,11 @@ static cell take_cell(reader *r)
 bool eg_fit_data_name(eg_arena *arena, const char *text, size_t length, const char **name, const char **unit)
 {
     const char *end = text + length;
-    const char open = length > 1 && end[-1] == ']' ? '[' : length > 1 && end[-1] == ')' ? '(' : '\0';
+    char open = '\0';
+    if (length > 1 && end[-1] == ']')
+        open = '[';
+    else if (length > 1 && end[-1] == ')')
+        open = '(';
     const char *at = end;
     while (open && at > text && *at != open)
         at--;

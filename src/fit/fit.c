@@ -17,7 +17,8 @@ static const double rounding = 1e-7;
 
 eg_fit_options eg_fit_options_default(void)
 {
-    return (eg_fit_options){.tolerance = 1e-10,
+    return (eg_fit_options){.size = sizeof(eg_fit_options),
+                            .tolerance = 1e-10,
                             .start_time = NAN,
                             .stop_time = NAN,
                             .max_steps = 500000,
@@ -105,8 +106,10 @@ eg_status eg_fit_run(const eg_spec *spec, const eg_fit_options *options, eg_diag
                      eg_fit **fit)
 {
     eg_fit_problem p;
-    owned_fit *own = calloc(1, sizeof *own);
     *fit = NULL;
+    if (!eg_options_fit(options->size, sizeof *options, "eg_fit_options", diagnostics))
+        return EG_ERROR_USAGE;
+    owned_fit *own = calloc(1, sizeof *own);
     eg_status status = own ? eg_fit_problem_init(&p, spec, options, diagnostics) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = complete(&p, &own->fit);

@@ -10,6 +10,8 @@
 enum { MOST_TRIES = 40, MOST_KEPT = 4 };
 /* Both lose 5 % of efficiency where errors are normal. */
 static const double huber = 1.345, bisquare = 4.685;
+/* Of what a step promised, where J foretells well. */
+static const double good_gain = 0.5;
 
 double eg_loss_rho(eg_loss loss, double r)
 {
@@ -185,11 +187,28 @@ static bool is_still(const linear *p, const double *x)
     return true;
 }
 
-/* What becomes of the way down. */
-typedef enum outcome { MADE, MADE_SMALL, NONE_HELPS, NONE_NEEDED } outcome;
+/* What becomes of the way down: steps with J, or at least the next one, will do behind MADE_GOOD. */
+typedef enum outcome { MADE, MADE_GOOD, NONE_HELPS, NONE_NEEDED } outcome;
+
+/* The least change of J, in the scales of its columns, with which it foretells what the step x to trial has
+ * made of the residuals. */
+static void update(const linear *p, const double *x, const double *r, double *J)
+{
+    double square = 0;
+    for (size_t j = 0; j < p->n; j++)
+        square += p->step[j] * p->step[j];
+    for (size_t i = 0; i < p->m; i++) {
+        double missed = p->trial_r[i] - r[i];
+        for (size_t j = 0; j < p->n; j++)
+            missed -= J[j * p->m + i] * (p->trial[j] - x[j]);
+        for (size_t j = 0; j < p->n; j++)
+            J[j * p->m + i] += missed * p->step[j] * p->scale[j] / square;
+    }
+}
 
 /* One step from x, after so many tries at most. */
-static outcome descend(eg_residuals *of, eg_least *l, linear *p, double *x, double *r, int most_tries)
+static outcome descend(eg_residuals *of, eg_least *l, linear *p, double *x, double *r, double *J,
+                       int most_tries)
 {
     double growth = 2, most = 0;
     for (size_t q = 0; q < p->free; q++)
@@ -205,13 +224,16 @@ static outcome descend(eg_residuals *of, eg_least *l, linear *p, double *x, doub
         if (promise > 0 && of->at(of, p->trial, p->trial_r)) {
             const double sum = eg_loss_sum(l->loss, p->trial_r, p->m), gain = (l->sum - sum) / promise;
             if (sum < l->sum && gain > 1e-4) {
+                const bool follows = l->updates && gain > good_gain;
+                if (follows)
+                    update(p, x, r, J);
                 memcpy(x, p->trial, p->n * sizeof *x);
                 memcpy(r, p->trial_r, p->m * sizeof *r);
                 const bool is_small = promise <= l->keep * l->sum;
                 l->sum = sum;
                 l->damping *= fmax(1e-3, 1 - pow(2 * fmin(gain, 1) - 1, 3));
                 l->damping = fmax(l->damping, 1e-14);
-                return is_small ? MADE_SMALL : MADE;
+                return is_small || follows ? MADE_GOOD : MADE;
             }
         }
         l->damping *= growth;
@@ -235,12 +257,12 @@ bool eg_least_squares(eg_residuals *of, eg_least *l, double *x, double *r, doubl
         if (!good)
             break;
         linearize_within(&p, l, x, r, J);
-        const outcome made = descend(of, l, &p, x, r, kept > 0 ? 1 : MOST_TRIES);
-        l->steps += made == MADE || made == MADE_SMALL;
+        const outcome made = descend(of, l, &p, x, r, J, kept > 0 ? 1 : MOST_TRIES);
+        l->steps += made == MADE || made == MADE_GOOD;
         l->has_settled = made == NONE_NEEDED || (made == NONE_HELPS && kept == 0);
         if (l->has_settled)
             break;
-        kept = made == MADE_SMALL && kept < MOST_KEPT ? kept + 1 : 0;
+        kept = made == MADE_GOOD && kept < MOST_KEPT ? kept + 1 : 0;
     }
     if (good && !l->has_settled)
         good = of->jacobian(of, x, r, l->frozen, J);

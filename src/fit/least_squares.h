@@ -50,6 +50,10 @@ typedef struct eg_least {
                        steps help; then it is that of a place near the end */
     bool has_J;     /* J is that of a place near x, and will do to begin with */
     double damping; /* of the first step, and that of the next one; 0: a cautious one */
+    /* Behind a step that takes off about what it promised J follows by Broyden's formula (1965, Math. Comp.
+     * 19, 577-593) instead of being found anew: good for the way, and not for what is to be said of the
+     * end. */
+    bool updates;
     /* what comes out */
     double sum;
     int steps;

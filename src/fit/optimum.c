@@ -155,7 +155,9 @@ static double slope_of(const double *f, double middle, double h, const bool *goo
         return (-3 * middle + 4 * f[2] - f[3]) / (2 * h);
     if (good[0] && good[1])
         return (3 * middle - 4 * f[1] + f[0]) / (2 * h);
-    return good[2] ? (f[2] - middle) / h : good[1] ? (middle - f[1]) / h : NAN;
+    if (good[2])
+        return (f[2] - middle) / h;
+    return good[1] ? (middle - f[1]) / h : NAN;
 }
 
 /* J at the spot. 1: it is there; 0: it is not; -1: out of memory. */
@@ -170,7 +172,9 @@ static int derive(problem *p, spot *at)
     if (!points)
         return -1;
     for (size_t i = 0; i < wide && has_top(p); i++)
-        at->J[i * n + n - 1] = i == 0 ? 1 : i <= p->part_count ? -1 : 0;
+        at->J[i * n + n - 1] = i > 0 && i <= p->part_count ? -1 : 0;
+    if (wide > 0 && has_top(p))
+        at->J[n - 1] = 1;
     for (size_t j = 0; j < free_count; j++)
         for (int k = 0; k < POINTS; k++) {
             double *x = points + (j * POINTS + (size_t)k) * n;
@@ -529,10 +533,13 @@ static eg_status read_free(problem *p, const char *text, const char **name)
 static eg_status read_all(problem *p, const eg_spec *spec)
 {
     const eg_optimize_options *o = p->o;
-    const char *missing = !o->minimize         ? "say what is to be least: --minimize 'max(-stop.f)'"
-                          : o->free_count == 0 ? "say what is sought: --free stop.c=1e3:1e7"
-                          : o->starts < 1      ? "starts is less than 1"
-                                               : NULL;
+    const char *missing = NULL;
+    if (!o->minimize)
+        missing = "say what is to be least: --minimize 'max(-stop.f)'";
+    else if (o->free_count == 0)
+        missing = "say what is sought: --free stop.c=1e3:1e7";
+    else if (o->starts < 1)
+        missing = "starts is less than 1";
     if (missing) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", missing);
         eg_remedy(p->d, "elastogap optimize --help shows what is asked for");
@@ -628,7 +635,9 @@ static int set_scales(problem *p, double *x, double *F)
     for (size_t i = limits_of_parts(p); i < p->k; i++) {
         limit *l = &p->limits[i];
         const double value = l->right + (l->kind == NO_LESS ? -F[1 + i] : F[1 + i]);
-        l->scale = l->right != 0 ? fabs(l->right) : value != 0 ? fabs(value) : 1;
+        l->scale = fabs(l->right != 0 ? l->right : value);
+        if (l->scale == 0)
+            l->scale = 1;
     }
     if (F[0] != 0)
         p->scale *= fabs(F[0]);
@@ -831,18 +840,24 @@ static eg_status tell(problem *p, const eg_optimum *best)
 
 eg_optimize_options eg_optimize_options_default(void)
 {
-    return (eg_optimize_options){
-        .tolerance = 1e-12, .start_time = NAN, .stop_time = NAN, .max_steps = 500000, .starts = 1};
+    return (eg_optimize_options){.size = sizeof(eg_optimize_options),
+                                 .tolerance = 1e-12,
+                                 .start_time = NAN,
+                                 .stop_time = NAN,
+                                 .max_steps = 500000,
+                                 .starts = 1};
 }
 
 eg_status eg_optimize(const eg_spec *spec, const eg_optimize_options *options, eg_diagnostics *diagnostics,
                       eg_optimum **optimum)
 {
     const double began = eg_clock_seconds();
+    *optimum = NULL;
+    if (!eg_options_fit(options->size, sizeof *options, "eg_optimize_options", diagnostics))
+        return EG_ERROR_USAGE;
     problem p = {.o = options, .d = diagnostics, .arena = eg_arena_create()};
     owned_optimum *own = calloc(1, sizeof *own);
     spot best;
-    *optimum = NULL;
     eg_status status = own && p.arena ? read_all(&p, spec) : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         set_run(&p);

@@ -214,7 +214,7 @@ static void put_series(eg_file *f, const eg_fit *fit, size_t i)
         ". Neighbours' correlation %.3f (by noise alone with chance %.2g); shape of a normal distribution "
         "with chance %.2g.",
         s->autocorrelation, s->autocorrelation_chance, s->skew_chance);
-    if (i == fit->pull_series)
+    if (i == fit->pull_series && s->pull[fit->pull_sample] > 0)
         put(f, " Pulls most: the one with a ring around it, at %.9g%s (Cook's distance %.2g).",
             s->time[fit->pull_sample], unit_of_times(s), s->pull[fit->pull_sample]);
     eg_file_text(f, "</p>\n");

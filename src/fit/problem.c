@@ -622,7 +622,9 @@ static eg_status add_column(eg_fit_problem *p, const match *m, size_t number, si
     c->knows_noise = c->deviation || (sensor && !isnan(sensor->noise));
     c->spread = spread(c->value, c->count);
     look_at_values(p, c->name, c->value, c->count, data->path);
-    c->noise = c->deviation ? 1 : c->knows_noise ? sensor->noise : c->spread;
+    c->noise = c->knows_noise && !c->deviation ? sensor->noise : c->spread;
+    if (c->deviation)
+        c->noise = 1;
     status = c->over && c->count > 0 ? complete_over(p, c) : EG_OK;
     if (c->over && !(c->text = eg_arena_format(p->arena, "%s over %s", m->expression, c->over->text)))
         status = EG_ERROR_MEMORY;
@@ -719,12 +721,13 @@ static eg_status complete_sought(eg_fit_problem *p, eg_sought *s)
 static eg_status read_files(eg_fit_problem *p)
 {
     const eg_fit_options *o = p->o;
-    const char *missing = o->data_count == 0    ? "there is no data: name a file of measurements, --data"
-                          : o->match_count == 0 ? "say which column is held against what: --match 'pos[mm] = "
-                                                  "ball.s'"
-                          : o->free_count + o->each_count + o->sensor_count == 0
-                              ? "say what is sought: --free gap.c=1e3:1e7"
-                              : NULL;
+    const char *missing = NULL;
+    if (o->data_count == 0)
+        missing = "there is no data: name a file of measurements, --data";
+    else if (o->match_count == 0)
+        missing = "say which column is held against what: --match 'pos[mm] = ball.s'";
+    else if (o->free_count + o->each_count + o->sensor_count == 0)
+        missing = "say what is sought: --free gap.c=1e3:1e7";
     if (missing) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", missing);
         eg_remedy(p->d, "elastogap fit --help shows what is asked for");
@@ -763,12 +766,15 @@ static eg_status read_texts(eg_fit_problem *p, match *matches)
 static eg_status check_options(eg_fit_problem *p)
 {
     const eg_fit_options *o = p->o;
-    const char *wrong_one = o->starts < 1 || o->starts > 1000000      ? "starts is not from 1 to 1000000"
-                            : o->threads < 0 || o->threads > 1024     ? "threads is not from 0 to 1024"
-                            : !(o->level > 0.5 && o->level < 0.99999) ? "level is not from 0.5 to 0.99999"
-                            : o->engine && strcmp(o->engine, "fixed") == 0
-                                ? "fits need an engine that locates events, which fixed does not"
-                                : NULL;
+    const char *wrong_one = NULL;
+    if (o->starts < 1 || o->starts > 1000000)
+        wrong_one = "starts is not from 1 to 1000000";
+    else if (o->threads < 0 || o->threads > 1024)
+        wrong_one = "threads is not from 0 to 1024";
+    else if (!(o->level > 0.5 && o->level < 0.99999))
+        wrong_one = "level is not from 0.5 to 0.99999";
+    else if (o->engine && strcmp(o->engine, "fixed") == 0)
+        wrong_one = "fits need an engine that locates events, which fixed does not";
     if (wrong_one) {
         eg_report(p->d, EG_ERROR, EG_NOWHERE, "%s", wrong_one);
         eg_remedy(p->d, "write a value in that range, or leave the option out");

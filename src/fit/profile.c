@@ -96,7 +96,8 @@ static double find_end(profile *x, size_t j, double side, double sum0)
             place = inside + fmin(fmax(part, 0.02), 0.98) * (outside - inside);
         }
     }
-    return isnan(outside) ? NAN : inside;
+    /* next to the estimate itself lies a jump, across which the others are not sought */
+    return isnan(outside) || inside == u0 ? NAN : inside;
 }
 
 eg_status eg_fit_profile(eg_fit_problem *p, const eg_place_found *at, const eg_known *known, eg_fit *fit)

@@ -152,6 +152,7 @@ static bool go_down(eg_fit_problem *p, eg_place_found *at, eg_loss_kind kind, pa
                   .most_steps = MOST_STEPS,
                   .enough = how.enough * how.enough * variance,
                   .keep = how.keep * how.keep * variance,
+                  .updates = p->is_rough && kind == EG_LOSS_SQUARE, /* outliers would bend it */
                   .damping = at->damping};
     const bool good = eg_least_squares(&p->residuals, &l, at->u, at->r, at->J);
     at->has_settled = l.has_settled;

@@ -150,7 +150,9 @@ eg_status eg_sought_bound(eg_sought *s, eg_diagnostics *d)
         if (!isnan(s->start))
             eg_report(d, EG_NOTE, EG_NOWHERE, "%s is %.9g in the model, outside of its bounds", s->name,
                       s->start);
-        s->start = isfinite(middle) ? middle : isfinite(near) ? near : 0;
+        s->start = isfinite(near) ? near : 0;
+        if (isfinite(middle))
+            s->start = middle;
     }
     return EG_OK;
 }

@@ -22,11 +22,19 @@ static void end_nested(FILE *f, int count, const char *none)
         fputs("};\n", f);
 }
 
+/* Before item i of those that stand so many to a line. */
+static const char *separator(int i, int a_line)
+{
+    if (i == 0)
+        return "";
+    return i % a_line != 0 ? ", " : ",\n    ";
+}
+
 static void doubles(FILE *f, const char *name, const double *x, int count)
 {
     fprintf(f, "static const double %s[] = {", name);
     for (int i = 0; i < count; i++)
-        fprintf(f, "%s%.17g", i == 0 ? "" : i % 4 ? ", " : ",\n    ", x[i]);
+        fprintf(f, "%s%.17g", separator(i, 4), x[i]);
     fputs(count == 0 ? "0};\n" : "};\n", f);
 }
 
@@ -34,7 +42,7 @@ static void integers(FILE *f, const char *name, const int *x, int count)
 {
     fprintf(f, "static const int %s[] = {", name);
     for (int i = 0; i < count; i++)
-        fprintf(f, "%s%d", i == 0 ? "" : i % 16 ? ", " : ",\n    ", x[i]);
+        fprintf(f, "%s%d", separator(i, 16), x[i]);
     fputs(count == 0 ? "0};\n" : "};\n", f);
 }
 

@@ -273,9 +273,9 @@ static bool add_terminal(shaping *s, const char *text)
                       "name a connector of the model's top level, or an open one of a component");
     if (eg_names_find(s->spec->connector_paths, s->name) < 0 && is_connected(s->spec, s->name))
         return refuse(s, "%s is connected inside the model", "name a flange or heat port that is open");
-    s->domain = &domains[eg_port_is_thermal((eg_port_kind)kind)      ? 2
-                         : eg_port_is_rotational((eg_port_kind)kind) ? 1
-                                                                     : 0];
+    s->domain = &domains[eg_port_is_rotational((eg_port_kind)kind) ? 1 : 0];
+    if (eg_port_is_thermal((eg_port_kind)kind))
+        s->domain = &domains[2];
     if (is_force)
         give_force(s);
     else

@@ -63,8 +63,8 @@ static double time_to_line(double z, point p, line to)
 static point move(double z, point p, double t)
 {
     const double w = frequency(z), wt = w * t;
-    const double c = z > 1.0 ? cosh(wt) : cos(wt);
-    const double s = wt == 0.0 ? t : (z > 1.0 ? sinh(wt) : sin(wt)) / w;
+    const double c = z > 1.0 ? cosh(wt) : cos(wt), sine = z > 1.0 ? sinh(wt) : sin(wt);
+    const double s = wt == 0.0 ? t : sine / w;
     const double decay = exp(-z * t);
     return (point){decay * (p.x * c + (p.v + z * p.x) * s), decay * (p.v * c - (z * p.v + p.x) * s)};
 }

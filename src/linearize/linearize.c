@@ -23,7 +23,8 @@ eg_linearize_options eg_linearize_options_default(const eg_model *model)
 {
     const eg_simulate_options simulate = eg_simulate_options_default(model);
     const eg_analysis *a = eg_model_analysis(model);
-    return (eg_linearize_options){.simulate = simulate,
+    return (eg_linearize_options){.size = sizeof(eg_linearize_options),
+                                  .simulate = simulate,
                                   .time = simulate.start_time,
                                   .inputs = a->inputs,
                                   .input_count = a->input_count,
@@ -314,6 +315,8 @@ static eg_status check_point(eg_network *s, double t, eg_diagnostics *d)
 static eg_status check_options(const eg_linearize_options *o, eg_simulate_options *simulate,
                                eg_diagnostics *d)
 {
+    if (!eg_options_fit(o->size, sizeof *o, "eg_linearize_options", d))
+        return EG_ERROR_USAGE;
     *simulate = o->simulate;
     simulate->stop_time = o->time;
     if (!isfinite(o->time) || o->time < simulate->start_time) {

@@ -50,9 +50,11 @@ static bool is_first_use(const eg_spec *spec, size_t index)
     return true;
 }
 
+/* What is no class of the library, but what the program makes of an equation, has no page. */
 static void put_used(eg_page *page, const eg_class *class)
 {
-    page->format->item(page, class->name, class->name, class->doc);
+    if (eg_class_find(class->name))
+        page->format->item(page, class->name, class->name, class->doc);
 }
 
 void eg_example_page(eg_page *page, const eg_example *e)

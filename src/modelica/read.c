@@ -1,5 +1,6 @@
 /* Reading: text or file to tokens to syntax tree to instances to spec. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +16,7 @@
 
 eg_read_options eg_read_options_default(void)
 {
-    return (eg_read_options){0};
+    return (eg_read_options){.size = sizeof(eg_read_options)};
 }
 
 /* ---------------------------------------------------------------- the reader's life */
@@ -43,7 +44,7 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
                      eg_diagnostics *diagnostics)
 {
     *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
-    const size_t most = (size_t)1 << 40; /* so that sums and tenfolds of it stay in range */
+    const size_t most = SIZE_MAX >> 11; /* so that a kilobyte for each, and tenfolds, stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
         r->limit = (long long)most;
@@ -51,6 +52,8 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->room += (size_t)r->limit << 10;
     r->include_dirs = options->include_dirs;
     r->include_count = options->include_count;
+    r->unsaved = options->unsaved;
+    r->unsaved_count = options->unsaved_count;
     r->arena = eg_arena_create();
     r->symbols = r->arena ? eg_symbols_create(r->arena) : NULL;
     r->seen = eg_pairs_create();
@@ -173,7 +176,7 @@ static bool check_model(eg_reader *r, eg_definition *model, eg_source *source)
         why = "is a class of the component library";
     else if (model->kind != EG_D_SCOPE || !model->syntax || !is_model(model->syntax))
         why = "is not a model";
-    else if (eg_is_partial(model)) {
+    else if (eg_is_partial(r, model)) {
         why = "is partial";
         hint = "write a model that extends it, and give that";
     }
@@ -253,6 +256,19 @@ static eg_source *source_of_setting(eg_reader *r, const char *text, const eg_set
     return source;
 }
 
+/* "ball.s(start)=1" is another way to write ball.s.start=1. */
+static const char *with_start(eg_reader *r, const char *text)
+{
+    static const char ending[] = "(start)";
+    const size_t path = strcspn(text, "="), tail = strlen(ending);
+    size_t length = path;
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    if (length <= tail || strncmp(text + length - tail, ending, tail) != 0)
+        return text;
+    return eg_textf(r, "%.*s.start%s", (int)(length - tail), text, text + path);
+}
+
 /* Every setting becomes an entry that holds for the whole model; the last one given is the outermost. */
 static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_options *options,
                           eg_entry **entries)
@@ -260,7 +276,8 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
     size_t count = options->setting_count;
     *entries = eg_new_array(r, count, sizeof **entries);
     for (size_t i = 0; *entries && i < count; i++) {
-        const char *text = eg_with_quotes(r, model, options->settings[i]);
+        const char *written = with_start(r, options->settings[i]);
+        const char *text = written ? eg_with_quotes(r, model, written) : "";
         eg_source *source =
             source_of_setting(r, text, options->setting_places ? &options->setting_places[i] : NULL);
         eg_modifier *whole = eg_new(r, sizeof *whole);
@@ -394,18 +411,10 @@ static void read_source(eg_reader *r, eg_source *source, const char *path, const
 
 /* ---------------------------------------------------------------- files and classes */
 
-static bool is_kept(const eg_reader *r, const char *path)
-{
-    for (size_t i = 0; r->former && i < r->former->source_count; i++)
-        if (strcmp(r->former->sources[i]->name, path) == 0)
-            return true;
-    return false;
-}
-
 static bool exists(const eg_reader *r, const char *path)
 {
     struct stat info;
-    return is_kept(r, path) || stat(path, &info) == 0;
+    return eg_is_held(r, path) || stat(path, &info) == 0;
 }
 
 static bool is_file_name(const char *name)
@@ -564,6 +573,8 @@ static bool keep(eg_reader *r, const request *q, eg_spec *spec)
                       .source_count = r->sources.count};
     kept->options.setting_places = NULL; /* settings that are given later come from no file */
     kept->options.include_dirs = keep_texts_of(arena, o->include_dirs, o->include_count, &failed);
+    kept->options.unsaved = NULL; /* those that were read are among the sources */
+    kept->options.unsaved_count = 0;
     kept->options.model = keep_text(arena, o->model, o->model ? strlen(o->model) : 0, &failed);
     kept->options.test = keep_text(arena, o->test, o->test ? strlen(o->test) : 0, &failed);
     const char *const *settings = keep_texts_of(arena, o->settings, o->setting_count, &failed);
@@ -631,6 +642,9 @@ static void carry_out(void *context)
 
 static eg_status read_all(request *q, eg_spec **spec)
 {
+    const eg_read_options *o = q->options;
+    if (o && !eg_options_fit(o->size, sizeof *o, "eg_read_options", q->diagnostics))
+        return EG_ERROR_USAGE;
     reading x = {.request = q, .spec = spec};
     return eg_with_stack(carry_out, &x) ? x.status : EG_ERROR_MEMORY;
 }

@@ -86,13 +86,30 @@ static const eg_source *former_text(const eg_reader *r, const char *path)
     return NULL;
 }
 
+static const eg_unsaved *unsaved_text(const eg_reader *r, const char *path)
+{
+    for (size_t i = 0; i < r->unsaved_count; i++)
+        if (strcmp(r->unsaved[i].path, path) == 0)
+            return &r->unsaved[i];
+    return NULL;
+}
+
+bool eg_is_held(const eg_reader *r, const char *path)
+{
+    return former_text(r, path) || unsaved_text(r, path);
+}
+
 static eg_status load(const eg_reader *r, eg_arena *arena, eg_diagnostics *diagnostics, const char *path,
                       eg_source **source)
 {
     const eg_source *former = former_text(r, path);
-    if (!former)
+    const eg_unsaved *unsaved = former ? NULL : unsaved_text(r, path);
+    if (!former && !unsaved)
         return eg_source_load(arena, path, diagnostics, source);
-    *source = eg_source_create(arena, former->name, former->text, former->length);
+    if (former)
+        *source = eg_source_create(arena, former->name, former->text, former->length);
+    else
+        *source = eg_source_create(arena, unsaved->path, unsaved->text, unsaved->length);
     return *source ? EG_OK : EG_ERROR_MEMORY;
 }
 

@@ -85,6 +85,8 @@ typedef struct eg_reader {
     int base_depth;            /* classes that extend each other, now being looked at */
     const char *const *include_dirs;
     size_t include_count;
+    const eg_unsaved *unsaved; /* what files of these names hold (eg_read_options) */
+    size_t unsaved_count;
 
     eg_source *main_source; /* the text that is asked for */
     const char *beside;     /* the directory of a file that lies in no package; NULL: it does, or is none */
@@ -171,7 +173,10 @@ bool eg_has_room(eg_reader *r, eg_source *source, uint32_t at);
 /* Counts work that the text asks for; false, reported once, when it is more than ten times the limit. */
 bool eg_count_steps(eg_reader *r, eg_source *source, uint32_t at, long long steps);
 
-/* eg_source_load for files of models: one that an earlier reading has read is as it was then. */
+/* Is the text of the file known without it: unsaved, or from an earlier reading? */
+bool eg_is_held(const eg_reader *r, const char *path);
+/* eg_source_load for files of models: one that an earlier reading has read is as it was then, one that is
+ * not saved as the caller has it. */
 eg_status eg_load_file(eg_reader *r, const char *path, eg_source **source);
 /* The same for a look into a file that may be of no use: nothing is reported or remembered. */
 eg_status eg_peek_file(eg_reader *r, const char *path, eg_source **source);

@@ -178,6 +178,7 @@ typedef struct eg_net {
     int lag;           /* derivatives that follow from the states alone */
     int first_switch;
     bool of_time;        /* a function of time alone */
+    bool with_time;      /* a function of time and of the phases of blocks on the way */
     int from, to;        /* sensors: the nodes they measure between; from = -1: the ground */
     int row;             /* sensors between two nodes, or that the motion depends on: the same as a row */
     int order;           /* sensors: derivative */
@@ -187,7 +188,8 @@ typedef struct eg_net {
     int unknown;         /* index in y when an algebraic loop is cut here, or -1 */
     bool is_constant;    /* a signal of time alone that never changes */
     bool is_late;        /* users' equations give it, and forces alone take it: no unknown, see late.c */
-    bool dynamic;        /* the motion depends on it */
+    bool dynamic;        /* the motion depends on it, or a derivative of it is shown */
+    bool moves;          /* the motion depends on it */
     bool is_shown;       /* an output of the whole model does */
     int need;            /* how many of its time derivatives the motion depends on */
     int smoothness;      /* continuous derivatives at time events; -1: it jumps; 99: smooth */

@@ -90,6 +90,7 @@ typedef struct eg_solver {
     bool is_of_modes;     /* the matrix is linear, and follows from the modes alone */
     long made_for;        /* value of base.structure */
     bool is_whole;        /* the matrix factorized last is that of all equations */
+    bool is_damped;       /* steps that lead away are shortened: where a start was not found without */
     bool leaves_products; /* the matrix is to leave out what follows products (user/modes.h) */
     int *mode_key;        /* what identifies the mode: elements, then users' equations */
 } eg_solver;

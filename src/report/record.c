@@ -19,7 +19,8 @@ static const char *const endings[] = {".mp4", ".webm", ".gif", ".svg"};
 
 eg_record_options eg_record_options_default(void)
 {
-    return (eg_record_options){.rate = 25, .speed = NAN, .from = NAN, .to = NAN};
+    return (eg_record_options){
+        .size = sizeof(eg_record_options), .rate = 25, .speed = NAN, .from = NAN, .to = NAN};
 }
 
 static eg_film_kind kind_of(const char *path)
@@ -183,6 +184,8 @@ eg_status eg_report_record(const eg_report_run *run, const char *title, const eg
     eg_record_options o = options ? *options : eg_record_options_default();
     const eg_film_kind kind = kind_of(path);
     eg_animation *motion = NULL;
+    if (!eg_options_fit(o.size, sizeof o, "eg_record_options", diagnostics))
+        return EG_ERROR_USAGE;
     if (kind == EG_FILM_KINDS) {
         eg_report(diagnostics, EG_ERROR, (eg_place){.file = path},
                   "moving pictures end in .mp4, .webm, .gif or .svg");

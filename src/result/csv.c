@@ -137,21 +137,27 @@ static void write_row(eg_file *file, sheet *s, const double *row, size_t signal_
     eg_file_put(file, "\n", 1);
 }
 
-eg_status eg_csv_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics)
+eg_status eg_csv_put(const eg_trajectory *t, eg_file *file)
 {
     sheet s = {0};
-    eg_status status = EG_ERROR_MEMORY;
-    eg_file *file = NULL;
-    if (sheet_init(&s, t) != 0)
-        goto done;
-    file = eg_file_create(path, diagnostics, &status);
-    if (!file)
-        goto done;
-    write_header(file, t);
-    for (size_t row = 0; row < t->row_count && !eg_file_failed(file); row++)
+    const bool fits = sheet_init(&s, t) == 0;
+    if (fits)
+        write_header(file, t);
+    for (size_t row = 0; fits && row < t->row_count && !eg_file_failed(file); row++)
         write_row(file, &s, t->rows + row * (1 + t->column_count), t->signal_count);
-    status = eg_file_commit(file, diagnostics);
-done:
     sheet_free(&s);
+    return fits ? EG_OK : EG_ERROR_MEMORY;
+}
+
+eg_status eg_csv_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics)
+{
+    eg_status status;
+    eg_file *file = eg_file_create(path, diagnostics, &status);
+    if (!file)
+        return status;
+    status = eg_csv_put(t, file);
+    if (status == EG_OK)
+        return eg_file_commit(file, diagnostics);
+    eg_file_discard(file);
     return status;
 }

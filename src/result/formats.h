@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+/* Appends to a file that is being made. EG_OK, or EG_ERROR_MEMORY and nothing is appended. */
+eg_status eg_csv_put(const eg_trajectory *t, eg_file *file);
 eg_status eg_csv_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics);
 eg_status eg_csv_read(const char *path, eg_diagnostics *diagnostics, eg_trajectory **trajectory);
 eg_status eg_mat_write(const eg_trajectory *t, const char *path, eg_diagnostics *diagnostics);

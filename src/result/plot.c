@@ -630,6 +630,8 @@ eg_status eg_runs_draw(const eg_plot_run *runs, size_t run_count, const char *co
                        size_t curve_count, const eg_plot_options *options, const char *path,
                        eg_diagnostics *diagnostics)
 {
+    if (!eg_options_fit(options->size, sizeof *options, "eg_plot_options", diagnostics))
+        return EG_ERROR_USAGE;
     return draw_runs(runs, run_count, false, curves, curve_count, options, path, diagnostics);
 }
 

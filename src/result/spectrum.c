@@ -33,7 +33,7 @@ typedef struct grid {
 
 eg_spectrum_options eg_spectrum_options_default(void)
 {
-    return (eg_spectrum_options){.from = NAN, .to = NAN};
+    return (eg_spectrum_options){.size = sizeof(eg_spectrum_options), .from = NAN, .to = NAN};
 }
 
 void eg_spectrum_release(eg_spectrum *s)
@@ -328,6 +328,8 @@ eg_status eg_trajectory_spectrum(const eg_trajectory *t, size_t signal, const eg
 {
     grid g = {0};
     *out = (eg_spectrum){0};
+    if (!eg_options_fit(options->size, sizeof *options, "eg_spectrum_options", diagnostics))
+        return EG_ERROR_USAGE;
     eg_status status = lay_grid(t, options, diagnostics, &g);
     if (status == EG_OK)
         status = take_samples(t, signal, diagnostics, &g);

@@ -51,7 +51,7 @@ typedef struct gathering {
     size_t seed_count, seed_capacity;
     move *moves;
     size_t move_count, move_capacity;
-    eg_sensitivities *out;
+    eg_sensitivity_item *items;    /* (of x by) the answer */
     eg_arena *words;               /* of its texts */
     double *s0, *m0;               /* (by x n), (by x memories) at the start */
     double *factor;                /* (numbers x items) of integrals */
@@ -565,13 +565,17 @@ static bool matters(const gathering *b, const eg_recorded_event *e)
     return false;
 }
 
-/* The network is to be in a mode, in which it may be. */
-static int enter(gathering *b, const eg_state *state)
+/* The network is to be in the mode of a state, in which it may be; y and y' of that, where it is not and they
+ * are wanted. */
+static int enter(gathering *b, const eg_state *state, double *y, double *yp)
 {
     if (state == b->present)
         return 0;
-    const int status = eg_retrace_network(&b->x, state, NULL, NULL);
-    if (status == 0)
+    const bool has_directions = b->present != NULL;
+    eg_status status = eg_retrace_network(&b->x, state, y, yp, has_directions);
+    if (status == EG_OK && !has_directions)
+        status = eg_retrace_directions(&b->x, 0);
+    if (status == EG_OK)
         eg_adjoint_move(&b->a, &b->r->network->base);
     b->present = state;
     return status;
@@ -583,14 +587,14 @@ static int gather_event(gathering *b, const eg_recorded_event *e, const eg_state
     const double *y = b->x.record.numbers + e->first, *yp = y + n;
     if (!matters(b, e))
         return 0;
-    int status = enter(b, e->state);
+    int status = enter(b, e->state, NULL, NULL);
     if (status == 0)
         status = gather_seeds(b, e->t, y + 2 * n, y + 3 * n, true);
     memset(b->shift, 0, b->count * sizeof *b->shift);
     if (status == 0 && b->a.source)
         status = find_values(b, e->t, y + 2 * n, y + 3 * n, b->now);
     if (status == 0)
-        status = enter(b, left);
+        status = enter(b, left, NULL, NULL);
     if (status == 0)
         status = eg_adjoint_stand(&b->a, e->t, y, yp);
     if (status == 0 && b->a.source)
@@ -634,7 +638,7 @@ static eg_status gather_part(gathering *b, size_t part)
         const struct eg_recorded *item = &b->x.record.items[i - 1];
         const double t = item->is_event ? item->event.t : item->step.until;
         const eg_state *before = state_before(b, part, i - 1);
-        answer = item->is_event ? gather_event(b, &item->event, before) : enter(b, before);
+        answer = item->is_event ? gather_event(b, &item->event, before) : enter(b, before, NULL, NULL);
         if (answer == 0 && !item->is_event)
             answer = gather_step(b, &item->step);
         answer = eg_following_answered(b->r, t, answer);
@@ -662,11 +666,11 @@ static eg_status gather(gathering *b)
     answer = eg_following_answered(b->r, b->x.end, answer);
     for (size_t part = b->x.points.count; part > 0 && answer == 0; part--)
         answer = gather_part(b, part - 1);
+    b->present = NULL;
     if (answer == 0)
-        answer = eg_retrace_network(&b->x, b->x.points.items[0].state, b->x.y, b->x.yp);
+        answer = enter(b, b->x.points.items[0].state, b->x.y, b->x.yp);
     if (answer != 0)
         return (eg_status)answer;
-    eg_adjoint_move(&b->a, &b->r->network->base);
     answer = gather_seeds(b, b->r->begun, b->x.y, b->x.yp, true);
     gather_start(b);
     return (eg_status)eg_following_answered(b->r, b->r->begun, answer);
@@ -813,7 +817,6 @@ static eg_status run_forward(gathering *b)
     memcpy(r->y, b->x.y, (size_t)r->of->model->n * sizeof *r->y);
     memcpy(r->yp, b->x.yp, (size_t)r->of->model->n * sizeof *r->yp);
     r->reached = b->x.end;
-    b->out->end_time = r->network->base.origin + b->x.end;
     return eg_following_finish(r);
 }
 
@@ -839,26 +842,25 @@ static eg_status prepare(gathering *b)
         b->a.worth[k] = b->numbers[k].is_move ? 0.0 : fabs(r->values[b->numbers[k].expression]);
     memcpy(b->y_end, b->x.y, b->a.n * sizeof *b->y_end);
     memcpy(b->yp_end, b->x.yp, b->a.n * sizeof *b->yp_end);
-    return EG_OK;
+    b->a.place = r->of->place;
+    b->a.by = r->of->by_count;
+    eg_adjoint_move(&b->a, &r->network->base);
+    return eg_retrace_directions(&b->x, 0);
 }
 
 static void tell(gathering *b)
 {
-    eg_following *r = b->r;
-    for (size_t q = 0; q < r->of->of_count; q++) {
-        b->out->of[q] =
-            (eg_sensitivity_name){eg_arena_copy(b->words, r->of->of[q]),
-                                  eg_arena_copy(b->words, r->of->readout.expressions[q].unit), r->values[q]};
-        for (size_t k = 0; k < r->of->by_count; k++)
-            judge(b, q, k, &b->out->items[q * r->of->by_count + k]);
-    }
+    const eg_prepared *p = b->r->of;
+    for (size_t q = 0; q < p->of_count; q++)
+        for (size_t k = 0; k < p->by_count; k++)
+            judge(b, q, k, &b->items[q * p->by_count + k]);
 }
 
-eg_status eg_following_backward(eg_following *f, eg_prepared *p, eg_sensitivities *out, eg_arena *words,
-                                eg_diagnostics *d)
+eg_status eg_following_backward(eg_following *f, eg_prepared *p, const eg_simulate_options *o,
+                                eg_sensitivity_item *items, eg_arena *words, eg_diagnostics *d)
 {
-    gathering b = {.r = f, .out = out, .words = words};
-    eg_status status = eg_following_begin(f, p, &p->run, d);
+    gathering b = {.r = f, .items = items, .words = words};
+    eg_status status = eg_following_begin(f, p, o, d);
     if (status == EG_OK)
         status = look_at_start(&b);
     if (status == EG_OK)

@@ -4,9 +4,10 @@
 
 #include "sensitivity/follow.h"
 
-/* Makes the run of a prepared model's options, goes back through it, and fills end time, numbers and items of
- * `out`, whose texts are the arena's. Answers as eg_following_run; release f in any case. */
-eg_status eg_following_backward(eg_following *f, eg_prepared *p, eg_sensitivities *out, eg_arena *words,
-                                eg_diagnostics *d);
+/* Makes a run of a prepared model and goes back through it: what is known of all derivatives (of x by), whose
+ * texts are the arena's; f->values and f->reached are there. Answers as eg_following_run; release f in any
+ * case. */
+eg_status eg_following_backward(eg_following *f, eg_prepared *p, const eg_simulate_options *o,
+                                eg_sensitivity_item *items, eg_arena *words, eg_diagnostics *d);
 
 #endif

@@ -15,11 +15,9 @@
 enum { STAGES = EG_IRK_STAGES, POINTS = EG_VARIATION_POINTS, MOST_ROUNDS = 16 };
 /* Rounds that leave more than this part of what they have added are given up: elimination takes fewer. */
 static const double least_gain = 0.6;
-/* As in variation.c: a stretched step passes in no time at an end where its variable turns. */
-static const double least_pace = 1e-12;
 
-/* A, of integrals of Lagrange's polynomials through the stages, computed with 60 digits. */
-static const double collocation[STAGES][STAGES] = {
+/* A, computed with 60 digits. */
+const double eg_variation_collocation[STAGES][STAGES] = {
     {0.037546264993921331, -0.014039334556460402, 0.010352789600742301, -0.0081583225402750119,
      0.0063884138795346849, -0.0046023267791486555, 0.0018289425614706437},
     {0.080147596515618968, 0.081062063985891537, -0.021237992120711035, 0.014000291238817119,
@@ -134,7 +132,7 @@ int eg_variation_linearize(eg_variation *v, eg_engine *engine, double a, double 
         status = look(v, engine, i, part);
     }
     for (size_t i = 0; i < POINTS; i++)
-        l->pace[i] = fmax(l->pace[i], least_pace * mean);
+        l->pace[i] = fmax(l->pace[i], EG_VARIATION_LEAST_PACE * mean);
     if (status != 0)
         l->rows = NULL;
     return status;
@@ -268,7 +266,7 @@ static void begin(eg_variation *v)
 /* z at stage i from the slopes; what that changes it by, where it is more than `change` holds. */
 static void collocate(eg_variation_linear *l, size_t i, size_t all)
 {
-    const double *a = collocation[i];
+    const double *a = eg_variation_collocation[i];
     const double *restrict s0 = l->slope, *restrict s1 = s0 + all, *restrict s2 = s1 + all;
     const double *restrict s3 = s2 + all, *restrict s4 = s3 + all, *restrict s5 = s4 + all;
     const double *restrict s6 = s5 + all;
@@ -322,23 +320,31 @@ static double go_round(eg_variation *v)
     return size_of_change(v, EG_VARIATION_LEFT);
 }
 
+eg_variation_course eg_variation_go_on(int round, double now, double before)
+{
+    const double gain = now / before;
+    /* what all further rounds would add */
+    if (now <= 1.0 || (round > 1 && gain < 0.5 && now * gain / (1.0 - gain) <= 1.0))
+        return EG_VARIATION_HAS_CONVERGED;
+    if (round + 1 >= MOST_ROUNDS || !(now < INFINITY) || (round > 2 && now > least_gain * before))
+        return EG_VARIATION_HAS_FAILED;
+    return EG_VARIATION_GOES_ON;
+}
+
 static bool converge(eg_variation *v)
 {
+    eg_variation_course course = EG_VARIATION_GOES_ON;
     double before = INFINITY;
     for (size_t i = 0; i < STAGES; i++)
         find_slopes(v, i, v->linear.begin, v->linear.slope + i * v->n * v->count);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        const double now = go_round(v), gain = now / before;
+    for (int round = 0; course == EG_VARIATION_GOES_ON; round++) {
+        const double now = go_round(v);
         if (round == 1)
             find_noise(v);
-        /* what all further rounds would add */
-        if (now <= 1.0 || (round > 1 && gain < 0.5 && now * gain / (1.0 - gain) <= 1.0))
-            return true;
-        if (!(now < INFINITY) || (round > 2 && now > least_gain * before))
-            return false;
+        course = eg_variation_go_on(round, now, before);
         before = now;
     }
-    return false;
+    return course == EG_VARIATION_HAS_CONVERGED;
 }
 
 /* How far the polynomial is from the equations at a point between the stages, beside what is allowed. */

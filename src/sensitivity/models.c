@@ -277,7 +277,11 @@ eg_status eg_prepare(eg_spec *spec, const eg_sensitivity_options *o, eg_diagnost
     eg_diagnostics *own = diagnostics ? NULL : eg_diagnostics_create();
     eg_diagnostics *d = diagnostics ? diagnostics : own;
     *out = NULL;
-    const eg_status status = d ? prepare(spec, o, d, out) : EG_ERROR_MEMORY;
+    eg_status status = d ? EG_OK : EG_ERROR_MEMORY;
+    if (d && !eg_options_fit(o->size, sizeof *o, "eg_sensitivity_options", d))
+        status = EG_ERROR_USAGE;
+    if (status == EG_OK)
+        status = prepare(spec, o, d, out);
     eg_diagnostics_free(own);
     return status;
 }

@@ -1,7 +1,7 @@
 #include "sensitivity/prepare.h"
 
 #include "base/arena.h"
-#include "sensitivity/follow.h"
+#include "sensitivity/backward.h"
 
 #include <math.h>
 
@@ -15,6 +15,15 @@ static eg_status check(const eg_prepared *p, const eg_prepared_job *job, eg_diag
             return EG_ERROR_USAGE;
         }
     return EG_OK;
+}
+
+static eg_status go_backward(eg_following *f, eg_prepared *p, const eg_simulate_options *o,
+                             const eg_prepared_job *job, eg_diagnostics *d)
+{
+    const eg_status status = eg_following_backward(f, p, o, job->items, p->words, d);
+    for (size_t q = 0; q < p->of_count && job->results && status == EG_OK; q++)
+        job->results[q] = f->values[q];
+    return status;
 }
 
 static eg_status answer(eg_following *f, const eg_prepared_job *job)
@@ -54,10 +63,13 @@ static eg_status run(eg_prepared *p, const eg_prepared_job *job, eg_diagnostics 
     eg_status status = p->words ? check(p, job, d) : EG_ERROR_MEMORY;
     if (status == EG_OK)
         status = eg_prepared_take(p, job->values, d);
-    if (status == EG_OK)
+    if (status == EG_OK && job->adjoint) {
+        status = go_backward(&f, p, &o, job, d);
+    } else if (status == EG_OK) {
         status = eg_following_run(&f, p, &o, d);
-    if (status == EG_OK)
-        status = answer(&f, job);
+        if (status == EG_OK)
+            status = answer(&f, job);
+    }
     eg_following_release(&f);
     return status;
 }

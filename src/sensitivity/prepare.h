@@ -50,6 +50,8 @@ typedef struct eg_prepared_job {
      * (of x by): as in eg_sensitivities. NULL: not asked for. */
     double *results;            /* (of_count) */
     eg_sensitivity_item *items; /* (of_count x by_count); `why` stays valid until the next run */
+    bool adjoint; /* results and items alone, backward: at the same cost for any number of parameters. An item
+                   * in doubt is NAN, with no sides */
 } eg_prepared_job;
 
 /* Of the options' run all is taken but its span, rows and progress. The spec may be freed.

@@ -12,7 +12,8 @@ static const double unseen_part = 1e-13;
 
 /* ---------------------------------------------------------------- a network of a state */
 
-eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp)
+eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp,
+                             bool keeps_directions)
 {
     eg_following *r = x->r;
     const eg_simulate_options *o = r->o;
@@ -24,7 +25,9 @@ eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, do
         eg_system_set_span(&next->base, o->start_time, o->stop_time);
         status = eg_state_put(state, next, point, point + n);
     }
-    if (status == EG_OK && next->base.parametric->begin(&next->base, 0, NULL) != 0)
+    if (status == EG_OK && keeps_directions)
+        next->base.parametric->take_over(&next->base, &r->network->base);
+    else if (status == EG_OK && next->base.parametric->begin(&next->base, 0, NULL) != 0)
         status = EG_ERROR_MEMORY;
     if (status != EG_OK) {
         eg_network_free(next);
@@ -41,6 +44,30 @@ eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, do
     r->v.system = &next->base;
     r->v.facet = next->base.parametric;
     return eg_measures_move(&r->m, next) ? EG_OK : EG_ERROR_MEMORY;
+}
+
+eg_status eg_retrace_directions(eg_retrace *x, size_t more)
+{
+    const eg_prepared *p = x->r->of;
+    eg_system *s = &x->r->network->base;
+    const size_t directions = p->by_count + x->memories + more;
+    int count = 0;
+    (void)s->parametric->parameters(s, &count);
+    double *dtheta = calloc(directions * (size_t)count + 1, sizeof *dtheta);
+    double *unit = calloc(x->memories + 1, sizeof *unit);
+    eg_status status = dtheta && unit ? EG_OK : EG_ERROR_MEMORY;
+    if (status == EG_OK) {
+        memcpy(dtheta, p->dtheta, p->by_count * (size_t)count * sizeof *dtheta);
+        status = (eg_status)s->parametric->begin(s, (int)directions, dtheta);
+    }
+    for (size_t k = 0; k < x->memories && status == EG_OK; k++) {
+        unit[k] = 1.0;
+        s->parametric->impose(s, (int)(p->by_count + k), unit);
+        unit[k] = 0.0;
+    }
+    free(dtheta);
+    free(unit);
+    return status;
 }
 
 static eg_state *take_state(const eg_retrace *x, double t, const double *y, const double *yp)
@@ -140,30 +167,6 @@ static void note_apart(eg_retrace *x, double t)
             x->splits[k] = (eg_doubt){EG_DOUBT_TWO, t, x->crossings};
 }
 
-/* All directions that an event takes through: each one of unit length. */
-static int begin_directions(eg_retrace *x)
-{
-    const eg_prepared *p = x->r->of;
-    eg_system *s = &x->r->network->base;
-    int count = 0;
-    (void)s->parametric->parameters(s, &count);
-    double *dtheta = calloc(x->directions * (size_t)count + 1, sizeof *dtheta);
-    double *unit = calloc(x->memories + 1, sizeof *unit);
-    int status = dtheta && unit ? 0 : EG_ERROR_MEMORY;
-    if (status == 0) {
-        memcpy(dtheta, p->dtheta, p->by_count * (size_t)count * sizeof *dtheta);
-        status = s->parametric->begin(s, (int)x->directions, dtheta);
-    }
-    for (size_t k = 0; k < x->memories && status == 0; k++) {
-        unit[k] = 1.0;
-        s->parametric->impose(s, (int)(p->by_count + k), unit);
-        unit[k] = 0.0;
-    }
-    free(dtheta);
-    free(unit);
-    return status;
-}
-
 /* What each direction makes of algebraic unknowns, to the left of an event: dy of differential ones is
  * there. */
 static int complete(eg_retrace *x, double t, const double *y, const double *yp)
@@ -221,7 +224,7 @@ static int record_left(eg_retrace *x, double t, const double *y, const double *y
     x->goes_apart = false;
     if (!is_due && !x->acts)
         return 0;
-    int status = begin_directions(x);
+    int status = eg_retrace_directions(x, x->acts ? n + 1 : 0);
     if (status == 0 && is_due)
         status = record_moves(x, t, e);
     if (status == 0)
@@ -240,8 +243,10 @@ static int on_left(eg_observer *o, double t, const double *y, const double *yp)
     int status = eg_crossing_leave(&r->c, t, y, yp, o->fired);
     if (status == 0)
         status = find_mover(x, t, o->fired, is_at_once, is_due);
-    if (status == 0)
-        status = x->is_again ? record_left(x, t, y, yp, is_due) : eg_measures_leave(&r->m, t, y, yp);
+    if (status == 0 && !x->is_again)
+        status = eg_measures_leave(&r->m, t, y, yp);
+    if (status == 0 && x->is_recorded)
+        status = record_left(x, t, y, yp, is_due);
     return eg_following_answered(r, t, status);
 }
 
@@ -278,40 +283,50 @@ static int record_jump(eg_retrace *x, double t, const double *y, const double *y
     return status == 0 ? s->parametric->begin(s, 0, NULL) : status;
 }
 
+static int record_right(eg_retrace *x, double t, const double *y, const double *yp)
+{
+    const eg_crossing *c = &x->r->c;
+    const size_t n = x->record.n;
+    double *right = x->record.numbers + x->event->first + 2 * n;
+    memcpy(right, y, n * sizeof *y);
+    memcpy(right + n, yp, n * sizeof *yp);
+    x->event->is_plain = is_plain(x, y, yp);
+    const int status = x->acts ? record_jump(x, t, y, yp) : 0;
+    if (c->has_memory || eg_crossing_changes(c, y, yp))
+        note_apart(x, t);
+    if (status == 0 && !(x->event->state = take_state(x, t, y, yp)))
+        return EG_ERROR_MEMORY;
+    return status;
+}
+
+/* In the first run: what the measures see of it, and what may have no derivative behind it. */
+static int see_right(eg_retrace *x, double t, const double *y, const double *yp)
+{
+    eg_following *r = x->r;
+    int status = eg_crossing_arrive(&r->c, t, y, yp);
+    if (status == 0)
+        status = eg_measures_arrive(&r->m, t, y, yp);
+    if (status == 0)
+        status = judge_doubts(x, t, y, yp);
+    for (size_t i = 0; i < r->m.item_count; i++)
+        if (r->m.items[i].tie == t)
+            x->ties[i] = x->mover;
+    if (status == 0 &&
+        eg_grow((void **)&r->instants, &r->instant_capacity, r->crossings + 1, sizeof *r->instants) < 0)
+        status = EG_ERROR_MEMORY;
+    if (status == 0)
+        r->instants[r->crossings++] = t;
+    return status;
+}
+
 static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
     eg_retrace *x = (eg_retrace *)o;
-    eg_following *r = x->r;
-    const size_t n = x->record.n;
-    int status = 0;
-    if (x->is_again) {
-        double *right = x->record.numbers + x->event->first + 2 * n;
-        memcpy(right, y, n * sizeof *y);
-        memcpy(right + n, yp, n * sizeof *yp);
-        x->event->is_plain = is_plain(x, y, yp);
-        if (x->acts)
-            status = record_jump(x, t, y, yp);
-        if (r->c.has_memory || eg_crossing_changes(&r->c, y, yp))
-            note_apart(x, t);
-        if (status == 0 && !(x->event->state = take_state(x, t, y, yp)))
-            status = EG_ERROR_MEMORY;
-    } else {
-        status = eg_crossing_arrive(&r->c, t, y, yp);
-        if (status == 0)
-            status = eg_measures_arrive(&r->m, t, y, yp);
-        if (status == 0)
-            status = judge_doubts(x, t, y, yp);
-        for (size_t i = 0; i < r->m.item_count; i++)
-            if (r->m.items[i].tie == t)
-                x->ties[i] = x->mover;
-        if (status == 0 &&
-            eg_grow((void **)&r->instants, &r->instant_capacity, r->crossings + 1, sizeof *r->instants) < 0)
-            status = EG_ERROR_MEMORY;
-        if (status == 0)
-            r->instants[r->crossings++] = t;
-    }
+    int status = x->is_recorded ? record_right(x, t, y, yp) : 0;
+    if (status == 0 && !x->is_again)
+        status = see_right(x, t, y, yp);
     x->crossings++;
-    return eg_following_answered(r, t, status);
+    return eg_following_answered(x->r, t, status);
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -328,7 +343,7 @@ static int on_passed(eg_observer *o, eg_engine *engine, double t)
     eg_following *r = x->r;
     const size_t n = (size_t)r->of->model->n;
     double *y = r->s, *yp = r->s + n + 1; /* (directions + 1) x n, at least two */
-    int status = x->is_again ? eg_record_step(&x->record, engine, t) : 0;
+    int status = x->is_recorded ? eg_record_step(&x->record, engine, t) : 0;
     if (status == 0 && !x->is_again)
         status = eg_measures_pass(&r->m, engine, t);
     if (status == 0)
@@ -390,7 +405,7 @@ static eg_status march(eg_retrace *x, size_t k, double *end)
     eg_following *r = x->r;
     const eg_checkpoint *from = &x->points.items[k];
     const eg_simulate_options *o = r->o;
-    eg_status status = eg_retrace_network(x, from->state, x->y, x->yp);
+    eg_status status = eg_retrace_network(x, from->state, x->y, x->yp, false);
     if (status != EG_OK)
         return status;
     eg_system *s = &r->network->base;
@@ -403,6 +418,10 @@ static eg_status march(eg_retrace *x, size_t k, double *end)
     r->c.instant = from->instant;
     memcpy(r->c.largest, from->bounds, r->c.switches * sizeof *from->bounds);
     memcpy(r->c.fastest, from->bounds + r->c.switches, r->c.switches * sizeof *from->bounds);
+    x->is_recorded = x->is_again || k == 0; /* what may be all of the run need not be made again */
+    if (x->is_recorded)
+        eg_record_clear(&x->record);
+    x->recorded = x->is_recorded ? k : x->recorded;
     x->steps = 0;
     x->most = x->is_again ? from->steps : eg_checkpoint_steps(k);
     eg_march_options options = {.start_time = from->t,
@@ -476,8 +495,7 @@ eg_status eg_retrace_part(eg_retrace *x, size_t k)
 {
     double end;
     x->is_again = true;
-    eg_record_clear(&x->record);
-    return march(x, k, &end);
+    return k == x->recorded ? EG_OK : march(x, k, &end);
 }
 
 void eg_retrace_release(eg_retrace *x)

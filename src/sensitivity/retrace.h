@@ -26,8 +26,10 @@ typedef struct eg_retrace {
     size_t crossings;    /* so far */
     size_t directions;   /* of events that act: parameters, memories, unknowns, the instant */
     size_t memories;     /* numbers that are remembered */
-    bool acts, is_again; /* a record is made, of what has been */
+    bool acts, is_again; /* what has been is made again */
+    bool is_recorded;    /* a record is made: */
     eg_record record;
+    size_t recorded;          /* of the part from that checkpoint on */
     eg_recorded_event *event; /* at hand */
     double *dt, *dy;          /* (directions), (directions x n) */
     eg_moved_by mover;        /* of the last event */
@@ -46,10 +48,14 @@ typedef struct eg_retrace {
 /* Makes the run, from where r->network is, at y, y': r->network and r->engine become others. Its checkpoints
  * and doubts, and what the measures see. Reported; release it in any case. */
 eg_status eg_retrace_run(eg_retrace *x, eg_following *r);
-/* Makes part number k again, and records it; y, y' and r->network are at its end. Reported. */
+/* Makes part number k again, if there is no record of it yet. Reported. */
 eg_status eg_retrace_part(eg_retrace *x, size_t k);
-/* r->network becomes that of a state; y and y' of it, if they are wanted. */
-eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp);
+/* r->network becomes that of a state, which follows the directions of the one before or none; y and y' of it,
+ * if they are wanted. */
+eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp,
+                             bool keeps_directions);
+/* r->network follows each parameter, each number that is remembered, and `more` directions. Reported. */
+eg_status eg_retrace_directions(eg_retrace *x, size_t more);
 void eg_retrace_release(eg_retrace *x);
 
 #endif

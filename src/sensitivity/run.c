@@ -19,7 +19,8 @@ struct owned {
 
 eg_sensitivity_options eg_sensitivity_options_default(const eg_model *model)
 {
-    return (eg_sensitivity_options){.run = eg_simulate_options_default(model)};
+    return (eg_sensitivity_options){.size = sizeof(eg_sensitivity_options),
+                                    .run = eg_simulate_options_default(model)};
 }
 
 void eg_sensitivities_free(eg_sensitivities *s)
@@ -109,19 +110,28 @@ static struct owned *make_result(const eg_prepared *p)
     return own;
 }
 
+/* When the run has ended, and what all numbers have come to. */
+static void take_numbers(struct owned *own, const eg_following *f)
+{
+    const eg_prepared *p = f->of;
+    own->all.end_time = f->network->base.origin + f->reached;
+    for (size_t q = 0; q < p->of_count; q++)
+        own->all.of[q] =
+            (eg_sensitivity_name){eg_arena_copy(own->arena, p->of[q]),
+                                  eg_arena_copy(own->arena, p->readout.expressions[q].unit), f->values[q]};
+}
+
 static eg_status fill(eg_following *f, struct owned *own)
 {
     const eg_prepared *p = f->of;
     const eg_status status = eg_following_finish(f);
-    own->all.end_time = f->network->base.origin + f->reached;
-    for (size_t q = 0; q < p->of_count && status == EG_OK; q++) {
-        own->all.of[q] =
-            (eg_sensitivity_name){eg_arena_copy(own->arena, p->of[q]),
-                                  eg_arena_copy(own->arena, p->readout.expressions[q].unit), f->values[q]};
+    if (status != EG_OK)
+        return status;
+    take_numbers(own, f);
+    for (size_t q = 0; q < p->of_count; q++)
         for (size_t k = 0; k < p->by_count; k++)
             own->all.items[q * p->by_count + k] = eg_following_judge(f, q, k, own->arena);
-    }
-    return status;
+    return EG_OK;
 }
 
 /* What lies to either side of parameters that have no derivative. steps[by]. */
@@ -207,7 +217,9 @@ static eg_status follow_doubts(eg_spec *spec, const eg_sensitivity_options *o, s
 static eg_status go_backward(eg_prepared *p, struct owned *own, eg_diagnostics *d)
 {
     eg_following f = {0};
-    const eg_status status = eg_following_backward(&f, p, &own->all, own->arena, d);
+    const eg_status status = eg_following_backward(&f, p, &p->run, own->all.items, own->arena, d);
+    if (status == EG_OK)
+        take_numbers(own, &f);
     eg_following_release(&f);
     return status;
 }

@@ -10,8 +10,6 @@
 enum { STAGES = EG_IRK_STAGES, MOST_ITERATIONS = 12, MOST_HALVINGS = 30 };
 /* A first trial that is off by less tells how large s becomes. */
 static const double some_digits = 1e-2;
-/* A stretched step passes in no time at an end where its variable turns. */
-static const double least_pace = 1e-12;
 
 /* ---------------------------------------------------------------- life */
 
@@ -152,7 +150,7 @@ static int find_motion(eg_variation *v, eg_engine *engine, double a, double b)
             status = eg_variation_motion(v, engine, part, v->y + i * n, v->yp + i * n);
     }
     for (size_t i = 0; i < STAGES && status == 0; i++) {
-        v->pace[i] = fmax(v->pace[i], least_pace * mean);
+        v->pace[i] = fmax(v->pace[i], EG_VARIATION_LEAST_PACE * mean);
         for (size_t c = 0; c < n && !v->linear.rows; c++)
             v->reach[c] = fmax(v->reach[c], fabs(v->y[i * n + c]));
     }

@@ -28,6 +28,8 @@ typedef struct eg_variation_piece {
 #define EG_VARIATION_ROUNDING (32.0 * DBL_EPSILON)
 /* Iterations go on until what they add is this part of what is allowed. */
 #define EG_VARIATION_LEFT 0.01
+/* A stretched step passes in no time at an end where its variable turns. */
+#define EG_VARIATION_LEAST_PACE 1e-12
 
 /* Where a part is looked at: at the stages, and between them to see what the polynomial leaves. */
 enum { EG_VARIATION_BETWEEN = 2, EG_VARIATION_POINTS = EG_IRK_STAGES + EG_VARIATION_BETWEEN };
@@ -113,6 +115,17 @@ static inline double eg_variation_allowed(const eg_variation *v, size_t k, size_
     const double seen = seen_part * v->reach[c] / v->scale[k];
     return part * v->tolerance * size + (noise > seen ? noise : seen) + nothing;
 }
+
+/* What makes stages of slopes: integrals of Lagrange's polynomials through the stages. */
+extern const double eg_variation_collocation[EG_IRK_STAGES][EG_IRK_STAGES];
+/* Rounds without elimination, counted from 0, go on while each leaves much less than the one before: `now` is
+ * what this one has added and `before` what that one did, beside what may be left. */
+typedef enum eg_variation_course {
+    EG_VARIATION_GOES_ON,
+    EG_VARIATION_HAS_CONVERGED,
+    EG_VARIATION_HAS_FAILED
+} eg_variation_course;
+eg_variation_course eg_variation_go_on(int round, double now, double before);
 
 /* ---- linear_part.c: the part from a to b of the last step, for variation.c */
 bool eg_variation_linear_init(eg_variation *v);

@@ -13,6 +13,8 @@ static const double TOLERANCES = 100;
 /* What begins at rest may only tremble by rounding: energies count as far as that leaves them six digits, as
  * many as are asked for. A speed that somebody gives is known without. */
 static const double DIGITS = 1e6;
+/* With so many times the energy that it ever had a motion is none. */
+static const double MADE_UP = 100;
 
 eg_balance_start eg_balance_begin(eg_network *s, double t, const double *y)
 {
@@ -106,6 +108,14 @@ static void tell_heat(const eg_energy *e, eg_diagnostics *d)
                  "them");
 }
 
+/* By how many times more energy there is at the end than was there at the start and has passed since; 0: by
+ * none. */
+static double from_nothing(const eg_energy *e)
+{
+    const double end = e->kinetic + e->potential, had = fabs(e->initial) + e->turnover;
+    return eg_balance_is_open(e) && end > had ? end / had : 0;
+}
+
 eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d)
 {
     if (!isfinite(e->error) || !isfinite(e->heat_error)) {
@@ -116,6 +126,17 @@ eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d)
             e->initial, e->supplied, e->dissipated, e->kinetic, e->potential,
             e->likely ? "; first of all for " : "", e->likely ? e->likely : "");
         eg_remedy(d, "look for a mass, a stiffness or a speed whose energy is beyond 1.8e308 J");
+        return EG_ERROR_SIMULATION;
+    }
+    if (from_nothing(e) > MADE_UP) {
+        eg_report(
+            d, EG_ERROR, EG_NOWHERE,
+            "the motion is made of rounding: it ends with %.2g J, %.2g times as much as all that was there "
+            "at the start or has been supplied, stored or lost since%s%s",
+            e->kinetic + e->potential, from_nothing(e), e->likely ? "; most likely at " : "",
+            e->likely ? e->likely : "");
+        eg_remedy(d, "look for a damping, a stiffness or a mass there that is out of all proportion to the "
+                     "others");
         return EG_ERROR_SIMULATION;
     }
     if (eg_balance_is_open(e)) {

@@ -26,7 +26,8 @@ double eg_balance_largest(const eg_energy *e);
 /* More is missing, or left over, than allowed. Not so of a balance that is no finite number. */
 bool eg_balance_is_open(const eg_energy *e);
 bool eg_balance_heat_is_open(const eg_energy *e);
-/* Reports a balance that is open (EG_OK), or no finite number (EG_ERROR_SIMULATION). */
+/* Reports a balance that is open (EG_OK), or no finite number, or of energy out of nothing
+ * (EG_ERROR_SIMULATION). */
 eg_status eg_balance_tell(const eg_energy *e, eg_diagnostics *d);
 /* The component where the open balance of such a run is most likely, the model's string; or NULL. The run is
  * made once more, with accounts. */
@@ -36,13 +37,5 @@ const char *eg_balance_suspect(const eg_model *model, const eg_simulate_options 
  * once more for that, or else the warning says why not. */
 void eg_balance_confirm(eg_network *s, const eg_simulate_options *o, const eg_statistics *st, const double *y,
                         int rough, eg_diagnostics *d);
-/* doubt.c: warns where at a point of a run the last digit of an unknown hides its motion, or that of a heat
- * flow shows in a temperature. Has it? */
-bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed,
-                    eg_diagnostics *d);
-/* The unknown by whose equations rounding may show most in a run of s by o, which has come to y,
- * y', and whose rows are these; -1: by none. */
-int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
-                          const eg_trajectory *rows);
 
 #endif

@@ -1,13 +1,13 @@
 /* May the rounding of users' equations show in a run? Where a small number is the difference of large
  * ones, as an acceleration of two masses of which one is 1e12 times the other, neither tolerance nor
- * balance tells. At the ends of a run the rates are found twice, once with each operation rounded
- * otherwise. */
+ * balance tells. At the ends of a run and at some of its events the rates are found twice, once with each
+ * operation rounded otherwise: in a network of its own, so that the run does not feel it. */
 #include "network/motion/energy.h"
+#include "network/motion/take_over.h"
 #include "network/motion/unknowns.h"
 #include "network/solve/consistent.h"
 #include "network/user/user.h"
-#include "simulate/balance.h"
-#include "simulate/state.h"
+#include "simulate/doubt.h"
 
 #include <float.h>
 #include <math.h>
@@ -34,6 +34,20 @@ static bool tell_overheated(const eg_network *s, const double *yp, double allowe
     return true;
 }
 
+void eg_swings_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
+{
+    double angle;
+    const int b = eg_network_swinging(s, y, yp, allowed, &angle);
+    if (b < 0)
+        return;
+    eg_report(
+        d, EG_WARNING, EG_NOWHERE,
+        "%s swings so often in this run (%.2g times) that the last digit of its mass alone turns its phase "
+        "by %.2g rad",
+        s->m->bodies[b].name, angle / 6.283185307179586, 0.5 * DBL_EPSILON * angle);
+    eg_remedy(d, "look for a stiffness that is out of all proportion there; or simulate a shorter span");
+}
+
 bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, double allowed, eg_diagnostics *d)
 {
     const int i = eg_network_hidden(s, y, yp, allowed);
@@ -53,53 +67,97 @@ bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, doub
     return true;
 }
 
-/* What is found of each unknown (n) over the two ends of a run. */
-typedef struct rates {
-    double *y, *yp, *shaken, *again; /* at one end: the point, and what it is rounded otherwise */
-    double *size; /* of the unknown: its values, and what its rates make of it in the run */
-    double *off;  /* by how much rounding moves y' */
-} rates;
+struct eg_doubt {
+    const eg_model *m;
+    eg_network *beside;     /* takes the run's place at each look; NULL: there has been none */
+    eg_diagnostics *own;    /* what was to be said of the points has been said */
+    double span;            /* of the run [s] */
+    long events, next;      /* so far, and the one to look behind */
+    double *y, *yp;         /* (n) a point looked at, */
+    double *shaken, *again; /* (n) and rounded otherwise */
+    double *size;           /* (n) of unknowns: their values, and what their rates make of them in the run */
+    double *off;            /* (n) by how much rounding moves y' */
+};
 
-/* The rates where o's run begins, as they are and rounded otherwise. False: they cannot be had. */
-static bool find_rates(eg_network *s, const eg_simulate_options *o, rates *r)
+eg_doubt *eg_doubt_create(const eg_model *m, double span)
 {
-    const double t = eg_system_since(&s->base, o->start_time);
-    if (eg_simulate_begin(s, o, r->y, r->yp) != EG_OK || eg_network_make_consistent(s, t, r->y, r->yp) != 0)
+    const size_t n = (size_t)m->n + 1;
+    if (!m->user || m->user->unknowns + m->user->flow_count == 0)
+        return NULL;
+    eg_doubt *q = calloc(1, sizeof *q);
+    double *room = calloc(6 * n, sizeof *room);
+    if (!q || !room) {
+        free(q);
+        free(room);
+        return NULL;
+    }
+    *q = (eg_doubt){.m = m,
+                    .span = span,
+                    .next = 1,
+                    .y = room,
+                    .yp = room + n,
+                    .shaken = room + 2 * n,
+                    .again = room + 3 * n,
+                    .size = room + 4 * n,
+                    .off = room + 5 * n};
+    return q;
+}
+
+void eg_doubt_free(eg_doubt *q)
+{
+    if (!q)
+        return;
+    eg_network_free(q->beside);
+    eg_diagnostics_free(q->own);
+    free(q->y);
+    free(q);
+}
+
+/* The rates, as they are and rounded otherwise. False: they cannot be had. */
+static bool find_rates(eg_doubt *q, const eg_network *run, double t)
+{
+    const size_t bytes = (size_t)q->m->n * sizeof *q->y;
+    eg_network *s = q->beside;
+    s->base.origin = run->base.origin;
+    s->base.span = run->base.span;
+    s->rounding.shakes = false;
+    if (eg_network_go_on_from(s, run) != EG_OK || eg_network_revive(s, t, q->y, q->yp) != 0 ||
+        eg_network_make_consistent(s, t, q->y, q->yp) != 0)
         return false;
-    memcpy(r->shaken, r->y, (size_t)s->m->n * sizeof *r->y);
-    memcpy(r->again, r->yp, (size_t)s->m->n * sizeof *r->yp);
+    memcpy(q->shaken, q->y, bytes);
+    memcpy(q->again, q->yp, bytes);
     s->rounding.shakes = true;
-    return eg_network_make_consistent(s, t, r->shaken, r->again) == 0;
+    return eg_network_make_consistent(s, t, q->shaken, q->again) == 0;
 }
 
-static void look_at(const eg_model *m, const eg_simulate_options *o, eg_diagnostics *d, rates *r)
+void eg_doubt_look(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp)
 {
-    eg_network *s = eg_network_create(m, d);
-    if (s && find_rates(s, o, r))
-        for (int i = 0; i < m->n; i++) {
-            const double least = s->differential[i] ? s->rounding.least[i] : INFINITY;
-            const double way = fabs(r->yp[i]) * (o->stop_time - o->start_time);
-            r->size[i] = fmax(fmax(r->size[i], least), fmax(fabs(r->y[i]), way));
-            r->off[i] = fmax(r->off[i], fabs(r->again[i] - r->yp[i]));
-        }
-    eg_network_free(s);
+    const eg_model *m = q->m;
+    if (!q->own)
+        q->own = eg_diagnostics_create();
+    if (q->own && !q->beside)
+        q->beside = eg_network_create(m, q->own);
+    if (!q->beside)
+        return;
+    memcpy(q->y, y, (size_t)m->n * sizeof *y);
+    memcpy(q->yp, yp, (size_t)m->n * sizeof *yp);
+    if (!find_rates(q, run, t))
+        return;
+    for (int i = 0; i < m->n; i++) {
+        const double least = run->differential[i] ? run->rounding.least[i] : INFINITY;
+        const double way = fabs(q->yp[i]) * q->span;
+        q->size[i] = fmax(fmax(q->size[i], least), fmax(fabs(q->y[i]), way));
+        q->off[i] = fmax(q->off[i], fabs(q->again[i] - q->yp[i]));
+    }
 }
 
-/* At both ends; false: there is no memory for the latter. */
-static bool look_at_ends(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
-                         rates *r, eg_diagnostics *d)
+void eg_doubt_look_behind(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp)
 {
-    look_at(s->m, o, d, r);
-    eg_state *end = eg_state_take(s, o->stop_time, y, yp);
-    if (!end)
-        return false;
-    eg_simulate_options from = *o;
-    from.start_time = o->stop_time;
-    from.stop_time = o->stop_time + (o->stop_time - o->start_time);
-    from.start_from = end;
-    look_at(s->m, &from, d, r);
-    eg_state_free(end);
-    return true;
+    enum { MOST = 256 };
+    if (++q->events != q->next)
+        return;
+    q->next = q->next < MOST ? 4 * q->next : 0;
+    eg_doubt_look(q, run, t, y, yp);
 }
 
 /* The largest value that rows of the run have of an unknown; 0: they have none of it. */
@@ -116,49 +174,23 @@ static double largest_stored(const eg_trajectory *t, const eg_unknown *u)
     return largest;
 }
 
-/* The unknown that rounding may move most in the run, in parts of its size, where that may be seen; or -1.
- * What is small at both ends may have been large between them, as rows tell. */
-static int most_rounded(const rates *r, const eg_model *m, double span, const eg_trajectory *rows)
+int eg_doubt_roughest(const eg_doubt *q, const eg_trajectory *rows)
 {
     eg_unknown *all = NULL;
     double most = SEEN;
     int at = -1;
-    for (int i = 0; i < m->n; i++) {
-        const double moved = r->off[i] * span;
-        if (!(moved > most * r->size[i]))
+    for (int i = 0; i < q->m->n; i++) {
+        const double moved = q->off[i] * q->span;
+        if (!(moved > most * q->size[i]))
             continue;
         if (!all)
-            all = eg_model_unknowns(m);
-        const double size = fmax(r->size[i], all ? largest_stored(rows, &all[i]) : 0);
+            all = eg_model_unknowns(q->m);
+        const double size = fmax(q->size[i], all ? largest_stored(rows, &all[i]) : 0);
         if (moved > most * size) {
             most = moved / size;
             at = i;
         }
     }
     free(all);
-    return at;
-}
-
-int eg_equations_roughest(eg_network *s, const eg_simulate_options *o, const double *y, const double *yp,
-                          const eg_trajectory *rows)
-{
-    const eg_model *m = s->m;
-    const size_t n = (size_t)m->n;
-    if (!m->user || m->user->unknowns + m->user->flow_count == 0)
-        return -1;
-    double *room = calloc(6 * n + 1, sizeof *room);
-    if (!room)
-        return -1;
-    rates r = {.y = room,
-               .yp = room + n,
-               .shaken = room + 2 * n,
-               .again = room + 3 * n,
-               .size = room + 4 * n,
-               .off = room + 5 * n};
-    eg_diagnostics *own = eg_diagnostics_create(); /* what was to be said has been said */
-    const bool is_known = own && look_at_ends(s, o, y, yp, &r, own);
-    const int at = is_known ? most_rounded(&r, m, o->stop_time - o->start_time, rows) : -1;
-    eg_diagnostics_free(own);
-    free(room);
     return at;
 }

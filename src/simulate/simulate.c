@@ -4,6 +4,7 @@
 #include "network/motion/accounts.h"
 #include "simulate/balance.h"
 #include "simulate/choose.h"
+#include "simulate/doubt.h"
 #include "simulate/recorder.h"
 #include "simulate/state.h"
 
@@ -14,7 +15,7 @@
 eg_simulate_options eg_simulate_options_default(const eg_model *model)
 {
     eg_experiment e = eg_model_experiment(model);
-    eg_simulate_options o = {0};
+    eg_simulate_options o = {.size = sizeof o};
     o.start_time = isnan(e.start_time) ? 0 : e.start_time;
     o.stop_time = isnan(e.stop_time) ? o.start_time + 1 : e.stop_time;
     o.interval = isnan(e.interval) ? (o.stop_time - o.start_time) / 500 : e.interval;
@@ -35,6 +36,8 @@ eg_status eg_simulate_check(const eg_simulate_options *o, eg_diagnostics *d)
 {
     size_t errors = eg_diagnostics_errors(d);
     eg_complaint c;
+    if (!eg_options_fit(o->size, sizeof *o, "eg_simulate_options", d))
+        return EG_ERROR_USAGE;
     if (!eg_span_is_right(o->start_time, o->stop_time, true, &c) ||
         (o->stop_time > o->start_time && !eg_interval_is_right(o->start_time, o->stop_time, o->interval, &c)))
         complain(d, &c);
@@ -100,6 +103,8 @@ typedef struct run {
     eg_state *end;           /* of fixed steps, at the end of the part; NULL: not yet */
     bool goes_on;            /* something is to be done at the end of the part before the run may end */
     eg_counters counters;    /* of the engines of parts that have ended */
+    eg_doubt *doubt;         /* NULL: nothing to look at */
+    int (*right)(eg_observer *o, double t, const double *y, const double *yp); /* the recorder's own */
 } run;
 
 /* The start of the part as the engine counts time. */
@@ -188,6 +193,24 @@ static int on_aside(eg_observer *o, double since, const double *y, const double 
     return 0;
 }
 
+static int on_right(eg_observer *o, double t, const double *y, const double *yp)
+{
+    run *r = (run *)o;
+    if (yp) /* NULL: piece by piece */
+        eg_doubt_look_behind(r->doubt, r->network, t, y, yp);
+    return r->right(o, t, y, yp);
+}
+
+static void watch_rounding(run *r)
+{
+    r->doubt = eg_doubt_create(r->model, r->o->stop_time - r->o->start_time);
+    if (!r->doubt)
+        return;
+    r->right = r->recorder.observer.right;
+    r->recorder.observer.right = on_right;
+    eg_doubt_look(r->doubt, r->network, begin_of(r), r->y, r->yp);
+}
+
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
 {
     size_t n = (size_t)r->model->n + 1;
@@ -208,6 +231,8 @@ static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
     set_part(r, r->o->start_time);
     if (status == EG_OK)
         status = eg_simulate_begin(r->network, &r->leg, r->y, r->yp);
+    if (status == EG_OK)
+        watch_rounding(r);
     if (status == EG_OK && !(r->engine = engine->create(&r->network->base, r->o->tolerance)))
         status = EG_ERROR_MEMORY;
     return status;
@@ -267,6 +292,7 @@ static void release(run *r)
         r->engine->ops->free(r->engine);
     eg_recorder_release(&r->recorder);
     eg_network_free(r->network);
+    eg_doubt_free(r->doubt);
     eg_state_free(r->end);
     free(r->y);
     free(r->yp);
@@ -303,8 +329,11 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
         return status;
     /* Piece by piece, accelerations are sums over contacts, not what operations of equations come to. */
     const bool is_apart = strcmp(st->engine, eg_engine_exact.name) == 0 && st->clusters > 0;
-    const int rough =
-        is_apart ? -1 : eg_equations_roughest(r->network, r->o, r->y, r->yp, r->recorder.trajectory);
+    int rough = -1;
+    if (r->doubt && !is_apart) {
+        eg_doubt_look(r->doubt, r->network, eg_system_since(&r->network->base, st->end_time), r->y, r->yp);
+        rough = eg_doubt_roughest(r->doubt, r->recorder.trajectory);
+    }
     if (r->network->rounding.is_doubtful || rough >= 0)
         eg_balance_confirm(r->network, r->o, st, r->y, rough, d);
     return EG_OK;
@@ -425,6 +454,7 @@ static eg_status march(run *r, eg_statistics *st, eg_diagnostics *d)
     const eg_balance_start start = eg_balance_begin(r->network, begin_of(r), r->y);
     const double allowed = eg_balance_allowed(r->o->tolerance);
     const bool is_hidden = eg_hidden_tell(r->network, r->y, r->yp, allowed, d);
+    eg_swings_tell(r->network, r->y, r->yp, allowed, d);
     eg_status status = march_part(r, deadline);
     while (status == EG_OK && r->goes_on && is_whole(r))
         status = begin_anew(r, deadline, d);

@@ -3,7 +3,7 @@
 
 #include "base/report.h"
 #include "component/spec.h"
-#include "elastogap/simulate.h"
+#include "simulate/start.h"
 
 /* Is there something whose state a picture shows? */
 static bool has_states(const eg_spec *spec)
@@ -25,11 +25,8 @@ static eg_trajectory *find_start(eg_spec *spec, eg_diagnostics *diagnostics)
     if (!said)
         return NULL;
     eg_status status = eg_model_compile(spec, said, &model);
-    if (status == EG_OK) {
-        eg_simulate_options options = eg_simulate_options_default(model);
-        options.stop_time = options.start_time; /* no time passes */
-        status = eg_simulate(model, &options, said, &start, NULL);
-    }
+    if (status == EG_OK)
+        status = eg_simulate_start(model, said, &start, NULL);
     if (status != EG_OK) {
         const char *why = "";
         for (size_t i = 0; i < eg_diagnostics_count(said) && !*why; i++)

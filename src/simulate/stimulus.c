@@ -36,9 +36,8 @@ static bool find_break(const eg_stimulus *d, size_t from, size_t left, size_t ri
         if (at(d, i, left) != at(d, i, right) || (d->is_held[i] && at(d, i, from) != at(d, i, right)))
             found = *is_step = true;
         else if (!d->is_held[i] && (is_first || is_last))
-            found = found || (is_first && is_last ? false
-                              : is_first          ? at(d, i, right) != at(d, i, next)
-                                                  : at(d, i, from) != at(d, i, left));
+            found = found || (is_first && !is_last && at(d, i, right) != at(d, i, next)) ||
+                    (!is_first && at(d, i, from) != at(d, i, left));
         else if (!d->is_held[i])
             found = found || !is_straight(d, i, from, left, next);
     }

@@ -42,7 +42,8 @@ enum {
 
 eg_steady_options eg_steady_options_default(const eg_model *model)
 {
-    return (eg_steady_options){.time = eg_simulate_options_default(model).start_time,
+    return (eg_steady_options){.size = sizeof(eg_steady_options),
+                               .time = eg_simulate_options_default(model).start_time,
                                .most_modes = 4096,
                                .starts = 48,
                                .most = 1000};
@@ -510,7 +511,8 @@ static void try_some(finder *f, int *modes)
     for (int corner = 0; corner < 3; corner++) {
         for (size_t k = 0; k < f->choice_count; k++) {
             const choice *c = &f->choices[k];
-            modes[k] = c->modes[corner == 0 ? 0 : corner == 1 ? c->count - 1 : c->count / 2];
+            const size_t at[] = {0, c->count - 1, c->count / 2};
+            modes[k] = c->modes[at[corner]];
         }
         plan(f, modes, &planned);
     }
@@ -727,6 +729,8 @@ eg_status eg_steady_check(const eg_model *m, const char *what, eg_diagnostics *d
 
 static eg_status check_options(const eg_model *m, const eg_steady_options *o, eg_diagnostics *d)
 {
+    if (!eg_options_fit(o->size, sizeof *o, "eg_steady_options", d))
+        return EG_ERROR_USAGE;
     if (!isfinite(o->time) || o->most_modes < 1 || o->most < 1 || !(o->time_limit >= 0)) {
         eg_report(
             d, EG_ERROR, EG_NOWHERE,
@@ -771,9 +775,9 @@ eg_status eg_steady(const eg_model *model, const eg_steady_options *options, eg_
     if (!d)
         return EG_ERROR_MEMORY;
     finder f = {.m = model, .o = options, .loud = d, .quiet = eg_diagnostics_create()};
-    if (options->time_limit > 0)
-        f.deadline = eg_clock_seconds() + options->time_limit;
     eg_status status = f.quiet ? check_options(model, options, d) : EG_ERROR_MEMORY;
+    if (status == EG_OK && options->time_limit > 0)
+        f.deadline = eg_clock_seconds() + options->time_limit;
     if (status == EG_OK)
         status = find_all(&f, out);
     if (status != EG_OK) {

@@ -414,6 +414,8 @@ static eg_status keep(eg_design *x, const eg_design_options *o)
 eg_status eg_design_create(const eg_design_options *options, eg_diagnostics *diagnostics, eg_design **design)
 {
     *design = NULL;
+    if (!eg_options_fit(options->size, sizeof *options, "eg_design_options", diagnostics))
+        return EG_ERROR_USAGE;
     eg_status status = check(options, diagnostics);
     if (status != EG_OK)
         return status;

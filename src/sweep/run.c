@@ -437,7 +437,7 @@ static eg_status run(eg_crew *crew, eg_head *h)
 
 eg_sweep_options eg_sweep_options_default(const eg_ensemble *ensemble)
 {
-    eg_sweep_options o = {.runs = eg_ensemble_options_default(ensemble)};
+    eg_sweep_options o = {.size = sizeof o, .runs = eg_ensemble_options_default(ensemble)};
     o.runs.recompile = 1;
     return o;
 }
@@ -510,6 +510,8 @@ eg_status eg_task_run(eg_task *task, eg_crew *crew, const eg_ensemble *ensemble,
                       const eg_sweep_options *options, const char *table, eg_diagnostics *diagnostics,
                       eg_sweep_statistics *statistics)
 {
+    if (!eg_options_fit(options->size, sizeof *options, "eg_sweep_options", diagnostics))
+        return EG_ERROR_USAGE;
     eg_sweep_options o = *options;
     if (crew && o.runs.threads == 0)
         o.runs.threads = 1;

@@ -569,6 +569,8 @@ eg_status eg_sweep_subset_by(eg_crew *crew, const eg_ensemble *ensemble, const e
 {
     const size_t count = eg_design_count(design), numbers = EG_SUBSET_LEVELS * count;
     eg_subset_result own = {0};
+    if (!eg_options_fit(options->size, sizeof *options, "eg_subset_options", diagnostics))
+        return EG_ERROR_USAGE;
     subset x = {.task = {.numbers = numbers,
                          .drawn_rows = count,
                          .mark = mark_of(options),

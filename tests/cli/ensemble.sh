@@ -35,6 +35,18 @@ cmp -s s8.csv s9.csv && fail 'the seed changes nothing'
 run ensemble drop.mo --set ball.v.start=-1 --set 'stop.d=range(60,60,1)' --get 'max(ball.v)' --quiet
 status_is 0
 
+# Start values have two names, as settings and as columns.
+run ensemble drop.mo --set ball.v.start=-1 --set 'ball.s.start=range(1,2,3)' --get ball.s --quiet -o dots.csv
+status_is 0
+run ensemble drop.mo --set 'ball.v(start) = -1' --set 'ball.s(start)=range(1,2,3)' --get ball.s --quiet -o brackets.csv
+status_is 0
+err_is_empty
+sed 's/ball\.s(start)/ball.s.start/' brackets.csv >same.csv
+cmp -s dots.csv same.csv || fail "start values by brackets come to something else: $(cat brackets.csv)"
+run simulate drop.mo --set 'ball.q(start)=1' --quiet
+status_is 1
+err_has 'has no "q" to modify'
+
 # Sets that cannot run are told, and the others do.
 run ensemble drop.mo --set 'm=range(0,2,3)' --get ball.s --quiet
 status_is 2

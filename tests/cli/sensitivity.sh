@@ -78,3 +78,22 @@ awk -v whole="$whole" -v one="$(of elastoGap1.c)" -v rest="$(of c)" 'BEGIN {
 run sensitivity "$SOURCE/examples/ElastoGap.mo" --by 'mass2.s(start)' --of mass2.s
 status_is 0
 finish
+
+# As columns of an ordinary run: of what it stores, and of what is drawn.
+run simulate Pushed.mo --sensitivity step.height --sensitivity m.m --signals 'm.?' -o columns.csv --quiet \
+    --plot 'd(m.s)/d(m.m)' --plot-file columns.svg
+status_is 0
+err_is_empty
+[ "$(head -1 columns.csv)" = '"time","m.s","m.v","m.a","d(m.s)/d(step.height)","d(m.s)/d(m.m)","d(m.v)/d(step.height)","d(m.v)/d(m.m)","d(m.a)/d(step.height)","d(m.a)/d(m.m)"' ] ||
+    fail "columns.csv begins with $(head -1 columns.csv)"
+[ "$(grep -c '^0.5,0,0,' columns.csv)" = 2 ] || fail "columns.csv has not both sides of the step"
+tail -1 columns.csv | grep -qE ',0\.75,-1\.125,0\.5,-0\.75$' || fail "columns.csv ends with $(tail -1 columns.csv)"
+grep -q 'd(m\.s)/d(m\.m)' columns.svg || fail "columns.svg does not say what it shows"
+run simulate Pushed.mo --sensitivity m.m --plot 'd(m.w)/d(m.m)' --quiet
+status_is 2
+err_has "matches 'm\.w' of --plot"
+run simulate Pushed.mo --sensitivity m.n -o none.csv --quiet
+err_has "there is no parameter 'm\.n'" 'did you mean m\.'
+run simulate Pushed.mo --sensitivity m.m --start-from nowhere.state
+status_is 2
+err_has '--sensitivity follows a run from the model.s own start'

@@ -65,15 +65,23 @@ class Experiment(Structure):
     _fields_ = [("start_time", c_double), ("stop_time", c_double), ("interval", c_double), ("tolerance", c_double)]
 
 
+class Unsaved(Structure):
+    _c_name_ = "eg_unsaved"
+    _fields_ = [("path", c_char_p), ("text", c_char_p), ("length", c_size_t)]
+
+
 class ReadOptions(Structure):
     _c_name_ = "eg_read_options"
     _fields_ = [
+        ("size", c_size_t),
         ("model", c_char_p),
         ("include_dirs", texts),
         ("include_count", c_size_t),
         ("settings", texts),
         ("setting_count", c_size_t),
         ("max_components", c_size_t),
+        ("unsaved", POINTER(Unsaved)),
+        ("unsaved_count", c_size_t),
         ("test", c_char_p),
         ("setting_places", c_void_p),
     ]
@@ -87,6 +95,7 @@ class VariableInfo(Structure):
 class SimulateOptions(Structure):
     _c_name_ = "eg_simulate_options"
     _fields_ = [
+        ("size", c_size_t),
         ("start_time", c_double),
         ("stop_time", c_double),
         ("interval", c_double),
@@ -203,6 +212,7 @@ class Wanted(Structure):
 class EnsembleOptions(Structure):
     _c_name_ = "eg_ensemble_options"
     _fields_ = [
+        ("size", c_size_t),
         ("run", SimulateOptions),
         ("threads", c_int),
         ("lanes", c_int),
@@ -359,6 +369,7 @@ class FixedState(Structure):
 class LinearizeOptions(Structure):
     _c_name_ = "eg_linearize_options"
     _fields_ = [
+        ("size", c_size_t),
         ("simulate", SimulateOptions),
         ("time", c_double),
         ("inputs", texts),
@@ -372,6 +383,7 @@ class LinearizeOptions(Structure):
 class SensitivityOptions(Structure):
     _c_name_ = "eg_sensitivity_options"
     _fields_ = [
+        ("size", c_size_t),
         ("run", SimulateOptions),
         ("by", texts),
         ("by_count", c_size_t),
@@ -467,6 +479,7 @@ Linearization._fields_ = [
 class SteadyOptions(Structure):
     _c_name_ = "eg_steady_options"
     _fields_ = [
+        ("size", c_size_t),
         ("time", c_double),
         ("inputs", doubles),
         ("most_modes", c_size_t),
@@ -560,6 +573,7 @@ class Correlation(Structure):
 class DesignOptions(Structure):
     _c_name_ = "eg_design_options"
     _fields_ = [
+        ("size", c_size_t),
         ("kind", c_int),
         ("count", c_size_t),
         ("seed", c_ulonglong),
@@ -593,6 +607,7 @@ class SweepRow(Structure):
 class SweepOptions(Structure):
     _c_name_ = "eg_sweep_options"
     _fields_ = [
+        ("size", c_size_t),
         ("runs", EnsembleOptions),
         ("resume", c_int),
         ("journal", c_char_p),
@@ -639,7 +654,7 @@ SUBSET_LEVELS = 30
 
 class SubsetOptions(Structure):
     _c_name_ = "eg_subset_options"
-    _fields_ = [("sweep", SweepOptions), ("measure", c_size_t), ("limit", c_double)]
+    _fields_ = [("size", c_size_t), ("sweep", SweepOptions), ("measure", c_size_t), ("limit", c_double)]
 
 
 class SubsetLevel(Structure):
@@ -661,7 +676,13 @@ class SubsetResult(Structure):
 
 class SpectrumOptions(Structure):
     _c_name_ = "eg_spectrum_options"
-    _fields_ = [("from", c_double), ("to", c_double), ("window", c_int), ("max_frequency", c_double)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("from", c_double),
+        ("to", c_double),
+        ("window", c_int),
+        ("max_frequency", c_double),
+    ]
 
 
 class SpectrumPeak(Structure):
@@ -691,12 +712,12 @@ class PlotRun(Structure):
 
 class PlotOptions(Structure):
     _c_name_ = "eg_plot_options"
-    _fields_ = [("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
+    _fields_ = [("size", c_size_t), ("title", c_char_p), ("log_x", c_int), ("log_y", c_int)]
 
 
 class DiagramOptions(Structure):
     _c_name_ = "eg_diagram_options"
-    _fields_ = [("theme", c_int), ("layout", c_int), ("start", c_void_p)]
+    _fields_ = [("size", c_size_t), ("theme", c_int), ("layout", c_int), ("start", c_void_p)]
 
 
 class ReportRun(Structure):
@@ -718,6 +739,7 @@ class ReportEnsemble(Structure):
 class RecordOptions(Structure):
     _c_name_ = "eg_record_options"
     _fields_ = [
+        ("size", c_size_t),
         ("width", c_int),
         ("height", c_int),
         ("rate", c_double),
@@ -733,6 +755,7 @@ class RecordOptions(Structure):
 class FitOptions(Structure):
     _c_name_ = "eg_fit_options"
     _fields_ = [
+        ("size", c_size_t),
         ("data", texts),
         ("data_count", c_size_t),
         ("matches", texts),
@@ -845,6 +868,7 @@ class Fit(Structure):
 class OptimizeOptions(Structure):
     _c_name_ = "eg_optimize_options"
     _fields_ = [
+        ("size", c_size_t),
         ("minimize", c_char_p),
         ("maximize", c_int),
         ("subject", texts),
@@ -914,6 +938,7 @@ class Optimum(Structure):
 STRUCTURES: tuple[Any, ...] = (
     Diagnostic,
     Experiment,
+    Unsaved,
     ReadOptions,
     VariableInfo,
     SimulateOptions,

@@ -88,6 +88,7 @@ class Outcome(Mapping[str, Floats]):
     shape: tuple[int, ...]
 
     def __getitem__(self, name: str) -> Floats:
+        """One of the results of every set, in the shape of the ensemble; NaN where the set failed."""
         if name not in self.names:
             raise KeyError(f"{name!r} is none of {', '.join(self.names)}")
         return self.results[:, self.names.index(name)].reshape(self.shape)
@@ -155,6 +156,7 @@ class Ensemble(_c.Held):
 
     @property
     def handle(self) -> int:
+        """The address of the library's ensemble, for calls of its own C functions."""
         return self._handle
 
     def run(

@@ -121,6 +121,7 @@ class Fit(_c.Held):
         self.diagnostics = said
 
     def __getitem__(self, name: str) -> float:
+        """What was found for one number, in SI units."""
         return self.estimate(name).value
 
     def __iter__(self) -> Iterator[str]:
@@ -346,6 +347,7 @@ class Optimum(_c.Held):
         self.diagnostics = said
 
     def __getitem__(self, name: str) -> float:
+        """What was found for one number, in SI units."""
         for v in self.values:
             if v.name == name or v.name == name.replace("(start)", ".start"):
                 return v.value

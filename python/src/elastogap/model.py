@@ -209,6 +209,7 @@ class Model:
                 pairs = [f"{path}={value}" for path, value in (*given, *settings)]
                 values = _c.array_of_texts(pairs)
                 options = _c.ReadOptions(
+                    ctypes.sizeof(_c.ReadOptions),
                     _c.encoded(model) if model else None,
                     places,
                     len(include),

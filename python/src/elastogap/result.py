@@ -212,6 +212,7 @@ class Events(_c.Held, Sequence[Event]):
         return int(_c.lib.eg_trajectory_events(self._trajectory.handle))
 
     def __getitem__(self, i: Any) -> Any:
+        """Event number i, from 0, in order of time; of a slice a list of them."""
         if isinstance(i, slice):
             return [self[k] for k in range(*i.indices(len(self)))]
         count = len(self)
@@ -374,6 +375,7 @@ class Result(_c.Held, Mapping[str, Floats]):
         return Column(self._trajectory, -1 if name == "time" else self._find(name))
 
     def __getitem__(self, name: str) -> Floats:
+        """The values of one variable in all rows, a view on the library's memory."""
         return np.asarray(self.column(name))
 
     @property
@@ -711,7 +713,7 @@ def _draw(
     )
     texts = _c.array_of_texts(curves)
     with Messages() as d:
-        options = _c.PlotOptions(_c.encoded(title), *scales)
+        options = _c.PlotOptions(ctypes.sizeof(_c.PlotOptions), _c.encoded(title), *scales)
         status = _c.lib.eg_runs_draw(
             listed, len(named), texts, len(curves), ctypes.byref(options), _c.path(path), d.handle
         )

@@ -63,6 +63,7 @@ class Sensitivities:
             self.rows[_c.text(lib.eg_trajectory_signal(rows, i).name)] = _column(rows, i)
 
     def __getitem__(self, pair: tuple[str, str]) -> float:
+        """The derivative of pair[0] by pair[1]."""
         of, by = pair
         if of not in self.of or by not in self.by:
             raise KeyError(f"{pair!r} is none of {', '.join(self.of)} by one of {', '.join(self.by)}")

@@ -151,6 +151,7 @@ class Equilibria(Sequence[Equilibrium]):
         return len(self._items)
 
     def __getitem__(self, i: Any) -> Any:
+        """Equilibrium number i, from 0; of a slice a list of them."""
         return self._items[i]
 
     @property

@@ -120,6 +120,7 @@ class Design(_c.Held):
             raise UsageError("the columns of the table are not of one length")
         rows = np.ascontiguousarray(np.column_stack(columns)) if columns else np.zeros((0, 0))
         o = _c.DesignOptions(
+            ctypes.sizeof(_c.DesignOptions),
             DESIGNS.index(kind),
             _c.count(count, name="count"),
             _c.count(seed, 2**64 - 1, name="seed"),
@@ -219,6 +220,7 @@ class Sweep(Mapping[str, Floats]):
     wanted: tuple[str, ...]
 
     def __getitem__(self, name: str) -> Floats:
+        """One of the results, or the values of a factor, of every row."""
         if name in self.wanted:
             return self.results[:, self.wanted.index(name)]
         if name in self.design.names:
@@ -515,8 +517,9 @@ def chance(
         place, beside = _files(table, journal, resume, folder)
 
         def start(o: Any, d: Messages) -> BaseException | None:
+            options = _c.SubsetOptions(ctypes.sizeof(_c.SubsetOptions), o, 0, limit)
             outcome = _c.lib.eg_sweep_subset(
-                ensemble.handle, design.handle, ctypes.byref(_c.SubsetOptions(o, 0, limit)), _c.path(place), d.handle,
+                ensemble.handle, design.handle, ctypes.byref(options), _c.path(place), d.handle,
                 ctypes.byref(found), ctypes.byref(statistics),
             )
             return error_of(outcome, d) if outcome < 0 else None

@@ -47,6 +47,7 @@ class Table(Mapping[str, Floats]):
     """What the file tells of itself (.h5): model, design, count, seed, program."""
 
     def __getitem__(self, name: str) -> Floats:
+        """One column, a number a row."""
         try:
             return self.columns[name]
         except KeyError:

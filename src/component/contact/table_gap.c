@@ -211,7 +211,9 @@ static int mode_at(const double *k, double s_rel, double v_rel)
     const double K = spring_at(k, mode_of(low, EG_TABLE_LINEAR), s_rel).K;
     if (!is_damped(k, low))
         return mode_of(low, EG_TABLE_LINEAR);
-    return mode_of(low, push > K ? EG_TABLE_APPROACH : push < -K ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
+    if (push > K)
+        return mode_of(low, EG_TABLE_APPROACH);
+    return mode_of(low, push < -K ? EG_TABLE_REBOUND : EG_TABLE_LINEAR);
 }
 
 /* h[EG_TABLE_LOWER] and h[EG_TABLE_UPPER] [m]: the rows at both ends of the segment;

@@ -369,13 +369,15 @@ const char *eg_friction_event(int mode, int i)
     switch (eg_friction_kind_of(mode)) {
     case EG_FREE: return i == 0 ? "friction begins" : "stop";
     case EG_START_FORWARD:
-    case EG_START_BACKWARD: return i == 1 ? "slides" : i == 2 ? "sticks again" : "friction ends";
+    case EG_START_BACKWARD:
+        if (i == 1)
+            return "slides";
+        return i == 2 ? "sticks again" : "friction ends";
     case EG_FORWARD:
     case EG_BACKWARD:
-        return i == 0      ? "friction ends"
-               : i == 2    ? "edge passed"
-               : mode >> 3 ? "edge passed"
-                           : "comes to rest";
+        if (i == 0)
+            return "friction ends";
+        return i == 2 || mode >> 3 ? "edge passed" : "comes to rest";
     default:
         if (i == 0) {
             if (eg_friction_is_off(mode))

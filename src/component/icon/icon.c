@@ -182,14 +182,10 @@ static void draw_glyph(eg_drawing *d, eg_port_kind kind, double r, eg_icon_spot 
         eg_draw_arc(d, spot.x, spot.y, r, 0, 350);
     } else if (eg_port_is_thermal(kind)) {
         eg_draw_polygon(d, color, fill, 2.5);
-        for (int i = 0; i < 4; i++) /* on its corner */
-            eg_draw_point(d,
-                          spot.x + (i == 0   ? r
-                                    : i == 2 ? -r
-                                             : 0),
-                          spot.y + (i == 1   ? r
-                                    : i == 3 ? -r
-                                             : 0));
+        eg_draw_point(d, spot.x + r, spot.y); /* on its corner */
+        eg_draw_point(d, spot.x, spot.y + r);
+        eg_draw_point(d, spot.x - r, spot.y);
+        eg_draw_point(d, spot.x, spot.y - r);
     } else {
         eg_draw_rectangle(d, spot.x - r, spot.y - r, spot.x + r, spot.y + r, color, fill, 2.5);
     }

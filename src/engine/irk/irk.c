@@ -53,9 +53,10 @@ static void *no_memory(eg_irk *e, eg_system *system)
 static bool allocate(eg_irk *e)
 {
     const size_t n = e->n, switches = (size_t)e->base.system->switch_count;
-    double **columns[] = {&e->y,     &e->rate,    &e->before, &e->at,      &e->at_rate, &e->error,
-                          &e->zero,  &e->low,     &e->high,   &e->nominal, &e->reach,   &e->farthest,
-                          &e->noise, &e->carried, &e->bend,   &e->allowed, &e->rounding};
+    double **columns[] = {&e->y,       &e->rate,     &e->before,  &e->at,      &e->at_rate,
+                          &e->error,   &e->zero,     &e->low,     &e->high,    &e->nominal,
+                          &e->reach,   &e->farthest, &e->noise,   &e->carried, &e->bend,
+                          &e->allowed, &e->rounding, &e->fastest, &e->pull};
     const size_t count = sizeof columns / sizeof *columns;
     double *next = e->block = calloc((count + 3 * EG_IRK_STAGES + EG_IRK_DEGREE + 1) * n +
                                          (2 + 2 * EG_IRK_SYSTEMS) * n * n + 2 * switches + 1,
@@ -154,6 +155,7 @@ static int irk_restart(eg_engine *engine, double t, const double *y, const doubl
     e->wanted = e->factored = 0.0;
     e->is_fresh = true;
     e->has_jacobian = e->is_current = false;
+    memset(e->pull, 0, e->n * sizeof *e->pull);
     e->slowness = 1.0;
     e->is_explicit = eg_erk_takes(engine->system, reason, sizeof reason);
     memset(e->noise, 0, e->n * sizeof *e->noise);

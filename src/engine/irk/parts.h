@@ -27,6 +27,8 @@ typedef struct eg_irk {
     double *low, *high; /* (n) range of y since the beginning */
     double *nominal, *reach;
     double *farthest;              /* (n) largest reach since it became finite */
+    double *fastest;               /* (n) largest |y'| since the beginning */
+    double *pull;                  /* (n) |dy'/dy| of y[i] alone in this mode; 0: not known [1/s] */
     double *noise;                 /* (n) round-off that the equation of y[i] leaves in it */
     double *rounding;              /* (n) of the residuals, as the system tells */
     double *carried;               /* (n) error of y[i] by those allowed to the differential unknowns */

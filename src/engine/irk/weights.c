@@ -6,6 +6,8 @@
  * Where equations have rates of others in them, noise_i has what those rates bring, too: der(y) = 20*der(v)
  * leaves in y twenty times what forces that cancel leave in v, which may be more than y has ever moved.
  *
+ * A nominal value is no more than what is left of a motion that is held back.
+ *
  * Where the system asks no accuracy of y_i, that is ten times as much, or what the errors allowed to others
  * carry into y_i if that is more: it follows from them, but powers and switching functions follow from it.
  * The formula that compares two orders passes over it, since what is carried is all it sees of it.
@@ -36,6 +38,7 @@ void eg_irk_extend_range(eg_irk *e)
         e->low[i] = fmin(e->low[i], e->y[i]);
         e->high[i] = fmax(e->high[i], e->y[i]);
         e->farthest[i] = isfinite(e->reach[i]) ? fmax(e->farthest[i], e->reach[i]) : 0.0;
+        e->fastest[i] = fmax(e->fastest[i], fabs(e->rate[i]));
     }
 }
 
@@ -76,10 +79,29 @@ static void add_noise_of_rates(eg_irk *e, double cj)
         e->noise[i] += brought[i];
 }
 
+static void find_pull(eg_irk *e)
+{
+    for (size_t i = 0; i < e->n; i++) {
+        const double own = fabs(e->by_y[i * e->n + i]), by_rate = fabs(e->by_rate[i * e->n + i]);
+        e->pull[i] = by_rate > 0.0 ? own / by_rate : 0.0;
+    }
+}
+
+/* What holds y_i back may leave far less of its motion than the nominal value, though it would have gone
+ * farther: a damper of 1e20 N.s/m holds 100 N at 1e-18 m/s. What is allowed to the nominal speed is then more
+ * than all of that force. */
+static double held_nominal(const eg_irk *e, size_t i, double nominal)
+{
+    const bool goes_far = e->fastest[i] * e->base.system->span > nominal;
+    return goes_far && e->pull[i] > 0.0 ? fmin(nominal, e->fastest[i] / e->pull[i]) : nominal;
+}
+
 static double scale_of(const eg_irk *e, size_t i)
 {
     const double range = isfinite(e->reach[i]) ? e->farthest[i] : e->high[i] - e->low[i];
-    const double nominal = isfinite(e->nominal[i]) ? e->nominal[i] : 0.0;
+    double nominal = isfinite(e->nominal[i]) ? e->nominal[i] : 0.0;
+    if (nominal > range)
+        nominal = held_nominal(e, i, nominal);
     return nominal > range ? nominal : range > 0.0 ? range : least_nominal;
 }
 
@@ -88,6 +110,8 @@ void eg_irk_weigh(eg_irk *e, double length)
     eg_system *s = e->base.system;
     const double shortest = eg_engine_resolution(&e->base, 64.0);
     s->ops->nominals(s, e->y, e->nominal);
+    if (e->has_jacobian)
+        find_pull(e);
     for (size_t i = 0; i < e->n; i++)
         e->allowed[i] = e->base.tolerance * scale_of(e, i);
     if (e->has_jacobian) {
@@ -139,11 +163,12 @@ double eg_irk_size(const eg_irk *e, const double *x)
 
 /* Along the motion y' changes by y''; that change changes it by y'''. What moves as fast as both say, and as
  * far, is followed within what is allowed by a step of this length: the polynomial misses (rate length)^8/(8!
- * 3432) of an exponential. */
+ * 3432) of an exponential. However little it moves, forces that follow it may be large, and the polynomial
+ * that leaps over an exponential swings to and fro all along its step: that one is to be short. */
 static double first_length(eg_irk *e, double span)
 {
     const double part = 1e-2, within = 0.38196601125010515; /* the golden section: no fraction of a period */
-    const double missed = 8.0 * 5040.0 * 3432.0;
+    const double missed = 8.0 * 5040.0 * 3432.0, most = 1e3;
     double *answer = e->g, *second = e->g + e->n, *at = e->at;
     const double speed = e->base.tolerance * eg_irk_size(e, e->rate),
                  ahead = fmin(part / speed, within * span);
@@ -165,10 +190,12 @@ static double first_length(eg_irk *e, double span)
     for (size_t i = 0; i < e->n; i++)
         second[i] = (second[i] - answer[i]) / scale;
     const double rate = eg_irk_size(e, second) / size;
-    if (!(rate * span > 1.0))
+    if (rate * span <= 1.0)
         return span;
+    if (!isfinite(rate * rate)) /* faster than numbers tell */
+        return ahead;
     const double moved = size / (rate * rate);
-    return fmin(span, sqrt(sqrt(sqrt(fmax(1.0, missed / moved)))) / rate);
+    return fmin(span, fmin(sqrt(sqrt(sqrt(fmax(1.0, missed / moved)))), most) / rate);
 }
 
 double eg_irk_first_step(eg_irk *e, double span)

@@ -70,12 +70,16 @@ static void weigh_pull(const eg_fixed_item *k, double pull, double *size)
 
 static double within(double x, double low, double high)
 {
-    return x > high ? high : x < low ? low : x;
+    if (x > high)
+        return high;
+    return x < low ? low : x;
 }
 
 static double side_of(double x, double low, double high)
 {
-    return x > high ? 1.0 : x < low ? -1.0 : 0.0;
+    if (x > high)
+        return 1.0;
+    return x < low ? -1.0 : 0.0;
 }
 
 /* Limits and aims, and what is likely to hold. */

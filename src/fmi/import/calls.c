@@ -30,12 +30,10 @@ static bool good(eg_mockup *u, int status, const char *function)
         return true;
     u->is_broken = u->is_broken || status > 2;
     u->is_dead = u->is_dead || status > 3;
+    static const char *const answers[] = {[2] = "'discard'", [3] = "an error", [4] = "a fatal error"};
+    const char *answer = status >= 2 && status <= 4 ? answers[status] : "an unknown status";
     eg_report(u->d, EG_ERROR, EG_NOWHERE, "at t = %.15g s the FMU answered fmi%d%s with %s", u->time,
-              u->facts.version, function,
-              status == 2   ? "'discard'"
-              : status == 3 ? "an error"
-              : status == 4 ? "a fatal error"
-                            : "an unknown status");
+              u->facts.version, function, answer);
     eg_remedy(u->d, "look at what the FMU said before, or run it as the other kind: --fmi-kind me or cs");
     return false;
 }
@@ -177,8 +175,10 @@ bool eg_mockup_set_integer(eg_mockup *u, eg_port_type type, const uint32_t *vr, 
 /* The nearest whole number of 64 bits; those of UInt64 pass as the signed ones of the same bits. */
 static int64_t whole_of(eg_port_type type, double value)
 {
+    if (type == EG_PORT_UINT64 && value >= 0x1p64)
+        return (int64_t)UINT64_MAX;
     if (type == EG_PORT_UINT64)
-        return (int64_t)(value >= 0x1p64 ? UINT64_MAX : value > 0 ? (uint64_t)value : 0);
+        return (int64_t)(value > 0 ? (uint64_t)value : 0);
     if (value >= 0x1p63)
         return INT64_MAX;
     if (value <= -0x1p63)

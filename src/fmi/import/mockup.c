@@ -332,9 +332,11 @@ eg_status eg_mockup_instantiate(eg_mockup *u, bool is_cosimulation, bool is_driv
         eg_remedy(u->d, "export the FMU anew: the two do not belong together");
         return EG_ERROR_MODEL;
     }
-    eg_mockup_begin_call(u, u->facts.version == 2 ? EG_CALL_2_Instantiate
-                            : is_cosimulation     ? EG_CALL_3_InstantiateCoSimulation
-                                                  : EG_CALL_3_InstantiateModelExchange);
+    if (u->facts.version == 2)
+        eg_mockup_begin_call(u, EG_CALL_2_Instantiate);
+    else
+        eg_mockup_begin_call(u, is_cosimulation ? EG_CALL_3_InstantiateCoSimulation
+                                                : EG_CALL_3_InstantiateModelExchange);
     u->instance = make_instance(u, is_driven);
     (void)eg_mockup_end_call(u, 0);
     if (!u->instance) {

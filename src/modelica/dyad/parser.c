@@ -379,7 +379,9 @@ eg_stored *eg_dyad_parse(eg_reader *r, eg_source *source)
         eg_syntax *class = eg_new(r, sizeof *class);
         if (!class)
             return NULL;
+        class->begin = p.token.at;
         bool ok = eg_parse_enter(&p) && parse_definition(&p, class);
+        class->end = p.last_end;
         eg_parse_leave(&p);
         if (ok && p.token.kind == EG_T_METADATA) /* behind a type */
             ok = eg_dyad_metadata(&p, NULL, NULL);

@@ -35,12 +35,18 @@ static bool is_refused(eg_flattening *f, const eg_instance *instance, int i)
  * signal are differentiated one by one, and the flange would be moved in no time. */
 
 /* Does an output of the block jump at some time, from the experiment's start on? */
+static double start_of(const eg_flattening *f)
+{
+    const double start = f->spec->experiment.start_time;
+    return isnan(start) ? 0 : start;
+}
+
 static bool jumps(const eg_flattening *f, const eg_instance *instance, const double *p)
 {
     const eg_block_ops *block = instance->class->block;
-    const double start = f->spec->experiment.start_time, begin = isnan(start) ? 0 : start;
-    return block->continuity(p) < 0 && block->phase && block->phase_end &&
-           block->phase_end(p, block->phase(p, begin)) < INFINITY;
+    const double start = start_of(f);
+    return eg_block_continuity(block, p, -1, start) < 0 && block->phase && block->phase_end &&
+           block->phase_end(p, block->phase(p, start)) < INFINITY;
 }
 
 static bool any_exact_drive(const eg_spec *spec)
@@ -62,7 +68,8 @@ static bool lets_jump(eg_flattening *f, const eg_instance *instance, int i)
         parameter->type >= EG_ENUMERATION)
         return false;
     if (parameter->columns != 0) /* two rows of one time, or a first value that is not 0 */
-        return strcmp(parameter->name, "table") == 0 && class->block->continuity(instance->p) >= 0;
+        return strcmp(parameter->name, "table") == 0 &&
+               eg_block_continuity(class->block, instance->p, -1, start_of(f)) >= 0;
     double *p = eg_new_array(f->r, instance->p_count, sizeof *p);
     bool *given = eg_new_array(f->r, class->parameter_count, sizeof *given);
     if (!p || !given)

@@ -44,8 +44,11 @@ static bool add_node(const listing *l, const eg_expr *e, eg_node *node)
     eg_reader *r = l->f->r;
     eg_typed shape;
     const eg_node_kind kind = eg_shape(r, node);
+    const char *path = NULL;
+    if (kind == EG_N_CONNECTOR)
+        return eg_formula_signal_array(l->f, node, &path, &shape) && (!path || add_variable(l, path, &shape));
     if (kind == EG_N_VARIABLE) {
-        const char *path = eg_symbol(r, eg_node_path(r, node));
+        path = eg_symbol(r, eg_node_path(r, node));
         return path && eg_formula_shape_of(l->f, e, node, &shape) && add_variable(l, path, &shape);
     }
     for (size_t i = 0; kind == EG_N_ARRAY && i < node->count; i++) {
@@ -77,7 +80,7 @@ static bool add_all(const listing *l, const eg_expr *e, bool *is_done)
     memcpy(plain.parts, e->reference->parts, count * sizeof *plain.parts);
     for (uint32_t i = 0; i < count; i++)
         plain.parts[i].subscript_count = 0;
-    if (!eg_find_targets(r, &l->f->scope, &plain, &targets))
+    if (!eg_find_values(r, &l->f->scope, &plain, &targets))
         return false;
     for (size_t i = 0; i < targets.count; i++)
         if (targets.items[i].member || targets.class)

@@ -305,23 +305,30 @@ static bool of_sum(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
+/* A factor that counts, as in 2*x and x/2, leaves a unit as it is. Any other literal may have a unit of its
+ * own, 9.81 that of an acceleration and 1000 that of millimetres to the metre: the product's unit is not
+ * known then. */
+static bool counts(const eg_expr *e)
+{
+    return e->kind == EG_E_NUMBER && e->number < 10 && !(floor(2 * e->number) < 2 * e->number);
+}
+
 static bool of_product(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     if (!number_of(f, e->items[0], out))
         return false;
-    bool literal = e->items[0]->kind == EG_E_NUMBER;
+    bool is_count = counts(e->items[0]);
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next, left = *out;
         bool divide = e->operators[i] == EG_T_SLASH || e->operators[i] == EG_T_DOT_SLASH;
         if (!number_of(f, e->items[i], &next) ||
             !eg_formula_operate(f, e->items[i]->at, e->operators[i], &left, &next, out))
             return false;
-        /* 2*x has the unit of x: a literal is a factor */
         out->unit = left.unit;
-        if (e->items[i]->kind != EG_E_NUMBER)
+        if (!counts(e->items[i]))
             out->unit =
-                literal && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
-        literal = literal && e->items[i]->kind == EG_E_NUMBER;
+                is_count && !divide ? next.unit : eg_quantity_product(f->r, left.unit, next.unit, divide);
+        is_count = is_count && counts(e->items[i]);
     }
     return true;
 }
@@ -393,20 +400,46 @@ bool eg_formula_try(eg_formulas *f, eg_attempt *attempt, void *context)
     return done;
 }
 
+/* One truth value, or an array of them: "and", "or" and "not" work element by element (10.6.9). */
+static bool truths_of(eg_formulas *f, const eg_expr *e, const char *what, eg_typed *out)
+{
+    return eg_formula_of_any(f, e, out) && check_condition(f, e, what, out);
+}
+
+static bool join_truths(eg_formulas *f, const eg_expr *e, bool is_or, const eg_typed *next, eg_typed *out)
+{
+    const int op = is_or ? EG_OP_OR : EG_OP_AND;
+    const eg_typed left = *out;
+    int *formulas;
+    if (!eg_typed_same_shape(&left, next)) {
+        eg_error(f->r, f->scope.source, e->at, "\"%s\" cannot join %s and %s", is_or ? "or" : "and",
+                 eg_typed_describe(f->r, &left), eg_typed_describe(f->r, next));
+        eg_hint(f->r, "join two truth values, or arrays of them whose sizes are the same");
+        return false;
+    }
+    if (left.rank == 0)
+        return eg_formula_add(f, op, left.formula, next->formula, -1, &out->formula);
+    if (!eg_typed_array(f, e->at, left, left.rank, left.dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < left.count; i++)
+        if (!eg_formula_add(f, op, left.formulas[i], next->formulas[i], -1, &formulas[i]))
+            return false;
+    return true;
+}
+
 /* What decides ends it: what stands behind need not have a value. */
 static bool of_operands(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     bool is_or = e->kind == EG_E_OR;
     const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
     double known;
-    if (!eg_formula_of_condition(f, e->items[0], what, out))
+    if (!truths_of(f, e->items[0], what, out))
         return false;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
-        if (eg_formula_decides(f, out->formula, &known) && (known != 0) == is_or)
+        if (out->rank == 0 && eg_formula_decides(f, out->formula, &known) && (known != 0) == is_or)
             return true;
-        if (!eg_formula_of_condition(f, e->items[i], what, &next) ||
-            !eg_formula_add(f, is_or ? EG_OP_OR : EG_OP_AND, out->formula, next.formula, -1, &out->formula))
+        if (!truths_of(f, e->items[i], what, &next) || !join_truths(f, e->items[i], is_or, &next, out))
             return false;
     }
     return true;
@@ -431,8 +464,9 @@ static bool of_logic(eg_formulas *f, const eg_expr *e, eg_typed *out)
 
 static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
-    return eg_formula_of_condition(f, e->items[0], "what \"not\" negates", out) &&
-           eg_formula_add(f, EG_OP_NOT, out->formula, -1, -1, &out->formula);
+    eg_typed operand;
+    return truths_of(f, e->items[0], "what \"not\" negates", &operand) &&
+           eg_formula_each(f, e->at, EG_OP_NOT, &operand, out);
 }
 
 static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, const eg_typed *b,

@@ -183,6 +183,9 @@ bool eg_formula_of_variable(eg_formulas *f, const eg_expr *e, eg_typed *out);
  * *path NULL, the records of the model that are named. */
 bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape,
                         eg_targets *records);
+/* The array of signals (connectors of one number each) of which the node is an element: *path NULL where it is
+ * none. */
+bool eg_formula_signal_array(eg_formulas *f, eg_node *node, const char **path, eg_typed *shape);
 /* Type, unit and dimensions of a variable of the model; false (reported) when the node is none. */
 bool eg_formula_shape_of(eg_formulas *f, const eg_expr *e, const eg_node *node, eg_typed *shape);
 /* Is it known when the model is read? True also where looking for that reported something. */

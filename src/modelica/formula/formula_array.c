@@ -171,6 +171,38 @@ static bool matrix_product(eg_formulas *f, uint32_t at, const eg_typed *a, const
     return true;
 }
 
+/* a^n by squaring, of a number n that is known; a^0 is the identity. */
+static bool matrix_power(eg_formulas *f, uint32_t at, const eg_typed *a, double n, eg_typed *out)
+{
+    int *formulas;
+    if (!eg_typed_array(f, at, *a, 2, a->dims, out, &formulas))
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (!eg_formula_number(f, i % ((size_t)a->dims[0] + 1) == 0, &formulas[i]))
+            return false;
+    eg_typed square = *a;
+    bool is_first = true;
+    for (; n > 0.0; n = floor(0.5 * n)) {
+        const eg_typed factor = *out, half = square;
+        const bool counts = fmod(n, 2.0) == 1.0;
+        if (counts && is_first)
+            *out = square;
+        else if (counts && !matrix_product(f, at, &factor, &square, out))
+            return false;
+        is_first = is_first && !counts;
+        if (n > 1.0 && !matrix_product(f, at, &half, &half, &square))
+            return false;
+    }
+    out->unit = NULL;
+    return true;
+}
+
+static bool is_matrix_power(eg_formulas *f, eg_token_kind op, const eg_typed *a, const eg_typed *b, double *n)
+{
+    return op == EG_T_CARET && a->rank == 2 && a->dims[0] == a->dims[1] && b->type == EG_INTEGER &&
+           b->rank == 0 && eg_formula_known(f, b->formula, n) && *n >= 0;
+}
+
 /* Which shapes an operator takes is in tables 10.7 to 10.12 of the specification. */
 static bool shapes_fit(eg_token_kind op, const eg_typed *a, const eg_typed *b)
 {
@@ -188,11 +220,14 @@ bool eg_formula_operate(eg_formulas *f, uint32_t at, eg_token_kind op, const eg_
 {
     int code = op_of(op), type = type_of(code, a, b);
     eg_typed left = *a, right = *b;
+    double n;
     *out = eg_typed_scalar(type, -1, NULL);
     if (left.rank == 0 && right.rank == 0)
         return operate(f, at, code, type, left.formula, right.formula, &out->formula);
     if (op == EG_T_STAR && left.rank > 0 && right.rank > 0)
         return matrix_product(f, at, &left, &right, out);
+    if (is_matrix_power(f, op, &left, &right, &n))
+        return matrix_power(f, at, &left, n, out);
     if (shapes_fit(op, &left, &right))
         return by_element(f, at, code, &left, &right, out);
     eg_error(f->r, f->scope.source, at, "\"%s\" cannot join %s and %s", eg_token_kind_text(op),
@@ -286,6 +321,14 @@ static void block_size(const eg_typed *t, long *rows, long *columns)
     *columns = t->rank > 1 ? t->dims[1] : 1;
 }
 
+/* Numbers stand beside numbers, truth values beside truth values. type: of those before; -1: none yet. */
+static bool goes_with(int type, const eg_typed *block)
+{
+    if (eg_typed_is_number(block))
+        return type != EG_BOOLEAN;
+    return block->type == EG_BOOLEAN && (type < 0 || type == EG_BOOLEAN);
+}
+
 /* The blocks of one row; its height and width. */
 static bool row_of(eg_formulas *f, const eg_expr *row, eg_typed *blocks, eg_typed *like, long *height,
                    long *width)
@@ -298,15 +341,15 @@ static bool row_of(eg_formulas *f, const eg_expr *row, eg_typed *blocks, eg_type
         block_size(&blocks[i], &rows, &columns);
         if (i == 0)
             *height = rows;
-        if (blocks[i].rank > 2 || !eg_typed_is_number(&blocks[i]) || rows != *height) {
+        if (blocks[i].rank > 2 || !goes_with(like->type, &blocks[i]) || rows != *height) {
             eg_error(f->r, f->scope.source, row->items[i]->at, "%s does not fit into this row of a matrix",
                      eg_typed_describe(f->r, &blocks[i]));
             eg_hint(f->r,
                     "write numbers, vectors and matrices of as many rows as the first element of the row");
             return false;
         }
-        if (blocks[i].type == EG_REAL)
-            like->type = EG_REAL;
+        if (like->type < 0 || blocks[i].type == EG_REAL)
+            like->type = blocks[i].type;
         *width += columns;
     }
     return true;
@@ -329,7 +372,7 @@ bool eg_formula_of_rows(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     eg_typed **rows = eg_new_array(f->r, e->count, sizeof *rows);
     long *heights = eg_new_array(f->r, e->count, sizeof *heights), dims[2] = {0, 0};
-    eg_typed like = eg_typed_scalar(EG_INTEGER, -1, NULL);
+    eg_typed like = eg_typed_scalar(-1, -1, NULL);
     if (!rows || !heights)
         return false;
     for (uint32_t i = 0; i < e->count; i++) {

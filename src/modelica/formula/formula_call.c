@@ -305,6 +305,12 @@ static bool call_der(eg_formulas *f, const eg_expr *e, eg_typed *out)
     int *formulas = NULL;
     if (!numbers_of(f, e, "der", 1, &x))
         return false;
+    if (x.type != EG_REAL && e->items[0]->kind == EG_E_REFERENCE) {
+        eg_error(f->r, f->scope.source, e->items[0]->at, "der(...) is of Real, and this is %s",
+                 eg_typed_describe(f->r, &x));
+        eg_hint(f->r, "declare it as Real; what is Integer changes by jumps alone");
+        return false;
+    }
     x.type = EG_REAL;
     x.unit = x.unit ? eg_quantity_product(f->r, x.unit, eg_quantity_of(f->r, "s"), true) : NULL;
     if (!eg_formula_each(f, e->at, EG_OP_DER, &x, out))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "modelica/formula/formula.h"
+#include "modelica/scope/legal.h"
 
 enum { DEEPEST = 200 };
 
@@ -64,19 +65,38 @@ static bool list_component(calling *c, eg_definition *home, const eg_component *
     return true;
 }
 
+/* The component with the prefix that its type has: type In = input Real. NULL when memory is out. */
+static const eg_component *directed(calling *c, eg_definition *home, const eg_class_element *e)
+{
+    bool is_input = false;
+    const eg_component *component = e->component;
+    if (e->is_protected || component->is_input || component->is_output ||
+        !eg_has_direction(c->f.r, home, component, &is_input))
+        return component;
+    eg_component *copy = eg_new(c->f.r, sizeof *copy);
+    if (!copy)
+        return NULL;
+    *copy = *component;
+    copy->is_input = is_input;
+    copy->is_output = !is_input;
+    return copy;
+}
+
 static bool list_components(calling *c, eg_definition *d, int depth)
 {
     if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
         return true;
     if (!eg_find_bases(c->f.r, d))
         return false;
+    eg_check_contents(c->f.r, d);
     for (uint32_t i = 0; i < d->base_count; i++)
         if (!list_components(c, d->bases[i].definition, depth + 1))
             return false;
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
         const eg_class_element *e = &d->syntax->elements[i];
         bool is_variable = e->kind == EG_EL_COMPONENT && e->component->variability != EG_V_CONSTANT;
-        if (is_variable && !list_component(c, d, e->component))
+        const eg_component *component = is_variable ? directed(c, d, e) : NULL;
+        if (is_variable && (!component || !list_component(c, d, component)))
             return false;
     }
     return true;

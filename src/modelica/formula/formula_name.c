@@ -4,6 +4,7 @@
 
 #include "modelica/formula/formula.h"
 #include "modelica/instance/influence.h"
+#include "modelica/scope/legal.h"
 
 static const char *text_of(eg_formulas *f, const eg_expr *e)
 {
@@ -192,7 +193,7 @@ static bool name_in_connector(eg_formulas *f, const eg_expr *e, named *out, bool
         may_be = may_be || strcmp(last->name, names[i]) == 0;
     if (whole->count < 2 || !may_be || last->subscript_count > 0)
         return true;
-    if (!eg_find_targets(f->r, &f->scope, &connector, &targets))
+    if (!eg_find_values(f->r, &f->scope, &connector, &targets))
         return false;
     if (targets.class || targets.rest || targets.is_absent || targets.count == 0 ||
         !is_connector(&targets.items[0], &kind) || eg_port_is_signal(kind))
@@ -292,7 +293,7 @@ static bool name_of(eg_formulas *f, const eg_expr *e, named *out)
     *out = (named){0};
     if (!name_in_connector(f, e, out, &found) || found)
         return found && out->is_variable && (out->path || out->paths);
-    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
+    if (!eg_find_values(f->r, &f->scope, e->reference, &targets))
         return false;
     if (targets.count == 0 && targets.rank > 0)
         out->targets = targets;
@@ -667,7 +668,7 @@ static bool of_parameters(eg_formulas *f, const eg_expr *e, eg_typed *out, bool 
     *found = false;
     if (!f->r->is_for_text || f->is_for_now || is_loop(f, e->reference))
         return true;
-    if (!eg_find_targets(f->r, &f->scope, e->reference, &targets))
+    if (!eg_find_values(f->r, &f->scope, e->reference, &targets))
         return false;
     if (targets.class || targets.is_absent || targets.count == 0)
         return true;
@@ -732,9 +733,81 @@ static bool of_name(eg_formulas *f, const eg_expr *e, const named *name, eg_type
     return take(f, e, &s, name->rest, out);
 }
 
+bool eg_formula_signal_array(eg_formulas *f, eg_node *node, const char **path, eg_typed *shape)
+{
+    *path = NULL;
+    if (!node || !node->is_element || node->kind != EG_N_CONNECTOR || !eg_port_is_signal(node->port_kind))
+        return true;
+    const char *first = eg_node_path(f->r, node);
+    const size_t length = (size_t)(strrchr(first, '[') - first); /* its subscripts end it */
+    *shape = eg_typed_scalar((int)eg_port_type(node->port_kind), -1, NULL);
+    shape->rank = node->rank;
+    shape->dims = node->dims;
+    shape->count = node->count;
+    *path = eg_symbol_of(f->r, first, length);
+    return *path != NULL;
+}
+
+/* The array of a class's own signals that a name means, whole or with subscripts. */
+static bool signals_of(eg_formulas *f, const eg_expr *e, const char **path, eg_typed *shape)
+{
+    eg_reference whole;
+    eg_expr expr;
+    eg_targets targets;
+    *path = NULL;
+    if (e->kind != EG_E_REFERENCE || e->reference->count > 1 || is_time(f, e->reference) ||
+        is_loop(f, e->reference) || function_local(f, e->reference))
+        return true;
+    if (!without_subscripts(f, e, &whole, &expr) || !eg_find_targets(f->r, &f->scope, &whole, &targets))
+        return false;
+    const bool is_one = !targets.class && !targets.rest && targets.count > 0 && !targets.items[0].member &&
+                        targets.rank == targets.items[0].node->rank;
+    return !is_one || eg_formula_signal_array(f, targets.items[0].node, path, shape);
+}
+
+/* In an algorithm a signal of an array is what its statements have left in it. */
+static bool of_assigned(eg_formulas *f, const eg_expr *e, eg_typed *out, bool *found)
+{
+    const char *path = NULL;
+    eg_typed shape;
+    *found = false;
+    if (!f->locals || !f->locals->are_paths)
+        return true;
+    if (!signals_of(f, e, &path, &shape))
+        return false;
+    const eg_local_variable *local = path ? eg_local_variable_find(f->locals, path) : NULL;
+    if (!local)
+        return true;
+    *found = true;
+    const source s = {.local = local, .slots = f->locals->slots, .shape = &local->shape};
+    return take(f, e, &s, &e->reference->parts[e->reference->count - 1], out);
+}
+
+/* u[k] with a k that changes, of an array of components' variables: chosen from all. */
+static bool of_changing(eg_formulas *f, const eg_expr *e, eg_typed *out, bool *found)
+{
+    const eg_part *last = &e->reference->parts[e->reference->count - 1];
+    eg_reference whole;
+    eg_expr expr;
+    named name;
+    bool changes = false;
+    for (uint32_t i = 0; i < last->subscript_count; i++)
+        changes = changes ||
+                  (last->subscripts[i]->kind != EG_E_COLON && !eg_formula_is_fixed(f, last->subscripts[i]));
+    *found = false;
+    if (!changes)
+        return true;
+    if (!without_subscripts(f, e, &whole, &expr) || !name_of(f, &expr, &name))
+        return false;
+    *found = name.is_variable && name.paths;
+    const source s = {.paths = name.paths, .shape = &name.shape};
+    return !*found || take(f, e, &s, last, out);
+}
+
 bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     named name;
+    bool found;
     const eg_iteration *loop = loop_of(f, e->reference);
     const eg_local_variable *local = loop ? NULL : function_local(f, e->reference);
     if (local)
@@ -747,8 +820,13 @@ bool eg_formula_of_reference(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return of_value(f, e, out);
     if (is_time(f, e->reference)) {
         *out = eg_typed_scalar(EG_REAL, -1, eg_quantity_of(f->r, "s"));
-        return eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &out->formula);
+        return eg_check_time(f->r, f->scope.home, f->scope.source, e->at) &&
+               eg_formula_add(f, EG_OP_TIME, -1, -1, -1, &out->formula);
     }
+    if (!of_assigned(f, e, out, &found) || (!found && !of_changing(f, e, out, &found)))
+        return false;
+    if (found)
+        return true;
     if (!name_of(f, e, &name))
         return false;
     if (name.are_records)
@@ -785,7 +863,10 @@ bool eg_formula_path_of(eg_formulas *f, const eg_expr *e, const char **path, eg_
                         eg_targets *records)
 {
     named name;
-    *path = NULL;
+    if (!signals_of(f, e, path, shape))
+        return false;
+    if (*path)
+        return true;
     if (!name_of(f, e, &name))
         return false;
     if (name.are_records || name.targets.rank > 0) {

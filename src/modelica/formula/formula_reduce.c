@@ -148,23 +148,29 @@ static bool sizes_of(calling *c, uint32_t first, long *dims)
     return true;
 }
 
+/* The dimensions of an array stand behind those that are filled with it. */
 static bool fill_with(calling *c, eg_typed like, uint32_t first, eg_typed *out)
 {
-    long dims[EG_RANK_LIMIT];
-    int *formulas, value = like.formula;
+    long dims[2 * EG_RANK_LIMIT];
+    const int own = (int)(c->count - first), rank = own + like.rank;
+    int *formulas;
     if (!sizes_of(c, first, dims))
         return false;
-    if (!eg_typed_array(c->f, c->e->at, like, (int)(c->count - first), dims, out, &formulas))
+    if (rank > EG_RANK_LIMIT)
+        return refuse(c, 0, "a number, or an array of fewer dimensions");
+    for (int i = 0; i < like.rank; i++)
+        dims[own + i] = like.dims[i];
+    if (!eg_typed_array(c->f, c->e->at, like, rank, dims, out, &formulas))
         return false;
     for (size_t i = 0; i < out->count; i++)
-        formulas[i] = value;
+        formulas[i] = eg_typed_at(&like, i % like.count);
     return true;
 }
 
 static bool call_fill(calling *c, eg_typed *out)
 {
-    if (c->a->rank > 0 || c->a->type == EG_STRING)
-        return refuse(c, 0, "a number or a truth value");
+    if (c->a->type == EG_STRING || c->a->type == EG_RECORD)
+        return refuse(c, 0, "a number or a truth value, or an array of such");
     return fill_with(c, *c->a, 1, out);
 }
 
@@ -303,10 +309,11 @@ static bool call_matrix(calling *c, eg_typed *out)
     long dims[2] = {1, 1};
     int *formulas;
     eg_typed a = *c->a;
-    if (a.rank > 2)
-        return refuse(c, 0, "an array of two dimensions at most");
     for (int i = 0; i < a.rank; i++)
-        dims[i] = a.dims[i];
+        if (i < 2)
+            dims[i] = a.dims[i];
+        else if (a.dims[i] != 1)
+            return refuse(c, 0, "an array whose dimensions behind the second have one element");
     if (!eg_typed_array(c->f, c->e->at, a, 2, dims, out, &formulas))
         return false;
     for (size_t i = 0; i < a.count; i++)
@@ -341,6 +348,29 @@ static bool call_cross(calling *c, eg_typed *out)
         eg_typed_scalar(EG_REAL, -1, eg_quantity_product(c->f->r, c->a[0].unit, c->a[1].unit, false));
     return eg_typed_array(c->f, c->e->at, like, 1, c->a->dims, out, &formulas) &&
            minor(c, 1, 2, &formulas[0]) && minor(c, 2, 0, &formulas[1]) && minor(c, 0, 1, &formulas[2]);
+}
+
+/* skew(x)*y = cross(x, y) */
+static bool call_skew(calling *c, eg_typed *out)
+{
+    static const struct {
+        int row, column, of;
+    } places[] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    const long dims[2] = {3, 3};
+    const eg_typed x = *c->a;
+    int *formulas;
+    if (!want_vectors(c, 1, 3) || !eg_typed_array(c->f, c->e->at, x, 2, dims, out, &formulas))
+        return false;
+    for (int i = 0; i < 9; i++)
+        if (!eg_formula_number(c->f, 0, &formulas[i]))
+            return false;
+    for (size_t i = 0; i < EG_COUNT(places); i++) {
+        const int row = places[i].row, column = places[i].column, of = x.formulas[places[i].of];
+        formulas[3 * column + row] = of;
+        if (!eg_formula_add(c->f, EG_OP_NEG, of, -1, -1, &formulas[3 * row + column]))
+            return false;
+    }
+    return true;
 }
 
 static bool call_outer_product(calling *c, eg_typed *out)
@@ -423,6 +453,7 @@ static const function functions[] = {
     {"vector", 1, 1, call_vector},
     {"matrix", 1, 1, call_matrix},
     {"cross", 2, 2, call_cross},
+    {"skew", 1, 1, call_skew},
     {"outerProduct", 2, 2, call_outer_product},
     {"cat", 2, 100, call_cat},
 };

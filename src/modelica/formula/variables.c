@@ -33,12 +33,33 @@ static bool read_start(eg_reader *r, const eg_entry *entries, uint32_t count, co
     return false;
 }
 
+/* What is said of a variable, or of all elements of an array of them: one value, or one for each. */
+typedef struct attributes {
+    eg_value start, fixed, nominal, select;
+} attributes;
+
+static double number_of(const eg_value *v, size_t i)
+{
+    return v->rank > 0 ? v->numbers[i] : v->number;
+}
+
+/* Element i gets what is said of it, but for its start. */
+static void apply(const attributes *s, size_t i, eg_user_variable *v)
+{
+    if (s->fixed.type >= 0)
+        v->fixed = number_of(&s->fixed, i) != 0;
+    if (s->nominal.type >= 0)
+        v->nominal = fabs(number_of(&s->nominal, i));
+    if (s->select.type >= 0)
+        v->state_select = (int)number_of(&s->select, i);
+}
+
 /* What modifiers and the type say of a variable; false (reported). */
 static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *of_type,
-                            const char *name, const eg_node *array, eg_user_variable *v, eg_value *start,
+                            const char *name, const eg_node *array, eg_user_variable *v, attributes *s,
                             eg_asker of_start)
 {
-    eg_value fixed, nominal, select = EG_NO_VALUE;
+    *s = (attributes){EG_NO_VALUE, EG_NO_VALUE, EG_NO_VALUE, EG_NO_VALUE};
     const eg_definition *native = array ? array->native : NULL;
     if (v->type == EG_REAL && !eg_find_unit(r, entries, count, of_type, name, &v->unit))
         return false;
@@ -49,21 +70,15 @@ static bool read_attributes(eg_reader *r, const eg_entry *entries, uint32_t coun
                           .literals = native ? native->literals : NULL,
                           .type_name = native ? native->full : NULL};
     const eg_asker before = eg_ask_for(r, of_start);
-    const bool ok = read_start(r, entries, count, &wanted, array, start);
+    const bool ok = read_start(r, entries, count, &wanted, array, &s->start);
     eg_ask_for(r, before);
-    if (!ok || !eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed))
+    const int rank = array ? array->rank : 0;
+    const long *dims = array ? array->dims : NULL;
+    if (!ok || !eg_attributes(r, entries, count, "fixed", EG_BOOLEAN, NULL, rank, dims, &s->fixed))
         return false;
-    if (v->type == EG_REAL &&
-        (!eg_attribute(r, entries, count, "nominal", EG_REAL, unit, &nominal) ||
-         !eg_attribute(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, &select)))
-        return false;
-    if (fixed.type >= 0)
-        v->fixed = fixed.number != 0;
-    if (v->type == EG_REAL && nominal.type >= 0)
-        v->nominal = fabs(nominal.number);
-    if (select.type >= 0)
-        v->state_select = (int)select.number;
-    return true;
+    return v->type != EG_REAL ||
+           (eg_attributes(r, entries, count, "nominal", EG_REAL, unit, rank, dims, &s->nominal) &&
+            eg_attributes(r, entries, count, "stateSelect", EG_ENUMERATION, NULL, rank, dims, &s->select));
 }
 
 /* What the start value of element i, `path`, was made of, in flat text. */
@@ -157,7 +172,7 @@ static bool names_elements(eg_reader *r, const eg_node *node)
 
 /* What holds for element `flat`, of which settings may speak alone, x[2].start = 1; with the number of
  * elements for `flat` what holds for all. */
-static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user_variable *v, eg_value *start,
+static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user_variable *v, attributes *s,
                          eg_asker of_start)
 {
     const eg_definition *native = node->native;
@@ -168,7 +183,7 @@ static bool read_element(eg_reader *r, const eg_node *node, size_t flat, eg_user
         if (!node->entries[i].modifier->element || node->rank == 0 ||
             eg_setting_fits(r, node->entries[i].modifier, node, flat))
             entries[count++] = node->entries[i];
-    return entries && read_attributes(r, entries, count, unit, node->name, node, v, start, of_start);
+    return entries && read_attributes(r, entries, count, unit, node->name, node, v, s, of_start);
 }
 
 /* annotation(HideResult = true) */
@@ -197,13 +212,13 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
         eg_hint(r, "use a Real, an Integer, a Boolean or an enumeration, or make it a parameter");
         return true;
     }
-    eg_value start;
+    attributes s;
     if (node->native->type == EG_ENUMERATION) {
         v.type = EG_INTEGER;
         v.start = 1;
     }
     const eg_asker of_start = eg_asker_of_start(r);
-    if (!read_element(r, node, node->count, &v, &start, of_start))
+    if (!read_element(r, node, node->count, &v, &s, of_start))
         return !r->out_of_memory;
     node->unit = v.unit;
     const double first = v.start;
@@ -214,13 +229,15 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
     v.is_hidden = !v.is_input && !v.is_output && hides_result(r, c);
     for (size_t i = 0; i < node->count && !r->gave_up; i++) {
         eg_user_variable one = v;
-        if (by_element && !read_element(r, node, i, &one, &start, of_start))
+        if (by_element && !read_element(r, node, i, &one, &s, of_start))
             return !r->out_of_memory;
         one.path = eg_variable_path(r, node, i);
-        if (by_element ? !eg_trace_nothing(r, of_start)
-                       : !trace_start(r, spec, node->entries, node->entry_count, one.path, &start, of_start))
+        if (by_element
+                ? !eg_trace_nothing(r, of_start)
+                : !trace_start(r, spec, node->entries, node->entry_count, one.path, &s.start, of_start))
             return false;
-        one.start = start_at(&start, i, first);
+        apply(&s, i, &one);
+        one.start = start_at(&s.start, i, first);
         if (!add(r, spec, &one, eg_node_source(node), c->at) ||
             (c->is_flow && !eg_note_flow(r, one.path, one.place)))
             return false;
@@ -242,11 +259,12 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                           .is_discrete = true,
                           .is_output = eg_port_is_output(node->port_kind) && !node->parent->parent,
                           .place = eg_source_place(eg_node_source(node), eg_node_at(node))};
-    eg_value start;
-    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &start,
+    attributes s;
+    if (!read_attributes(r, node->entries, node->entry_count, NULL, node->name, NULL, &v, &s,
                          EG_FOR_STRUCTURE))
         return !r->out_of_memory;
-    v.start = start_at(&start, 0, NAN);
+    apply(&s, 0, &v);
+    v.start = start_at(&s.start, 0, NAN);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }
 
@@ -311,8 +329,8 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
                               .when = -1,
                               .right = eg_typed_at(&value, i),
                               .place = eg_source_place(m->source, m->value_at)};
-        const char *path =
-            member ? eg_textf(r, "%s.%s", eg_node_path(r, node), member) : eg_variable_path(r, node, i);
+        const char *path = member ? eg_textf(r, "%s.%s", eg_node_path(r, node), member)
+                                  : eg_element_path(r, eg_node_path(r, node), own->rank, own->dims, i);
         if (!eg_formula_path(&f, path, &q.left))
             return !r->out_of_memory;
         if (eg_spec_add_equation(spec, q) < 0)
@@ -321,7 +339,31 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     return !r->out_of_memory;
 }
 
-/* Flange flange(s = x, f = -y) */
+/* What the entries of a connector say of the start of its variable `member` must hold where they fix it; a guess
+ * says nothing there. path: the connector's. */
+static bool carry_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_entry *entries, uint32_t count,
+                        const char *path, const char *member)
+{
+    eg_value fixed, start;
+    eg_list list = {0};
+    if (!member || !eg_entries_for(r, entries, count, member, &list) ||
+        !eg_entries_keep(r, &list, &entries, &count))
+        return false;
+    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) || fixed.type < 0 ||
+        fixed.number == 0.0 || !eg_attribute(r, entries, count, "start", EG_REAL, NULL, &start))
+        return !r->out_of_memory;
+    const eg_modifier *m = entries[0].modifier;
+    eg_formulas f = {.r = r, .spec = spec, .scope = {.node = node, .home = node->home, .source = m->source}};
+    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = eg_source_place(m->source, m->at)};
+    if (!eg_formula_path(&f, eg_textf(r, "%s.%s", path, member), &q.left) ||
+        !eg_formula_number(&f, start.type < 0 ? 0.0 : start.number, &q.right))
+        return !r->out_of_memory;
+    if (eg_spec_add_equation(spec, q) < 0)
+        r->out_of_memory = true;
+    return !r->out_of_memory;
+}
+
+/* Flange flange(s = x, f = -y), flange(s(start = 0, fixed = true)) */
 static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
 {
     const char *names[] = {eg_port_potential(node->port_kind), eg_port_flow(node->port_kind)};
@@ -334,40 +376,17 @@ static bool carry_members(eg_reader *r, eg_spec *spec, eg_node *node)
         if (eg_find_value(r, node->entries, node->entry_count, name, &entry) && entry.modifier &&
             !carry_value(r, spec, node, &entry, &own, name))
             return false;
+        if (!carry_start(r, spec, node, node->entries, node->entry_count, eg_node_path(r, node), name))
+            return false;
     }
-    return !r->out_of_memory;
-}
-
-/* What the entries of a port say of the start of its variable `member` must hold where they fix it; a guess
- * says nothing there. */
-static bool carry_port_start(eg_reader *r, eg_spec *spec, eg_node *node, const eg_list *of_port,
-                             const char *port, const char *member)
-{
-    const eg_entry *entries;
-    uint32_t count;
-    eg_value fixed, start;
-    eg_list list = {0};
-    if (!eg_entries_keep(r, of_port, &entries, &count) || !eg_entries_for(r, entries, count, member, &list) ||
-        !eg_entries_keep(r, &list, &entries, &count))
-        return false;
-    if (!eg_attribute(r, entries, count, "fixed", EG_BOOLEAN, NULL, &fixed) || fixed.type < 0 ||
-        fixed.number == 0.0 || !eg_attribute(r, entries, count, "start", EG_REAL, NULL, &start))
-        return !r->out_of_memory;
-    const eg_modifier *m = entries[0].modifier;
-    eg_formulas f = {.r = r, .spec = spec, .scope = eg_scope_of(node, node->home)};
-    eg_user_equation q = {.kind = EG_USER_INITIAL, .when = -1, .place = eg_source_place(m->source, m->at)};
-    if (!eg_formula_path(&f, eg_textf(r, "%s.%s.%s", eg_node_path(r, node), port, member), &q.left) ||
-        !eg_formula_number(&f, start.type < 0 ? 0.0 : start.number, &q.right))
-        return !r->out_of_memory;
-    if (eg_spec_add_equation(spec, q) < 0)
-        r->out_of_memory = true;
     return !r->out_of_memory;
 }
 
 /* Force force(flange(s(start = 0, fixed = true))) */
 static bool carry_port_starts(eg_reader *r, eg_spec *spec, eg_node *node, const eg_native *native)
 {
-    for (size_t k = 0; native->entry_count > 0 && k < native->class->port_count; k++) {
+    const bool has_ports = native->class->kind != EG_PARTIAL && native->entry_count > 0;
+    for (size_t k = 0; has_ports && k < native->class->port_count; k++) {
         const eg_port *port = &native->class->ports[k];
         const char *name = eg_symbol(r, port->name);
         eg_list list = {0};
@@ -376,8 +395,13 @@ static bool carry_port_starts(eg_reader *r, eg_spec *spec, eg_node *node, const 
         if (!name || !eg_entries_for(r, native->entries, native->entry_count, name, &list))
             return false;
         const char *const members[] = {eg_port_potential(port->kind), eg_port_flow(port->kind)};
+        const char *path = eg_textf(r, "%s.%s", eg_node_path(r, node), name);
+        const eg_entry *entries;
+        uint32_t count;
+        if (list.count > 0 && !eg_entries_keep(r, &list, &entries, &count))
+            return false;
         for (int i = 0; list.count > 0 && i < 2; i++)
-            if (!carry_port_start(r, spec, node, &list, name, eg_symbol(r, members[i])))
+            if (!carry_start(r, spec, node, entries, count, path, eg_symbol(r, members[i])))
                 return false;
     }
     return !r->out_of_memory;
@@ -429,13 +453,21 @@ bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
         return node->entry_count == 0 || carry_members(r, spec, node);
     if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
         return !r->out_of_memory;
-    eg_typed own = {.type = node->native->type,
-                    .unit = eg_quantity_of(r, node->unit),
-                    .rank = node->rank,
-                    .dims = node->dims,
-                    .count = node->rank > 0 ? node->count : 1,
-                    .literals = node->native->literals,
-                    .type_name = node->native->full};
+    if (node->component && node->component->variability == EG_V_DISCRETE && node->native->type == EG_REAL &&
+        !eg_source_is_dyad(entry.modifier->source->name)) {
+        eg_error(r, entry.modifier->source, entry.modifier->value_at,
+                 "\"%s\" is discrete; it gets its values in when clauses alone", node->name);
+        eg_hint(r, "write start = ... for its first value, or leave \"discrete\" out");
+        return true;
+    }
+    eg_typed own = eg_typed_scalar(node->native->type, -1, eg_quantity_of(r, node->unit));
+    own.literals = node->native->literals;
+    own.type_name = node->native->full;
+    if (!node->is_element && node->rank > 0) {
+        own.rank = node->rank;
+        own.dims = node->dims;
+        own.count = node->count;
+    }
     return carry_value(r, spec, node, &entry, &own, NULL);
 }
 
@@ -498,13 +530,14 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
     uint32_t count = 0;
     if (!eg_entries_keep(r, &list, &entries, &count))
         return false;
-    eg_value start;
+    attributes s;
     const eg_asker of_start = eg_asker_of_start(r);
-    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &start, of_start))
+    if (!read_attributes(r, entries, count, variable->unit, variable->name, NULL, &v, &s, of_start))
         return !r->out_of_memory;
-    if (!trace_start(r, spec, entries, count, v.path, &start, of_start))
+    if (!trace_start(r, spec, entries, count, v.path, &s.start, of_start))
         return false;
-    v.start = start_at(&start, 0, v.start);
+    apply(&s, 0, &v);
+    v.start = start_at(&s.start, 0, v.start);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }
 

@@ -175,17 +175,60 @@ static bool is_flow(const eg_node *node)
     return node->component && node->component->is_flow;
 }
 
+static bool is_directed(const eg_node *node)
+{
+    return node->component && (node->component->is_input || node->component->is_output);
+}
+
+/* Does it give its value to what is connected there: an output of a component, an input of the model
+ * itself? */
+static bool is_source(face_of face)
+{
+    const eg_component *of = face.node->component;
+    return of && (face.is_inside ? of->is_input : of->is_output);
+}
+
 static bool connect_variables(connecting *c, const eg_equation *q, face_of a, face_of b)
 {
     bool fits = a.node->rank == b.node->rank && a.node->count == b.node->count &&
-                a.node->native->type == b.node->native->type && is_flow(a.node) == is_flow(b.node);
+                a.node->native->type == b.node->native->type && is_flow(a.node) == is_flow(b.node) &&
+                is_directed(a.node) == is_directed(b.node);
     if (!fits)
         return refuse_unlike(c, q, a.node->parent, b.node->parent);
+    if (is_source(a) && is_source(b)) {
+        eg_error(c->r, c->scope.source, q->at, "this connects %.200s with %.200s, both of which give a value",
+                 eg_node_path(c->r, a.node), eg_node_path(c->r, b.node));
+        eg_hint(c->r, "connect one output with inputs only");
+        return true;
+    }
     for (size_t i = 0; i < a.node->count; i++)
         if (!eg_join_variables(c->r, (eg_face){eg_variable_path(c->r, a.node, i), a.is_inside},
                                (eg_face){eg_variable_path(c->r, b.node, i), b.is_inside}, is_flow(a.node),
                                eg_source_place(c->scope.source, q->at)))
             return false;
+    return true;
+}
+
+/* Constants and parameters of connectors are equal where these are connected (chapter 9.2). */
+static bool compare_values(connecting *c, const eg_equation *q, const face_of *a, const face_of *b)
+{
+    eg_value left, right;
+    if (!eg_node_value(c->r, a->node, c->scope.source, q->at, &left) ||
+        !eg_node_value(c->r, b->node, c->scope.source, q->at, &right))
+        return !c->r->out_of_memory;
+    if (a->node->component->variability != b->node->component->variability || left.type != right.type ||
+        left.count != right.count)
+        return refuse_unlike(c, q, a->node->parent, b->node->parent);
+    bool is_same = true;
+    for (size_t i = 0; is_same && i < left.count; i++) {
+        const eg_value one = eg_value_element(&left, i), other = eg_value_element(&right, i);
+        is_same = left.type == EG_STRING ? strcmp(one.text, other.text) == 0 : one.number == other.number;
+    }
+    if (is_same)
+        return true;
+    eg_error(c->r, c->scope.source, q->at, "this connects connectors whose \"%s\" differ: %.200s and %.200s",
+             a->node->name, eg_node_path(c->r, a->node), eg_node_path(c->r, b->node));
+    eg_hint(c->r, "give them one value, or write a component between the connectors");
     return true;
 }
 
@@ -212,6 +255,8 @@ static bool connect_parts(connecting *c, const eg_equation *q, face_of a, face_o
         return refuse_unlike(c, q, a.node, b.node);
     if (kind == EG_N_VARIABLE)
         return connect_variables(c, q, a, b);
+    if (kind == EG_N_VALUE)
+        return compare_values(c, q, &a, &b);
     if (kind == EG_N_ARRAY)
         return connect_elements(c, q, a, b, depth);
     if (kind == EG_N_CONNECTOR)
@@ -407,6 +452,69 @@ static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definit
     return carry_sections(&c, d->syntax);
 }
 
+/* ---------------------------------------------------------------- what a connector is made of */
+
+/* Variables of a connector that flow, and that are neither these nor inputs, outputs or streams. */
+typedef struct balance {
+    size_t flows, potentials;
+} balance;
+
+static void count_variables(const eg_node *node, const eg_component *prefixes, balance *b)
+{
+    const eg_component *c =
+        node->component && (is_flow(node) || is_directed(node) || node->component->is_stream)
+            ? node->component
+            : prefixes;
+    for (size_t i = 0; i < node->parts.count; i++)
+        count_variables(node->parts.items[i], c, b);
+    for (size_t i = 0; node->kind == EG_N_ARRAY && i < node->count; i++)
+        if (node->elements[i])
+            count_variables(node->elements[i], c, b);
+    if (node->kind != EG_N_VARIABLE)
+        return;
+    if (!c)
+        b->potentials += node->count;
+    else if (c->is_flow)
+        b->flows += node->count;
+}
+
+/* Has a type inside of it an equalityConstraint, with which the specification counts otherwise? */
+static bool is_overdetermined(eg_reader *r, const eg_node *node)
+{
+    for (size_t i = 0; i < node->parts.count; i++) {
+        const eg_node *part = node->parts.items[i];
+        const eg_member *own = part->kind == EG_N_MODEL
+                                   ? eg_find_member(r, part->type, eg_symbol(r, "equalityConstraint"))
+                                   : NULL;
+        if (own && own->kind == EG_M_CLASS)
+            return true;
+    }
+    return false;
+}
+
+/* A connector with variables that flow has one potential for each of them (chapter 9.3.1). One that has not
+ * is no fault of the model that has it, whose equations may still be as many as its unknowns. */
+static void check_balance(eg_reader *r, const eg_node *node)
+{
+    const eg_syntax *syntax = node->type->syntax;
+    balance b = {0};
+    count_variables(node, NULL, &b);
+    if (b.flows == 0 || b.flows == b.potentials || syntax->is_dyad || syntax->is_expandable ||
+        is_overdetermined(r, node))
+        return;
+    eg_warn(r, syntax->source, syntax->at,
+            "the connector %.200s has %zu variables that flow and %zu that do not; it should have as "
+            "many of the ones as of the others",
+            node->type->full, b.flows, b.potentials);
+    eg_hint(r, "declare one more of them, or those that only go one way as input or output");
+}
+
+static bool is_connector(const eg_node *node)
+{
+    return node->kind == EG_N_MODEL && node->category == EG_C_RECORD && node->type->syntax &&
+           eg_is_own_connector(node->type);
+}
+
 bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
 {
     if (r->gave_up)
@@ -417,10 +525,13 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
                 return false;
         return true;
     }
-    if (node->kind == EG_N_VARIABLE || (node->kind == EG_N_CONNECTOR && node->component))
+    const bool is_flange = node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind);
+    if (node->kind == EG_N_VARIABLE || is_flange || (node->kind == EG_N_CONNECTOR && node->component))
         return eg_carry_binding(r, spec, node);
     if (node->kind != EG_N_MODEL)
         return true;
+    if (is_connector(node) && !(node->parent && is_connector(node->parent)))
+        check_balance(r, node);
     bool is_given = false; /* a value of the whole takes the place of the members' own */
     if (node->category == EG_C_RECORD && !node->is_record && !eg_carry_record(r, spec, node, &is_given))
         return false;

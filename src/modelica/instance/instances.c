@@ -158,6 +158,25 @@ static uint32_t count_chain(eg_reader *r, const chain *c, const char *name)
     return count;
 }
 
+bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, const eg_component *outer)
+{
+    eg_component *component = eg_new(r, sizeof *component);
+    eg_node *part = component ? eg_node_new(r, model, outer->name, outer->at) : NULL;
+    eg_list list = {0};
+    if (!part)
+        return false;
+    *component = *outer;
+    component->is_outer = false;
+    component->is_inner = true;
+    component->modifier = NULL;
+    part->component = component;
+    part->home = home;
+    part->comment = outer->comment;
+    return eg_part_entries(r, model, outer->name, &list) &&
+           eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
+           keep_part(r, model, part, outer->name);
+}
+
 static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
                      const chain *c)
 {
@@ -200,9 +219,10 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
 
 /* ---------------------------------------------------------------- parts from the component library */
 
-/* A port of a partial class becomes a connector of the model that extends it. */
-static bool add_port(eg_reader *r, eg_node *node, eg_definition *definition, const eg_port *port)
+/* A port of a partial class becomes a connector of the model that extends it, with what is said of it there. */
+static bool add_port(eg_reader *r, eg_node *node, const eg_native *native, const eg_port *port)
 {
+    eg_list entries = {0};
     const char *name = eg_symbol(r, port->name);
     if (!name)
         return false;
@@ -211,11 +231,12 @@ static bool add_port(eg_reader *r, eg_node *node, eg_definition *definition, con
     eg_node *part = eg_node_new(r, node, name, eg_node_at(node));
     if (!part)
         return false;
-    part->type = part->native = definition;
+    part->type = part->native = native->definition;
     part->category = EG_C_CONNECTOR;
     part->port_kind = port->kind;
     part->comment = port->doc;
-    return keep_part(r, node, part, name);
+    return eg_entries_for(r, native->entries, native->entry_count, name, &entries) &&
+           eg_entries_keep(r, &entries, &part->entries, &part->entry_count) && keep_part(r, node, part, name);
 }
 
 static bool has_component_already(const eg_node *node)
@@ -307,7 +328,7 @@ static bool add_native(eg_reader *r, eg_node *node, eg_definition *definition, c
         native->entry_count = node->entry_count;
     }
     for (size_t i = 0; class->kind == EG_PARTIAL && i < class->port_count; i++)
-        if (!add_port(r, node, definition, &class->ports[i]))
+        if (!add_port(r, node, native, &class->ports[i]))
             return false;
     return true;
 }

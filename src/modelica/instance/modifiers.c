@@ -3,7 +3,7 @@
  * native_parameters.c). */
 #include <string.h>
 
-#include "modelica/scope/definition.h"
+#include "modelica/scope/legal.h"
 
 enum { SHORT_LIST = 12 };
 
@@ -92,18 +92,24 @@ static void check_variable(eg_reader *r, const eg_member *member, const eg_modif
     check_attributes(r, v->type, a->name, a);
 }
 
-/* port(T(start = 300, nominal = 500)): is that all that is said, so that nothing need hold? */
+/* Attributes of a connector's variable that ask for nothing that must hold. */
+static bool is_harmless(const char *name)
+{
+    static const char *const harmless[] = {"start", "nominal", "displayUnit", "quantity", "stateSelect"};
+    for (size_t i = 0; i < EG_COUNT(harmless); i++)
+        if (strcmp(harmless[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* port(T(start = 300, nominal = 500)): is that all that is said? */
 static bool only_guesses(const eg_modifier *m)
 {
-    static const char *const harmless[] = {"start", "nominal", "displayUnit", "quantity"};
     if (m->value || m->count == 0 || m->is_redeclaration)
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
         const eg_modifier *a = m->arguments[i];
-        size_t k = 0;
-        while (k < EG_COUNT(harmless) && strcmp(harmless[k], a->name) != 0)
-            k++;
-        if (k == EG_COUNT(harmless) && !only_guesses(a))
+        if (!is_harmless(a->name) && !only_guesses(a))
             return false;
     }
     return true;
@@ -114,7 +120,6 @@ static bool only_guesses(const eg_modifier *m)
  * its block says. */
 static bool is_start_of_port(eg_reader *r, eg_port_kind kind, const eg_modifier *m, bool *fixes)
 {
-    static const char *const harmless[] = {"start", "fixed", "nominal", "displayUnit", "quantity"};
     if (m->value || m->count == 0 || m->is_redeclaration)
         return false;
     for (uint32_t i = 0; i < m->count; i++) {
@@ -124,26 +129,66 @@ static bool is_start_of_port(eg_reader *r, eg_port_kind kind, const eg_modifier 
             (a->name == eg_symbol(r, eg_port_potential(kind)) || a->name == eg_symbol(r, eg_port_flow(kind)));
         if (is_variable && is_start_of_port(r, EG_REAL_INPUT, a, fixes))
             continue;
-        size_t k = 0;
-        while (k < EG_COUNT(harmless) && strcmp(harmless[k], a->name) != 0)
-            k++;
-        if (k == EG_COUNT(harmless) || !eg_port_is_signal(kind) || a->count > 0 || !a->value)
+        const bool fixes_it = strcmp(a->name, "fixed") == 0;
+        if ((!is_harmless(a->name) && !fixes_it) || !eg_port_is_signal(kind) || a->count > 0 || !a->value)
             return false;
-        *fixes = *fixes || (strcmp(a->name, "fixed") == 0 &&
-                            !(a->value->kind == EG_E_BOOLEAN && a->value->number == 0));
+        *fixes = *fixes || (fixes_it && !(a->value->kind == EG_E_BOOLEAN && a->value->number == 0));
     }
     return true;
+}
+
+static bool has_start(const eg_modifier *a)
+{
+    for (uint32_t i = 0; i < a->count; i++)
+        if (strcmp(a->arguments[i]->name, "start") == 0 || has_start(a->arguments[i]))
+            return true;
+    return false;
 }
 
 /* The start of a connector's variable is left out: what is connected says more. */
 static void leave_guess(eg_reader *r, const eg_modifier *a, const char *why)
 {
+    if (a->count > 0 && !has_start(a))
+        return;
     eg_warn(r, a->source, a->at, "this start value is not used: \"%s\" %s", a->name, why);
+}
+
+/* support(s = s_support, f = -flange.f): equations for what the connector has. */
+static bool is_value_of_member(eg_port_kind kind, const eg_modifier *a)
+{
+    return a->value && a->count == 0 &&
+           (strcmp(a->name, eg_port_potential(kind)) == 0 || strcmp(a->name, eg_port_flow(kind)) == 0);
+}
+
+/* Connectors of a model: a signal's attributes may be given, of a flange's variables values and what they begin
+ * with. */
+static void check_connector(eg_reader *r, eg_port_kind kind, const char *name, const eg_modifier *m)
+{
+    if (eg_port_is_signal(kind)) {
+        check_attributes(r, (int)eg_port_type(kind), name, m);
+        return;
+    }
+    for (uint32_t i = 0; i < m->count; i++) {
+        const eg_modifier *a = m->arguments[i];
+        bool fixes = false;
+        if (is_value_of_member(kind, a) || (is_start_of_port(r, EG_REAL_INPUT, a, &fixes) && fixes))
+            continue;
+        if (a->is_guess || only_guesses(a)) {
+            leave_guess(r, a, "is a variable of a connector");
+            continue;
+        }
+        eg_error(r, a->source, a->at, "the variables of a connector have no attributes to modify");
+        eg_hint(r, "give start values for the variables of a component");
+    }
 }
 
 static void check_port(eg_reader *r, const eg_member *member, const eg_modifier *a)
 {
     const eg_class *class = member->owner->native;
+    if (class->kind == EG_PARTIAL && !a->value && !a->is_redeclaration) {
+        check_connector(r, class->ports[member->index].kind, a->name, a);
+        return;
+    }
     bool is_signal = eg_port_is_signal(class->ports[member->index].kind), fixes = false;
     const bool is_start =
         member->size == 0 && is_start_of_port(r, class->ports[member->index].kind, a, &fixes);
@@ -288,34 +333,6 @@ static void check_duplicates(eg_reader *r, const eg_modifier *m)
     }
 }
 
-/* support(s = s_support, f = -flange.f): equations for what the connector has. */
-static bool is_value_of_member(const eg_definition *native, const eg_modifier *a)
-{
-    eg_port_kind kind = native->native->ports[0].kind;
-    return a->value && a->count == 0 &&
-           (strcmp(a->name, eg_port_potential(kind)) == 0 || strcmp(a->name, eg_port_flow(kind)) == 0);
-}
-
-/* Connectors: a signal's attributes may be given, of a flange's variables the values alone. */
-static void check_connector(eg_reader *r, const eg_definition *native, const eg_modifier *m)
-{
-    if (eg_port_is_signal(native->native->ports[0].kind)) {
-        check_attributes(r, (int)eg_port_type(native->native->ports[0].kind), native->name, m);
-        return;
-    }
-    for (uint32_t i = 0; i < m->count; i++) {
-        const eg_modifier *a = m->arguments[i];
-        if (is_value_of_member(native, a))
-            continue;
-        if (a->is_guess || only_guesses(a)) {
-            leave_guess(r, a, "is a variable of a connector");
-            continue;
-        }
-        eg_error(r, a->source, a->at, "the variables of a connector have no attributes to modify");
-        eg_hint(r, "give start values for the variables of a component");
-    }
-}
-
 /* FixedHeatFlow(Q = 1), Sine(freqHz = 50): what goes by another name in Dyad, or went by one in MSL 3, gets
  * the one that is known here. */
 static void take_own_name(eg_reader *r, eg_definition *type, eg_modifier *a)
@@ -335,7 +352,7 @@ void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, 
     check_duplicates(r, m);
     switch (eg_classify(r, type, &native)) {
     case EG_C_VALUE: check_attributes(r, native->type, type->name, m); break;
-    case EG_C_CONNECTOR: check_connector(r, native, m); break;
+    case EG_C_CONNECTOR: check_connector(r, native->native->ports[0].kind, native->name, m); break;
     case EG_C_MODEL:
     case EG_C_RECORD:
     case EG_C_OTHER:
@@ -351,7 +368,14 @@ void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *m, 
 static void check_own_redeclaration(eg_reader *r, eg_definition *d, const eg_modifier *m)
 {
     const eg_member *inherited = eg_find_inherited(r, d, m->name);
-    if (inherited)
+    const bool is_protected = m->component ? m->component->is_protected : m->class->is_protected;
+    if (inherited && inherited->is_protected != is_protected) {
+        eg_error(r, m->source, m->at, "\"%s\" is inherited as a %s element; it is redeclared as a %s one",
+                 m->name, inherited->is_protected ? "protected" : "public",
+                 is_protected ? "protected" : "public");
+        eg_hint(r, "put the redeclaration into the %s part",
+                inherited->is_protected ? "protected" : "public");
+    } else if (inherited)
         eg_check_redeclaration(r, d, inherited, m);
     else {
         eg_error(r, m->source, m->at, "%.200s inherits no \"%s\" that could be redeclared", d->full, m->name);
@@ -364,6 +388,8 @@ void eg_check_class(eg_reader *r, eg_definition *d)
     if (d->is_checked)
         return;
     d->is_checked = true;
+    eg_check_contents(r, d);
+    eg_check_constraints(r, d);
     if (d->syntax && d->syntax->source == r->main_source)
         eg_check_imports(r, d);
     for (uint32_t i = 0; i < d->base_count; i++)

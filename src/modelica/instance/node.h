@@ -136,6 +136,10 @@ uint32_t eg_node_at(const eg_node *node);
 
 /* ---------------------------------------------------------------- record.c, outer.c */
 
+/* Declares in the whole model, with its defaults, what is outer below it and inner nowhere. False when memory is
+ * out. */
+bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, const eg_component *outer);
+
 /* What the entries of a model or record say of its part, the outermost first, appended to list. */
 bool eg_part_entries(eg_reader *r, eg_node *node, const char *name, eg_list *list);
 /* Is it an enumeration of Dyad whose cases have fields (dyad/case.c)? */
@@ -259,6 +263,9 @@ bool eg_note_displays(eg_reader *r, const eg_list *entries, const char *unit, eg
 /* An attribute: EG_NO_VALUE when nobody gives it. */
 bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
                   const char *unit, eg_value *value);
+/* The same of an array of so many dims, which may have one for each element. */
+bool eg_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
+                   const char *unit, int rank, const long *dims, eg_value *value);
 
 /* ---------------------------------------------------------------- targets.c: what a.b[i].c means */
 
@@ -276,6 +283,7 @@ typedef struct eg_targets {
     int rank;
     long dims[EG_RANK_LIMIT];
     bool is_absent;       /* something on the way has a false condition: count is 0 */
+    bool is_conditional;  /* something on the way is declared with a condition */
     const eg_part *rest;  /* subscripts left over for a value */
     eg_definition *class; /* the name means a class, a constant of the component library, or with */
     int literal;          /* literal >= 0 a literal of an enumeration; there are no nodes then */
@@ -283,6 +291,8 @@ typedef struct eg_targets {
 
 /* Resolves a reference in a scope; false (reported) when it names nothing. */
 bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets);
+/* The same for one in an expression, where nothing can be named that is declared with a condition (4.4.5). */
+bool eg_find_values(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets);
 
 /* ---------------------------------------------------------------- connect.c, emit.c */
 

@@ -7,7 +7,26 @@ static const eg_node *is_inner(const eg_node *part)
     return part && part->component && part->component->is_inner ? part : NULL;
 }
 
-static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, eg_definition *home,
+/* An outer array is as large as the inner one, so far as the declarations tell in numbers. */
+static bool same_sizes(eg_reader *r, eg_node *node, const eg_member *there, const eg_member *here)
+{
+    const eg_component *a = there->component, *b = here->component;
+    bool fits = a->dimension_count + eg_type_dimensions(there->type) ==
+                b->dimension_count + eg_type_dimensions(here->type);
+    for (uint32_t i = 0; fits && a->dimension_count == b->dimension_count && i < a->dimension_count; i++) {
+        const eg_expr *one = a->dimensions[i], *other = b->dimensions[i];
+        fits = one->kind != EG_E_NUMBER || other->kind != EG_E_NUMBER || one->number == other->number;
+    }
+    if (fits)
+        return true;
+    eg_error(r, here->owner->syntax->source, b->at,
+             "\"%s\" is outer, but the inner one around \"%.200s\" has other dimensions", b->name,
+             eg_node_path(r, node));
+    eg_hint(r, "declare both with the same sizes");
+    return false;
+}
+
+static bool is_of_kind(eg_reader *r, const eg_node *inner, eg_node *node, eg_definition *home,
                        const eg_component *component)
 {
     eg_definition *of_inner = NULL, *of_outer = NULL;
@@ -21,13 +40,40 @@ static bool is_of_kind(eg_reader *r, const eg_node *inner, const eg_node *node, 
     bool fits = category == eg_classify(r, wanted, &of_outer);
     if (fits && category == EG_C_VALUE)
         fits = of_inner->type == of_outer->type;
+    if (fits && !same_sizes(r, node, there, here))
+        return false;
     if (!fits) {
         eg_error(r, home->syntax->source, component->at,
                  "\"%s\" is outer of type %.200s, but the inner one around \"%.200s\" is of type %.200s",
-                 component->name, wanted->full, eg_node_path(r, (eg_node *)(uintptr_t)node), type->full);
+                 component->name, wanted->full, eg_node_path(r, node), type->full);
         eg_hint(r, "declare both of one type");
     }
     return fits;
+}
+
+/* Can a component of that class stand in the model without anybody saying more of it? */
+static bool has_defaults(eg_reader *r, eg_definition *home, const eg_component *component)
+{
+    eg_member *here = eg_find_member(r, home, component->name);
+    eg_definition *type = here ? eg_member_type(r, here) : NULL;
+    return type && !component->condition && component->dimension_count == 0 && !eg_is_partial(r, type) &&
+           eg_classify(r, type, NULL) == EG_C_MODEL && type->kind == EG_D_SCOPE;
+}
+
+static bool share_default(eg_reader *r, eg_node *node, eg_node *model, eg_definition *home,
+                          const eg_component *component)
+{
+    eg_warn(r, home->syntax->source, component->at,
+            "\"%s\" is outer, but nothing declares it inner: it stands in the model as its class has it",
+            component->name);
+    eg_hint(r, "declare it in the model: inner %s %s;",
+            eg_reference_text(r, component->type, component->type->count), component->name);
+    if (!eg_add_default_inner(r, model, home, component))
+        return false;
+    eg_node *part = eg_part_of(r, model, component->name);
+    if (part && part != node && eg_pairs_set(r->parts, node, component->name, part) != 0)
+        r->out_of_memory = true;
+    return !r->out_of_memory;
 }
 
 bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component)
@@ -48,6 +94,11 @@ bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_c
             r->out_of_memory = true;
         return !r->out_of_memory;
     }
+    eg_node *model = node;
+    while (model->parent)
+        model = model->parent;
+    if (!model->is_static && !eg_part_of(r, model, component->name) && has_defaults(r, home, component))
+        return share_default(r, node, model, home, component);
     const char *path = eg_node_path(r, node);
     eg_error(r, source, component->at, "\"%s\" is outer, but nothing around%s%.200s%s declares it inner",
              component->name, *path ? " \"" : "", path, *path ? "\"" : " the model");

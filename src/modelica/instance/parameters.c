@@ -27,8 +27,34 @@ void eg_refuse_circle(eg_reader *r, const eg_waiting *again, eg_source *source, 
 
 /* ---------------------------------------------------------------- attributes */
 
+/* An array all elements of which are the same says it once. */
+static void say_once(eg_value *value)
+{
+    if (value->rank == 0 || value->count == 0)
+        return;
+    for (size_t i = 1; i < value->count; i++)
+        if (value->type == EG_STRING ? strcmp(value->texts[i], value->texts[0]) != 0
+                                     : value->numbers[i] != value->numbers[0])
+            return;
+    *value = eg_value_element(value, 0);
+}
+
+static bool has_shape(const eg_value *value, int rank, const long *dims)
+{
+    bool fits = value->rank == rank;
+    for (int i = 0; fits && i < rank; i++)
+        fits = value->dims[i] == dims[i];
+    return fits;
+}
+
 bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
                   const char *unit, eg_value *value)
+{
+    return eg_attributes(r, entries, count, name, type, unit, 0, NULL, value);
+}
+
+bool eg_attributes(eg_reader *r, const eg_entry *entries, uint32_t count, const char *name, int type,
+                   const char *unit, int rank, const long *dims, eg_value *value)
 {
     eg_entry entry;
     *value = EG_NO_VALUE;
@@ -42,13 +68,18 @@ bool eg_attribute(eg_reader *r, const eg_entry *entries, uint32_t count, const c
                           .name = name,
                           .literals = is_select ? eg_state_select_literals : NULL,
                           .type_name = is_select ? "StateSelect" : NULL};
-    if (!eg_entry_value(r, &entry, 0, name, value) || !eg_convert(r, &entry, &wanted, value))
+    if (!eg_entry_value(r, &entry, entry.is_each ? 0 : rank, name, value) ||
+        !eg_convert(r, &entry, &wanted, value))
         return false;
-    if (value->rank == 0)
+    say_once(value);
+    if (value->rank == 0 || has_shape(value, rank, dims))
         return true;
     eg_error(r, entry.modifier->source, entry.modifier->value_at,
              "the attribute \"%s\" must be one value, not %s", name, eg_value_describe(r, value));
-    eg_hint(r, "for all elements of an array, write \"each %s = ...\"", name);
+    if (rank > 0)
+        eg_hint(r, "give one value, or as many as there are elements");
+    else
+        eg_hint(r, "for all elements of an array, write \"each %s = ...\"", name);
     return false;
 }
 
@@ -92,6 +123,37 @@ bool eg_check_range(eg_reader *r, const eg_entry *entry, const eg_expected *want
             return refuse_range(r, entry, wanted, number, max, false);
     }
     return true;
+}
+
+/* min or max of a parameter: of an array one for all, or one for each element, which are checked here; then the
+ * one that holds for all of them is left in *limit. */
+static bool read_limit(eg_reader *r, const eg_node *node, const char *name, const eg_value *v,
+                       const eg_entry *given, const eg_expected *wanted, double *limit)
+{
+    eg_value limits;
+    const bool is_minimum = strcmp(name, "min") == 0;
+    if (!eg_attributes(r, node->entries, node->entry_count, name, EG_REAL, wanted->unit, v->rank, v->dims,
+                       &limits))
+        return false;
+    if (limits.type < 0)
+        return true;
+    *limit = limits.rank > 0 ? limits.numbers[0] : limits.number;
+    for (size_t i = 0; limits.rank > 0 && i < limits.count; i++) {
+        const double own = limits.numbers[i], number = v->numbers[i];
+        *limit = is_minimum ? fmin(*limit, own) : fmax(*limit, own);
+        if (given->modifier && (is_minimum ? number < own : number > own))
+            return refuse_range(r, given, wanted, number, own, is_minimum);
+    }
+    return true;
+}
+
+/* What the parameter may be, and whether its value is, where that is given. */
+static bool read_range(eg_reader *r, const eg_node *node, const eg_value *v, const eg_entry *given,
+                       const eg_expected *wanted, double *min, double *max)
+{
+    return read_limit(r, node, "min", v, given, wanted, min) &&
+           read_limit(r, node, "max", v, given, wanted, max) &&
+           (!given->modifier || eg_check_range(r, given, wanted, v, *min, *max));
 }
 
 bool eg_narrow_range(eg_reader *r, const eg_entry *entries, uint32_t count, const char *unit, double *min,
@@ -371,6 +433,41 @@ static bool fall_back(eg_reader *r, eg_node *node, const eg_expected *wanted, eg
     return true;
 }
 
+/* A parameter that the expression names; NULL: none. */
+static const eg_expr *named_parameter(eg_reader *r, const eg_entry *entry, const eg_expr *e)
+{
+    const bool asks_for_size =
+        e->kind == EG_E_CALL && e->reference->count == 1 && strcmp(e->reference->parts[0].name, "size") == 0;
+    if (e->kind == EG_E_REFERENCE && e->reference->count == 1 && !e->reference->is_global) {
+        const eg_member *member = eg_lookup(r, entry->home, e->reference->parts[0].name, NULL);
+        const bool is = member && member->kind == EG_M_COMPONENT && !member->owner->is_written &&
+                        member->component->variability == EG_V_PARAMETER;
+        return is ? e : NULL;
+    }
+    for (uint32_t i = 0; i < e->count && !asks_for_size && e->kind != EG_E_COLLECT; i++) {
+        const eg_expr *found = e->items[i] ? named_parameter(r, entry, e->items[i]) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* A constant is made of constants (chapter 3.8.1); in Dyad there is no such rule. */
+static bool check_constant(eg_reader *r, const eg_node *node, const eg_entry *entry)
+{
+    const eg_modifier *m = entry->modifier;
+    if (node->component->variability != EG_V_CONSTANT || !m || !m->value || m->is_setting || !entry->home ||
+        !m->source || eg_source_is_dyad(m->source->name) || entry->home->is_written)
+        return true;
+    const eg_expr *e = named_parameter(r, entry, m->value);
+    if (!e)
+        return true;
+    eg_error(r, m->source, e->at, "\"%s\" is a constant; its value cannot follow from the parameter \"%s\"",
+             node->name, e->reference->parts[0].name);
+    eg_hint(r, "declare \"%s\" as a parameter: final parameter ... %s = ...", node->name, node->name);
+    return false;
+}
+
 static bool compute(eg_reader *r, eg_node *node, eg_value *v)
 {
     const eg_definition *type = node->native;
@@ -390,6 +487,8 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     if (!eg_find_value(r, node->entries, node->entry_count, NULL, &entry))
         return false;
     bool is_given = entry.modifier != NULL;
+    if (!check_constant(r, node, &entry))
+        return false;
     if (is_given && !eg_entry_word(&entry, wanted.type, wanted.type_name, v) &&
         !eg_entry_value(r, &entry, rank, node->name, v))
         return false;
@@ -404,9 +503,7 @@ static bool compute(eg_reader *r, eg_node *node, eg_value *v)
     if (!set_elements(r, node, &wanted, v))
         return false;
     if (type->type == EG_REAL || type->type == EG_INTEGER) {
-        if (!eg_narrow_range(r, node->entries, node->entry_count, unit, &min, &max))
-            return false;
-        if (is_given && !eg_check_range(r, &entry, &wanted, v, min, max))
+        if (!read_range(r, node, v, &entry, &wanted, &min, &max))
             return false;
         if ((isfinite(min) || isfinite(max)) && (node->range = eg_new_array(r, 2, sizeof *node->range))) {
             node->range[0] = min;

@@ -88,34 +88,72 @@ static bool find_short_base(eg_reader *r, eg_definition *d, eg_node *node)
 
 /* ---------------------------------------------------------------- does it fit */
 
-/* Whatever can be connected must be there under the same name. */
-static void check_connectors(eg_reader *r, eg_definition *new_type, eg_definition *constraint,
-                             const eg_modifier *m)
+/* Where it stands, and of what name. */
+typedef struct replacing {
+    const char *name;
+    eg_source *source;
+    uint32_t at;
+    bool is_class; /* whose own dimensions, T = Real3[2], are not those that the constraint speaks of */
+} replacing;
+
+/* Does it come from text alone? What classes of the library hold inside is not all that MSL's hold. */
+static bool is_all_text(const eg_definition *d, int depth)
+{
+    bool is =
+        d->kind == EG_D_ICON || (d->kind == EG_D_SCOPE && d->syntax && !d->is_written && !d->syntax->is_dyad);
+    for (uint32_t i = 0; is && i < d->base_count && depth < EG_DEPTH_LIMIT; i++)
+        is = is_all_text(d->bases[i].definition, depth + 1);
+    return is;
+}
+
+static bool refuse_fit(eg_reader *r, const replacing *at, const eg_definition *type,
+                       const eg_definition *constraint, const char *name, bool is_there)
+{
+    eg_error(r, at->source, at->at,
+             is_there ? "%.200s cannot take the place of \"%s\": its \"%s\" is of another type than in %.200s"
+                      : "%.200s cannot take the place of \"%s\": it has no \"%s\", which %.200s has",
+             type->full, at->name, name, constraint->full);
+    eg_hint(r, is_there ? "extend %.200s, or declare it of the same type" : "extend %.200s, or declare it",
+            constraint->full);
+    return false;
+}
+
+/* What can be connected, and all else that is public, must be there under the same name (chapter 6.4). */
+static void check_members(eg_reader *r, eg_definition *new_type, eg_definition *constraint,
+                          const replacing *at)
 {
     eg_list names = {0};
     eg_find_bases(r, constraint);
+    eg_find_bases(r, new_type);
+    const bool is_text = is_all_text(new_type, 0) && is_all_text(constraint, 0);
     eg_member_names(r, constraint, &names);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = eg_symbol(r, names.items[i]);
         eg_member *member = name ? eg_find_member(r, constraint, name) : NULL;
+        eg_definition *native = NULL, *other_native = NULL;
         if (!member || member->is_protected)
             continue;
         eg_definition *type = member->kind == EG_M_COMPONENT ? eg_member_type(r, member) : NULL;
-        bool is_port = member->kind == EG_M_PORT || (type && eg_classify(r, type, NULL) == EG_C_CONNECTOR);
-        if (!is_port)
+        eg_category category = type ? eg_classify(r, type, &native) : EG_C_UNKNOWN;
+        if (member->kind != EG_M_PORT && category != EG_C_CONNECTOR && !(is_text && type))
             continue;
         eg_member *other = eg_find_member(r, new_type, name);
-        if (other && other->kind != EG_M_NONE)
-            continue;
-        eg_error(r, m->source, m->at,
-                 "%.200s cannot take the place of \"%s\": it has no \"%s\", which %.200s has", new_type->full,
-                 m->name, name, constraint->full);
-        eg_hint(r, "extend %.200s, or declare the connector", constraint->full);
-        return;
+        if (!other)
+            return;
+        if (other->kind == EG_M_NONE || (is_text && other->is_protected)) {
+            refuse_fit(r, at, new_type, constraint, name, false);
+            return;
+        }
+        eg_definition *other_type = other->kind == EG_M_COMPONENT ? eg_member_type(r, other) : NULL;
+        if (category == EG_C_VALUE && other_type &&
+            (eg_classify(r, other_type, &other_native) != EG_C_VALUE || native->type != other_native->type)) {
+            refuse_fit(r, at, new_type, constraint, name, true);
+            return;
+        }
     }
 }
 
-static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *constraint, const eg_modifier *m)
+static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *constraint, const replacing *at)
 {
     eg_definition *native = NULL, *wanted = NULL;
     if (!new_type || !constraint || new_type == constraint)
@@ -125,15 +163,60 @@ static void check_fit(eg_reader *r, eg_definition *new_type, eg_definition *cons
     if (of_new == EG_C_BROKEN || of_constraint == EG_C_BROKEN)
         return;
     bool fits = of_new == of_constraint;
+    const uint32_t own = at->is_class && new_type->syntax ? new_type->syntax->dimension_count : 0;
     if (fits && of_new == EG_C_VALUE)
-        fits = native->type == wanted->type;
+        fits = native->type == wanted->type &&
+               eg_type_dimensions(new_type) - own == eg_type_dimensions(constraint);
     if (!fits) {
-        eg_error(r, m->source, m->at,
+        eg_error(r, at->source, at->at,
                  "%.200s cannot take the place of \"%s\": it is not of the kind of %.200s", new_type->full,
-                 m->name, constraint->full);
+                 at->name, constraint->full);
         eg_hint(r, "redeclare it as a class that extends %.200s", constraint->full);
-    } else if (of_new == EG_C_MODEL)
-        check_connectors(r, new_type, constraint, m);
+    } else if (of_new == EG_C_MODEL || of_new == EG_C_RECORD)
+        check_members(r, new_type, constraint, at);
+}
+
+/* A redeclaration may narrow the constraint of what it replaces, for itself and those around it (7.3.2). */
+static eg_definition *narrowed(eg_reader *r, eg_definition *constraint, const eg_entry *e)
+{
+    const eg_modifier *m = e->modifier;
+    const eg_constraint *c = NULL;
+    if (m->is_redeclaration && m->class)
+        c = m->class->constraint;
+    else if (m->is_redeclaration && m->component)
+        c = m->component->constraint;
+    eg_definition *own = c ? eg_resolve(r, e->home, m->source, c->type, true) : NULL;
+    if (!own)
+        return constraint;
+    check_fit(r, own, constraint, &(replacing){m->name, m->source, m->at, false});
+    return own;
+}
+
+void eg_check_constraints(eg_reader *r, eg_definition *d)
+{
+    for (uint32_t i = 0; d->syntax && !d->syntax->is_dyad && i < d->syntax->element_count; i++) {
+        const eg_class_element *e = &d->syntax->elements[i];
+        const bool is_class = e->kind == EG_EL_CLASS;
+        const eg_constraint *c = NULL;
+        if (is_class)
+            c = e->class->constraint;
+        else if (e->kind == EG_EL_COMPONENT)
+            c = e->component->constraint;
+        if (!c)
+            continue;
+        const replacing at = {.name = is_class ? e->class->name : e->component->name,
+                              .source = d->syntax->source,
+                              .at = is_class ? e->class->at : e->component->at,
+                              .is_class = is_class};
+        eg_member *member = eg_find_member(r, d, at.name);
+        eg_definition *type = NULL;
+        if (member && member->kind == EG_M_CLASS && is_class)
+            type = member->definition;
+        else if (member && member->kind == EG_M_COMPONENT && !is_class)
+            type = eg_member_type(r, member);
+        if (type && eg_find_bases(r, type))
+            check_fit(r, type, eg_resolve(r, d, d->syntax->source, c->type, true), &at);
+    }
 }
 
 /* What the declaration modifies that is replaced must be there in what takes its place; `at` is the
@@ -208,7 +291,9 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
     eg_definition *constraint = own ? own->definition : NULL;
     if (class->constraint)
         constraint = eg_resolve(r, home, home->syntax->source, class->constraint->type, false);
-    check_fit(r, d, constraint, m);
+    for (size_t i = entries->count; i-- > 0;)
+        constraint = narrowed(r, constraint, entries->items[i]);
+    check_fit(r, d, constraint, &(replacing){m->name, m->source, m->at, true});
     for (size_t i = 0; i < d->applied.count; i++)
         if (!check_applied(r, d, ((const eg_applied *)d->applied.items[i])->modifier, m))
             break;
@@ -315,13 +400,15 @@ bool eg_find_type(eg_reader *r, eg_node *node)
     }
     const eg_modifier *m = entry->modifier;
     eg_node *from = entry->node ? entry->node : node->parent;
+    if (c->constraint)
+        declared = eg_resolve(r, node->home, node->home->syntax->source, c->constraint->type, false);
+    for (uint32_t i = node->entry_count; i-- > 0;)
+        declared = narrowed(r, declared, &node->entries[i]);
     node->type = eg_resolve_in(r, from, entry->home, m->source, m->component->type);
     if (!node->type || !take_dimensions(r, node, entry, from) || !drop_entries(r, node, m))
         return false;
     node->comment = m->component->comment ? m->component->comment : node->comment;
-    if (c->constraint)
-        declared = eg_resolve(r, node->home, node->home->syntax->source, c->constraint->type, false);
-    check_fit(r, node->type, declared, m);
+    check_fit(r, node->type, declared, &(replacing){m->name, m->source, m->at, false});
     const eg_modifier *applied = c->constraint ? c->constraint->modifier : c->modifier;
     if (!check_applied(r, node->type, applied, m))
         return false;
@@ -452,6 +539,10 @@ void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_me
         eg_error(r, m->source, m->at, "\"%s\" is final in %.200s; it cannot be redeclared", m->name,
                  type->full);
         eg_hint(r, "leave the redeclaration out, or final where it is declared");
+    } else if (member->kind == EG_M_COMPONENT && member->component->variability == EG_V_CONSTANT) {
+        eg_error(r, m->source, m->at, "\"%s\" is a constant of %.200s; it cannot be redeclared", m->name,
+                 type->full);
+        eg_hint(r, "modify its value: %s(%s = ...)", type->name, m->name);
     } else if (!can) {
         eg_error(r, m->source, m->at, "\"%s\" is not replaceable in %.200s; it cannot be redeclared", m->name,
                  type->full);

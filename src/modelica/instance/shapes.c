@@ -28,6 +28,46 @@ static bool check_prefixes(eg_reader *r, eg_node *node)
     return true;
 }
 
+/* The first element of a record or connector that is an input or an output itself; NULL: none. */
+static const eg_component *directed_element(eg_reader *r, eg_definition *d, int depth)
+{
+    const eg_component *found = NULL;
+    if (d->kind != EG_D_SCOPE || !d->syntax || depth > EG_DEPTH_LIMIT)
+        return NULL;
+    for (uint32_t i = 0; i < d->base_count && !found; i++)
+        found = directed_element(r, d->bases[i].definition, depth + 1);
+    for (uint32_t i = 0; i < d->syntax->element_count && !found; i++) {
+        const eg_component *c = d->syntax->elements[i].component;
+        if (d->syntax->elements[i].kind != EG_EL_COMPONENT)
+            continue;
+        eg_member *member = eg_find_member(r, d, c->name);
+        eg_definition *type = member ? eg_member_type(r, member) : NULL;
+        if (c->is_input || c->is_output)
+            found = c;
+        else if (type && eg_classify(r, type, NULL) == EG_C_RECORD)
+            found = directed_element(r, type, depth + 1);
+    }
+    return found;
+}
+
+/* What is an input or an output as a whole has no such elements (chapter 4.4.2.2); connector In = input C is
+ * as good as the prefix. */
+static bool check_directions(eg_reader *r, eg_node *node)
+{
+    bool is_directed = node->component->is_input || node->component->is_output;
+    eg_definition *d = node->type;
+    while (d->kind == EG_D_SCOPE && d->syntax && d->syntax->is_short && d->base_count > 0) {
+        is_directed = is_directed || d->syntax->base_is_input || d->syntax->base_is_output;
+        d = d->bases[0].definition;
+    }
+    const eg_component *c = is_directed ? directed_element(r, d, 0) : NULL;
+    return !c ||
+           refuse_node(
+               r, node,
+               eg_textf(r, "is an input or output as a whole, and its \"%s\" is declared so too", c->name),
+               "leave the prefix out at one of both places");
+}
+
 /* Prefixes are of values, records and connectors; what flows is Real (chapters 4.4.2 and 9.2). */
 static bool check_prefixed_type(eg_reader *r, eg_node *node)
 {
@@ -39,7 +79,7 @@ static bool check_prefixed_type(eg_reader *r, eg_node *node)
                            "leave flow, input, output or discrete out");
     if (c->is_flow && node->category == EG_C_VALUE && node->native->type != EG_REAL)
         return refuse_node(r, node, "is declared flow; what flows is Real", "declare it as Real");
-    return true;
+    return node->category != EG_C_RECORD || check_directions(r, node);
 }
 
 /* Is there a value that holds although `said` has fixed = false? In Dyad that is how a missing value is
@@ -196,15 +236,18 @@ static bool check_type(eg_reader *r, eg_node *node)
         return refuse_node(r, node, "cannot be of this type: it is a package, a function or a constant",
                            "write a model, a block, a connector, a record or a type before the name");
     case EG_C_MODEL:
-        if (eg_is_partial(node->type))
+        if (eg_is_partial(r, node->type))
             return refuse_node(r, node, "cannot be made: its class is partial",
                                "extend the class, or use one that does");
         break;
     case EG_C_RECORD:
-        if (eg_is_own_connector(node->type) && eg_is_partial(node->type))
+        if (!eg_is_partial(r, node->type))
+            break;
+        if (eg_is_own_connector(node->type))
             return refuse_node(r, node, "cannot be made: its connector is partial",
                                "extend the connector, or use one that does");
-        break;
+        return refuse_node(r, node, "cannot be made: its record is partial",
+                           "extend the record, or use one that does");
     case EG_C_CONNECTOR:
     case EG_C_VALUE: break;
     }

@@ -153,6 +153,15 @@ static bool is_matrix(const eg_target *t)
     return t->member->kind == EG_M_PARAMETER && t->native->class->parameters[t->member->index].columns != 0;
 }
 
+/* Fields of a record may depend on which case it is of, as those of Dyad's enumerations do: whoever asks for
+ * them asks for the case first. */
+static bool is_conditional(const eg_node *node)
+{
+    const eg_syntax *home = node->home ? node->home->syntax : NULL;
+    return node->component && node->component->condition && home && home->restriction != EG_R_RECORD &&
+           !home->is_dyad && !node->home->is_written;
+}
+
 /* Finds out what the targets are, and applies the subscripts of the part that led to them. */
 static bool settle(walk *w)
 {
@@ -169,6 +178,7 @@ static bool settle(walk *w)
         if (kind == EG_N_BROKEN || kind == EG_N_UNKNOWN)
             return false;
         t->is_absent = t->is_absent || kind == EG_N_ABSENT;
+        t->is_conditional = t->is_conditional || is_conditional(t->items[k].node);
     }
     if (t->is_absent) {
         t->count = 0;
@@ -447,4 +457,18 @@ bool eg_find_targets(eg_reader *r, const eg_scope *scope, const eg_reference *re
             return false;
     }
     return true;
+}
+
+bool eg_find_values(eg_reader *r, const eg_scope *scope, const eg_reference *reference, eg_targets *targets)
+{
+    if (!eg_find_targets(r, scope, reference, targets))
+        return false;
+    if (!targets->is_conditional || targets->is_absent)
+        return true;
+    eg_error(r, scope->source, reference->parts[0].at,
+             "\"%.200s\" exists on a condition; it can only be connected and modified",
+             eg_reference_text(r, reference, reference->count));
+    eg_hint(r, "declare what the equations speak of without \"if\", and connect it with what is there on the "
+               "condition");
+    return false;
 }

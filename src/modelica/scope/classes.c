@@ -47,7 +47,7 @@ static eg_definition *find_base(eg_reader *r, eg_definition *d, eg_definition *f
 }
 
 static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const eg_reference *name,
-                     const eg_modifier *modifier, uint32_t at)
+                     eg_base said)
 {
     eg_definition *base = find_base(r, d, from, name);
     if (!base)
@@ -56,7 +56,8 @@ static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const 
         return true; /* whoever calls it gets that one */
     if (!eg_check_base(r, d, base, name->parts[0].at))
         return false;
-    d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = modifier, .at = at};
+    said.definition = base;
+    d->bases[d->base_count++] = said;
     return true;
 }
 
@@ -73,7 +74,9 @@ static bool find_long_bases(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; i < syntax->element_count; i++) {
         const eg_extension *e = syntax->elements[i].extension;
         if (syntax->elements[i].kind == EG_EL_EXTENDS)
-            ok = add_base(r, d, d, e->base, e->modifier, e->at) && ok;
+            ok = add_base(r, d, d, e->base,
+                          (eg_base){.modifier = e->modifier, .at = e->at, .is_protected = e->is_protected}) &&
+                 ok;
     }
     return ok;
 }
@@ -82,7 +85,8 @@ static bool find_short_base(eg_reader *r, eg_definition *d)
 {
     const eg_syntax *syntax = d->syntax;
     d->bases = eg_new(r, sizeof *d->bases);
-    return d->bases && add_base(r, d, d->enclosing, syntax->base, syntax->modifier, syntax->at);
+    return d->bases && add_base(r, d, d->enclosing, syntax->base,
+                                (eg_base){.modifier = syntax->modifier, .at = syntax->at});
 }
 
 static bool refuse_forms(eg_reader *r, eg_definition *d)
@@ -126,9 +130,40 @@ bool eg_find_bases(eg_reader *r, eg_definition *d)
 
 /* ---------------------------------------------------------------- what a class is */
 
-bool eg_is_partial(const eg_definition *d)
+bool eg_is_partial(eg_reader *r, eg_definition *d)
 {
+    for (int depth = 0; d->syntax && depth < EG_DEPTH_LIMIT; depth++) {
+        if (d->syntax->is_partial)
+            return true;
+        if (!d->syntax->is_short || !eg_find_bases(r, d) || d->base_count == 0)
+            break;
+        d = d->bases[0].definition; /* model B = A is as partial as A */
+    }
     return (d->native && d->native->kind == EG_PARTIAL) || (d->syntax && d->syntax->is_partial);
+}
+
+bool eg_has_direction(eg_reader *r, eg_definition *home, const eg_component *c, bool *is_input)
+{
+    bool is_in = c->is_input, is_out = c->is_output;
+    eg_member *member = is_in || is_out ? NULL : eg_find_member(r, home, c->name);
+    eg_definition *d = member && member->kind == EG_M_COMPONENT ? eg_member_type(r, member) : NULL;
+    for (int depth = 0; d && d->syntax && d->syntax->is_short && depth < EG_DEPTH_LIMIT; depth++) {
+        is_in = is_in || d->syntax->base_is_input;
+        is_out = is_out || d->syntax->base_is_output;
+        d = eg_find_bases(r, d) && d->base_count > 0 ? d->bases[0].definition : NULL;
+    }
+    if (is_input)
+        *is_input = is_in;
+    return is_in || is_out;
+}
+
+uint32_t eg_type_dimensions(const eg_definition *d)
+{
+    uint32_t count = 0;
+    for (; d->kind == EG_D_SCOPE && d->syntax && d->syntax->is_short && d->base_count > 0;
+         d = d->bases[0].definition)
+        count += d->syntax->dimension_count;
+    return count;
 }
 
 static eg_category native_category(const eg_definition *d)

@@ -25,6 +25,7 @@ typedef struct eg_base {
     eg_definition *definition;
     const eg_modifier *modifier; /* NULL: none */
     uint32_t at;
+    bool is_protected; /* what it has is not seen from outside */
 } eg_base;
 
 /* What instances of a class are. */
@@ -66,6 +67,7 @@ struct eg_definition {
     eg_list wildcards;            /* of eg_import_clause: import A.B.* */
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
+    bool is_lawful;               /* it holds only what a class of its kind may */
     bool is_written;              /* from a descriptor (written.c); text of the same name is left alone */
     bool is_loose;                /* found in a text that lies loose (loose.c) */
     eg_syntax *equations;         /* of a partial class of the component library, once asked for */
@@ -259,13 +261,20 @@ bool eg_find_bases(eg_reader *r, eg_definition *definition);
 /* The type of a declared component; NULL (reported once) when it is unknown. */
 eg_definition *eg_member_type(eg_reader *r, eg_member *member);
 
+/* How many dimensions the type itself has, Real[3] by its name; its bases are known. */
+uint32_t eg_type_dimensions(const eg_definition *type);
+
+/* Is a component of the class an input (*is_input, where that is not NULL) or an output, by its prefix or by
+ * that of its type, In = input Real? */
+bool eg_has_direction(eg_reader *r, eg_definition *home, const eg_component *component, bool *is_input);
+
 /* *native receives, for connectors and values, the definition in the
  * component library that it comes down to. */
 eg_category eg_classify(eg_reader *r, eg_definition *definition, eg_definition **native);
 /* A connector of a user's own variables, which shares a record's category (once classified). */
 bool eg_is_own_connector(const eg_definition *definition);
-/* Is it, or does it extend, a class that cannot be instantiated because it is partial? */
-bool eg_is_partial(const eg_definition *definition);
+/* Is it a class that cannot be instantiated because it is partial, or another name of one? */
+bool eg_is_partial(eg_reader *r, eg_definition *definition);
 
 /* modifiers.c */
 
@@ -290,6 +299,8 @@ eg_member *eg_redeclared_member(eg_reader *r, eg_definition *d, const eg_base *b
 /* May the member be redeclared so? Reports when not. */
 void eg_check_redeclaration(eg_reader *r, const eg_definition *type, const eg_member *member,
                             const eg_modifier *modifier);
+/* Do the replaceable elements of a class fit the constraints that they are declared with? */
+void eg_check_constraints(eg_reader *r, eg_definition *definition);
 /* A component: is its class known only when there is an instance? */
 bool eg_type_is_open(eg_reader *r, eg_member *member);
 /* The class that is meant by one found in `found_in`, inside an instance: another one where it is
@@ -311,6 +322,9 @@ void eg_library_load(eg_reader *r, eg_definition *package);
  * (`path`; NULL: no file) with `within A.B;` in DIR/A/B knows DIR/A as the package A. NULL when it is no
  * text, lies elsewhere than it says, or memory is out; errors are counted in r->errors. */
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package);
+
+/* The same of a text that is parsed already; false after an error. */
+bool eg_library_place(eg_reader *r, eg_stored *stored, const char *path, eg_definition **package);
 
 /* What is done with the classes of a file, which stand in `package`; errors are counted in r->errors. */
 typedef void eg_on_classes(void *context, eg_reader *r, const eg_stored *stored, eg_definition *package);

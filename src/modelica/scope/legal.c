@@ -1,5 +1,5 @@
 /* What the language forbids of a class whatever it is used for: what it extends (chapters 7.1.2 and 7.1.3 of
- * the specification), how its elements are called. */
+ * the specification), how its elements are called, what a specialized class may hold (4.7 and 12.2). */
 #include <string.h>
 
 #include "modelica/scope/legal.h"
@@ -109,5 +109,125 @@ bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *ba
         eg_hint(r, "make both of the same kind, or declare a component of it");
         return false;
     }
+    if (!syntax->is_short && base->syntax && base->syntax->is_replaceable) {
+        eg_error(r, syntax->source, at, "%.200s is replaceable; it cannot be extended", base->full);
+        eg_hint(r, "extend the class that it stands for, or leave \"replaceable\" out where it is declared");
+        return false;
+    }
     return syntax->is_short || check_alone(r, d, base, at);
+}
+
+/* ---------------------------------------------------------------- what a specialized class may hold */
+
+/* A text of a user's own? What the library writes of itself is legal, and Dyad has rules of its own. */
+static bool is_own_text(const eg_definition *d)
+{
+    return d->kind == EG_D_SCOPE && d->syntax && !d->syntax->is_dyad && !d->is_written;
+}
+
+static bool is_public_variable(const eg_class_element *e)
+{
+    return e->kind == EG_EL_COMPONENT && !e->is_protected && e->component->variability != EG_V_CONSTANT &&
+           e->component->variability != EG_V_PARAMETER;
+}
+
+/* The prefix that a component of such a class cannot have; NULL: none. */
+static const char *forbidden_prefix(eg_restriction kind, const eg_component *c)
+{
+    if (kind != EG_R_RECORD && kind != EG_R_CONNECTOR)
+        return NULL;
+    if (c->is_inner)
+        return "inner";
+    if (c->is_outer)
+        return "outer";
+    if (kind == EG_R_CONNECTOR)
+        return NULL;
+    if (c->is_input)
+        return "input";
+    if (c->is_output)
+        return "output";
+    if (c->is_flow)
+        return "flow";
+    return c->is_stream ? "stream" : NULL;
+}
+
+static bool check_element(eg_reader *r, eg_definition *d, const eg_class_element *e)
+{
+    const eg_restriction kind = d->syntax->restriction;
+    const bool is_data = kind == EG_R_RECORD || kind == EG_R_CONNECTOR;
+    if (e->kind != EG_EL_COMPONENT)
+        return true;
+    const eg_component *c = e->component;
+    const char *prefix = forbidden_prefix(kind, c);
+    if (prefix) {
+        eg_error(r, d->syntax->source, c->at, "\"%s\" is declared %s, which nothing in a %s can be", c->name,
+                 prefix, eg_restriction_names[kind]);
+        eg_hint(r, "leave the prefix out, or make a model of %s", d->name);
+        return false;
+    }
+    if (is_data && e->is_protected) {
+        eg_error(r, d->syntax->source, c->at, "\"%s\" is protected, which nothing in a %s can be", c->name,
+                 eg_restriction_names[kind]);
+        eg_hint(r, "declare it in the public part; what is not to be modified is final");
+        return false;
+    }
+    if (kind == EG_R_FUNCTION && is_public_variable(e) && !eg_has_direction(r, d, c, NULL)) {
+        eg_error(r, d->syntax->source, c->at,
+                 "\"%s\" is a public variable of a function, but neither its input nor its output", c->name);
+        eg_hint(r, "write \"protected\" before its declaration");
+        return false;
+    }
+    return true;
+}
+
+static const char *section_name(const eg_section *section)
+{
+    if (section->is_algorithm)
+        return section->is_initial ? "initial algorithm" : "algorithm";
+    return section->is_initial ? "initial equation" : "equation";
+}
+
+static bool check_section(eg_reader *r, const eg_definition *d, const eg_section *section, uint32_t before)
+{
+    const eg_restriction kind = d->syntax->restriction;
+    const bool is_body = kind == EG_R_FUNCTION && section->is_algorithm && !section->is_initial;
+    if (kind == EG_R_CLASS || kind == EG_R_MODEL || kind == EG_R_BLOCK || (is_body && before == 0))
+        return true;
+    eg_error(r, d->syntax->source, section->at,
+             is_body ? "%.200s is a %s and has more than one \"%s\""
+                     : "%.200s is a %s, which cannot have an \"%s\"",
+             d->full, eg_restriction_names[kind], section_name(section));
+    if (is_body)
+        eg_hint(r, "put the statements behind those of the first one");
+    else if (kind == EG_R_FUNCTION)
+        eg_hint(r, "write what it does as one algorithm");
+    else
+        eg_hint(r, "write it in the model that has such a %s", eg_restriction_names[kind]);
+    return false;
+}
+
+void eg_check_contents(eg_reader *r, eg_definition *d)
+{
+    if (d->is_lawful || !is_own_text(d))
+        return;
+    bool ok = true;
+    for (uint32_t i = 0; i < d->syntax->element_count; i++)
+        ok = check_element(r, d, &d->syntax->elements[i]) && ok;
+    for (uint32_t i = 0; i < d->syntax->section_count; i++)
+        ok = check_section(r, d, &d->syntax->sections[i], i) && ok;
+    d->is_lawful = ok;
+}
+
+bool eg_check_time(eg_reader *r, const eg_definition *home, eg_source *source, uint32_t at)
+{
+    const eg_restriction kind = home->syntax ? home->syntax->restriction : EG_R_MODEL;
+    if (!is_own_text(home) || (kind != EG_R_RECORD && kind != EG_R_CONNECTOR && kind != EG_R_FUNCTION))
+        return true;
+    eg_error(r, source, at, "\"time\" is not known in %.200s, which is a %s", home->full,
+             eg_restriction_names[kind]);
+    if (kind == EG_R_FUNCTION)
+        eg_hint(r, "declare an input for it, and give time in the call");
+    else
+        eg_hint(r, "give time as a value where the %s is declared", eg_restriction_names[kind]);
+    return false;
 }

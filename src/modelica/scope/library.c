@@ -3,6 +3,7 @@
  * somebody asks for what it may hold. */
 #define _XOPEN_SOURCE 700 /* realpath */
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,6 +78,33 @@ static bool locate_child(eg_reader *r, const eg_definition *package, const char 
         if (locate_library(r, r->include_dirs[i], name, found))
             return true;
     return false;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void eg_library_names(eg_reader *r, const char *directory, eg_list *names)
+{
+    eg_list found = {0};
+    DIR *listing = opendir(directory);
+    if (!listing)
+        return;
+    for (const struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        bool is_text = length > 3 && strcmp(name + length - 3, ".mo") == 0 && strcmp(name, "package.mo") != 0;
+        if (is_text)
+            eg_list_add(r, &found, (void *)(uintptr_t)eg_textf(r, "%.*s", (int)length - 3, name));
+        else if (name[0] != '.' && eg_is_file(eg_textf(r, "%s/%s/package.mo", directory, name)))
+            eg_list_add(r, &found, (void *)(uintptr_t)eg_textf(r, "%s", name));
+    }
+    closedir(listing);
+    if (found.count > 1)
+        qsort(found.items, found.count, sizeof *found.items, compare_names);
+    for (size_t i = 0; i < found.count; i++)
+        eg_list_add(r, names, found.items[i]);
 }
 
 void eg_library_locate(eg_reader *r, eg_definition *package)
@@ -251,12 +279,26 @@ static void warn_of_no_within(eg_reader *r, const eg_stored *stored, const char 
     eg_hint(r, "begin it with \"within %.200s;\"", lies_in);
 }
 
+/* The path from the root, malloc'ed, also of a file that is not saved yet; NULL: there is no such
+ * directory. */
+static char *absolute_path(eg_reader *r, const char *path)
+{
+    char *whole = realpath(path, NULL);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    if (whole)
+        return whole;
+    char *directory = realpath(slash ? eg_textf(r, "%.*s", (int)(slash + 1 - path), path) : ".", NULL);
+    whole = directory ? strdup(eg_textf(r, "%s/%s", directory, name)) : NULL;
+    free(directory);
+    return whole;
+}
+
 /* Where the file's packages lie; none when it stands alone. False (reported): it lies elsewhere than it
  * says. */
 static bool find_surroundings(eg_reader *r, const char *path, const eg_stored *stored, surroundings *s)
 {
     const char *within = stored->within ? eg_reference_text(r, stored->within, stored->within->count) : "";
-    char *directory = path && stored->count > 0 ? realpath(path, NULL) : NULL;
+    char *directory = path && stored->count > 0 ? absolute_path(r, path) : NULL;
     const char *name = directory ? cut_last(directory) : NULL;
     bool fits = true;
     *s = (surroundings){.name = ""};
@@ -301,15 +343,22 @@ static eg_definition *enter_within(eg_reader *r, const eg_stored *stored, const 
 
 eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, eg_definition **package)
 {
-    surroundings s;
     *package = r->root;
     if (!eg_source_is_text(source, r->diagnostics)) {
         r->errors++;
         return NULL;
     }
     eg_stored *stored = eg_parse(r, source);
-    if (!stored || r->errors > 0 || !find_surroundings(r, path, stored, &s))
-        return NULL;
+    return stored && r->errors == 0 && eg_library_place(r, stored, path, package) ? stored : NULL;
+}
+
+bool eg_library_place(eg_reader *r, eg_stored *stored, const char *path, eg_definition **package)
+{
+    surroundings s;
+    const eg_source *source = stored->source;
+    *package = r->root;
+    if (!find_surroundings(r, path, stored, &s))
+        return false;
     if (path && s.directories.count == 0 && !eg_source_is_dyad(source->name)) {
         const char *slash = strrchr(path, '/');
         r->beside = slash ? eg_textf(r, "%.*s", (int)(slash - path), path) : ".";
@@ -318,14 +367,14 @@ eg_stored *eg_library_enter(eg_reader *r, eg_source *source, const char *path, e
     eg_definition *enclosing =
         eg_source_is_dyad(source->name) ? eg_dyad_module_of(r, path) : enter_within(r, stored, &s, levels);
     if (!enclosing)
-        return NULL;
+        return false;
     *package = enclosing;
     for (uint32_t i = 0; i < stored->count; i++) {
         eg_definition *d = eg_define(r, enclosing, stored->classes[i]);
         if (d && s.directories.count > levels)
             d->directory = s.directories.items[0];
     }
-    return r->out_of_memory ? NULL : stored;
+    return !r->out_of_memory;
 }
 
 bool eg_is_class_name(const char *name)
@@ -391,7 +440,7 @@ static eg_status visit_file(visiting *v, eg_reader *r)
     eg_definition *package;
     eg_status status = EG_OK;
     if (!v->text)
-        status = eg_source_load(r->kept, v->path, v->diagnostics, &r->main_source);
+        status = eg_load_file(r, v->path, &r->main_source);
     else if (!(r->main_source = eg_source_create(r->kept, v->path, v->text, v->length)))
         status = EG_ERROR_MEMORY;
     eg_stored *stored =

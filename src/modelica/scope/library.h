@@ -6,6 +6,10 @@
 
 bool eg_is_file(const char *path);
 
+/* The names of the classes that lie as files in a package's directory, sorted, appended to a list of
+ * const char *. */
+void eg_library_names(eg_reader *r, const char *directory, eg_list *names);
+
 /* Does the path end in the name, with or without a version: "/a/Lib" and "/a/Lib 1.2" are named Lib. */
 bool eg_is_named(const char *path, const char *name);
 

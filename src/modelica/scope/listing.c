@@ -4,7 +4,6 @@
 #include "base/stack.h"
 #include "modelica/scope/listing_class.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -54,29 +53,10 @@ static void add_order(eg_reader *r, const char *directory, eg_list *names)
     free(text);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void add_files(eg_reader *r, const char *directory, eg_list *names)
 {
     eg_list found = {0};
-    DIR *listing = opendir(directory);
-    if (!listing)
-        return;
-    for (const struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
-        const char *name = entry->d_name;
-        size_t length = strlen(name);
-        bool is_text = length > 3 && strcmp(name + length - 3, ".mo") == 0 && strcmp(name, "package.mo") != 0;
-        if (is_text)
-            eg_list_add(r, &found, (void *)(uintptr_t)eg_textf(r, "%.*s", (int)length - 3, name));
-        else if (name[0] != '.' && eg_is_file(eg_textf(r, "%s/%s/package.mo", directory, name)))
-            eg_list_add(r, &found, (void *)(uintptr_t)eg_textf(r, "%s", name));
-    }
-    closedir(listing);
-    if (found.count > 1)
-        qsort(found.items, found.count, sizeof *found.items, compare_names);
+    eg_library_names(r, directory, &found);
     for (size_t i = 0; i < found.count; i++)
         add_name(r, names, found.items[i]);
 }
@@ -160,8 +140,7 @@ static void add_built_in(eg_reader *r, const eg_definition *package, eg_list *na
     add_names(r, &found, names);
 }
 
-/* In the order of package.order, then as they stand in texts and directories. */
-static eg_list names_in(eg_reader *r, const eg_definition *package)
+eg_list eg_listed_names(eg_reader *r, const eg_definition *package)
 {
     eg_list names = {0};
     if (package->directory)
@@ -177,7 +156,7 @@ static void list_package(walk *w, eg_definition *d, int depth)
 {
     eg_list packages = {0};
     eg_reader *r = w->r;
-    const eg_list names = names_in(r, d);
+    const eg_list names = eg_listed_names(r, d);
     list(w, d, true);
     for (size_t i = 0; i < names.count; i++) {
         eg_definition *child = open_class(w, d, names.items[i]);
@@ -265,7 +244,7 @@ static void search_users(walk *w, eg_definition *user, const eg_definition *nati
     if (extends(r, user, native) || has_part(r, user, native))
         w->listing(w->context, &(eg_listed){.is = EG_LISTED_USER, .name = user->full});
     r->errors = 0;
-    const eg_list names = names_in(r, user);
+    const eg_list names = eg_listed_names(r, user);
     for (size_t i = 0; i < names.count; i++) {
         eg_definition *child = open_class(w, user, names.items[i]);
         if (child && child->enclosing == user)
@@ -329,7 +308,7 @@ static bool refuse_name(eg_reader *r, const char *name)
         dot ? eg_definition_by_name(r, eg_textf(r, "%.*s", (int)(dot - name), name)) : NULL;
     if (!package || !package->syntax || package->is_written)
         return false;
-    const eg_list names = names_in(r, package);
+    const eg_list names = eg_listed_names(r, package);
     if (!eg_nearest(dot + 1, (const char *const *)names.items, names.count))
         return false;
     eg_error(r, package->syntax->source, package->syntax->at, "\"%.200s\" has no class \"%.200s\"",

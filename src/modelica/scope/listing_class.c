@@ -718,6 +718,16 @@ static void list_documentation(gathering *g, const eg_definition *d)
     free(text);
 }
 
+void eg_list_members(eg_reader *r, eg_definition *d, eg_listing listing, void *context)
+{
+    gathering *g = eg_new(r, sizeof *g);
+    if (!g)
+        return;
+    *g = (gathering){.r = r, .listing = listing, .context = context, .asked = d, .is_dyad = is_dyad(d)};
+    gather(g, d);
+    list_members(g);
+}
+
 void eg_list_class(eg_reader *r, eg_definition *d, const char *asked, eg_listing listing, void *context)
 {
     gathering *g = eg_new(r, sizeof *g);

@@ -149,6 +149,14 @@ eg_definition *eg_define_directory(eg_reader *r, eg_definition *enclosing, const
 
 /* ---------------------------------------------------------------- what a class declares itself */
 
+static bool same_name(const eg_reference *a, const eg_reference *b)
+{
+    bool is_same = a->count == b->count;
+    for (uint32_t i = 0; i < a->count && is_same; i++)
+        is_same = a->parts[i].name == b->parts[i].name;
+    return is_same;
+}
+
 static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *element)
 {
     eg_member *member = NULL;
@@ -175,6 +183,14 @@ static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *e
     else
         member->component = element->component;
     eg_member *known = eg_pairs_get(r->members, d, name);
+    if (known && known->kind == EG_M_IMPORT && is_import &&
+        !same_name(known->import->name, member->import->name)) {
+        eg_error(r, d->syntax->source, at, "\"%s\" is imported twice in %s, as different things", name,
+                 d->full);
+        eg_hint(r, "give one of them another name: import NAME = %s;",
+                eg_reference_text(r, member->import->name, member->import->name->count));
+        return true;
+    }
     if (known && known->kind != EG_M_NONE && !is_import) {
         eg_error(r, d->syntax->source, at, "\"%s\" is declared twice in %s", name, d->full);
         eg_hint(r, "take another name for one of them");
@@ -271,6 +287,17 @@ static eg_member *find_own(eg_reader *r, eg_definition *d, const char *name)
 
 /* ---------------------------------------------------------------- own and inherited */
 
+/* What a protected extends clause brings; NULL when memory is out. */
+static eg_member *hidden(eg_reader *r, const eg_member *inherited)
+{
+    eg_member *member = eg_new(r, sizeof *member);
+    if (!member)
+        return NULL;
+    *member = *inherited;
+    member->is_protected = true;
+    return member;
+}
+
 eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name)
 {
     if (d->bases_state == EG_IN_PROGRESS || !eg_find_bases(r, d))
@@ -280,6 +307,8 @@ eg_member *eg_find_inherited(eg_reader *r, eg_definition *d, const char *name)
         if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT)
             continue;
         eg_member *redeclared = eg_redeclared_member(r, d, &d->bases[i], member);
+        if (redeclared == member && d->bases[i].is_protected && !member->is_protected)
+            redeclared = hidden(r, member);
         return !redeclared || redeclared == member ? member : remember(r, d, name, redeclared);
     }
     return NULL;
@@ -337,6 +366,19 @@ bool eg_check_access(eg_reader *r, const eg_definition *from, const eg_definitio
 
 /* ---------------------------------------------------------------- imports */
 
+/* What stands in a package can be imported, and nothing that belongs to a model (chapter 13.2.1). */
+static bool check_is_package(eg_reader *r, const eg_definition *d, eg_source *source, uint32_t at)
+{
+    static const bool allowed[] = {[EG_R_CLASS] = true, [EG_R_PACKAGE] = true, [EG_R_OPERATOR] = true};
+    if (!d->syntax || d->is_written || d->syntax->is_dyad ||
+        (d->syntax->restriction < EG_COUNT(allowed) && allowed[d->syntax->restriction]))
+        return true;
+    eg_error(r, source, at, "%.200s is a %s; only what stands in packages can be imported", d->full,
+             eg_restriction_names[d->syntax->restriction]);
+    eg_hint(r, "name the class where it is used, or put it into a package");
+    return false;
+}
+
 /* Follows a dotted name from the root. */
 static eg_member *follow(eg_reader *r, const eg_definition *from, eg_source *source, const eg_reference *name)
 {
@@ -363,10 +405,11 @@ static eg_member *follow(eg_reader *r, const eg_definition *from, eg_source *sou
 }
 
 /* An import that leads nowhere was reported and means nothing. */
-static eg_member *follow_import(eg_reader *r, eg_definition *d, eg_member *member)
+static eg_member *follow_import(eg_reader *r, eg_definition *d, const eg_import_clause *import)
 {
-    eg_member *target = follow(r, d, d->syntax->source, member->import->name);
-    return target ? target : r->nothing;
+    eg_member *target = follow(r, d, d->syntax->source, import->name);
+    bool ok = target && check_is_package(r, target->owner, d->syntax->source, import->name->parts[0].at);
+    return ok ? target : r->nothing;
 }
 
 /* The package of import A.B.*; NULL (reported once) when there is none. */
@@ -376,22 +419,47 @@ static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import_
         eg_member *package = follow(r, d, d->syntax->source, import->name);
         import->is_followed = true;
         import->package = package && package->kind == EG_M_CLASS ? package->definition : NULL;
+        if (import->package &&
+            !check_is_package(r, import->package, d->syntax->source, import->name->parts[0].at))
+            import->package = NULL;
     }
     return import->package;
 }
 
+/* The same class or constant, perhaps by two names of it. */
+static bool is_same_member(const eg_member *a, const eg_member *b)
+{
+    return a == b || (a->kind == EG_M_CLASS && b->kind == EG_M_CLASS && a->definition == b->definition) ||
+           (a->kind == EG_M_COMPONENT && b->kind == EG_M_COMPONENT && a->component == b->component);
+}
+
+static bool refuse_ambiguous(eg_reader *r, const eg_definition *d, const eg_import_clause *one,
+                             const eg_import_clause *other, const char *name)
+{
+    eg_error(r, d->syntax->source, other->at, "\"%s\" is in both %.200s and %.200s, all of which is imported",
+             name, one->package->full, other->package->full);
+    eg_hint(r, "import one of them by its name: import %.200s.%s;", one->package->full, name);
+    return false;
+}
+
 static eg_member *find_wildcard(eg_reader *r, eg_definition *d, const char *name)
 {
+    eg_member *found = NULL;
+    const eg_import_clause *by = NULL;
     for (size_t i = 0; i < d->wildcards.count; i++) {
         eg_import_clause *import = d->wildcards.items[i];
         if (!eg_count_steps(r, d->syntax->source, import->at, 1))
             return NULL;
         eg_definition *package = follow_wildcard(r, d, import);
         eg_member *member = package ? eg_find_member(r, package, name) : NULL;
-        if (member && member->kind != EG_M_NONE && member->kind != EG_M_IMPORT)
-            return member;
+        if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT || member->is_protected)
+            continue;
+        if (found && !is_same_member(found, member) && !refuse_ambiguous(r, d, by, import, name))
+            break;
+        found = found ? found : member;
+        by = by ? by : import;
     }
-    return NULL;
+    return found;
 }
 
 void eg_check_imports(eg_reader *r, eg_definition *d)
@@ -399,7 +467,7 @@ void eg_check_imports(eg_reader *r, eg_definition *d)
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
         const eg_class_element *element = &d->syntax->elements[i];
         if (element->kind == EG_EL_IMPORT && element->import->alias)
-            follow(r, d, d->syntax->source, element->import->name);
+            follow_import(r, d, element->import);
         else if (element->kind == EG_EL_IMPORT)
             follow_wildcard(r, d, element->import);
     }
@@ -427,7 +495,7 @@ static eg_member *find_here(eg_reader *r, eg_definition *d, const char *name)
     if (!member)
         return NULL;
     if (member->kind == EG_M_IMPORT)
-        return follow_import(r, d, member);
+        return follow_import(r, d, member->import);
     if (member->kind != EG_M_NONE)
         return member;
     member = find_wildcard(r, d, name);
@@ -589,6 +657,8 @@ static void add_own_names(eg_reader *r, const eg_definition *d, eg_list *names)
     }
     if (d->is_native_package)
         eg_native_names(r, d, names);
+    if (d->directory)
+        eg_library_names(r, d->directory, names);
     eg_bundled_names(r, d, names);
 }
 

@@ -280,8 +280,9 @@ eg_syntax *eg_parse_class(eg_parser *p)
     if (!class)
         return NULL;
     class->source = p->source;
-    class->at = p->token.at;
+    class->at = class->begin = p->token.at;
     bool ok = eg_parse_enter(p) && parse_restriction(p, class) && parse_specifier(p, class);
+    class->end = p->last_end;
     eg_parse_leave(p);
     return ok ? class : NULL;
 }

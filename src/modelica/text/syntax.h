@@ -230,6 +230,7 @@ struct eg_syntax {
     const char *name;
     eg_restriction restriction;
     uint32_t at;
+    uint32_t begin, end; /* bytes [begin, end) of the text, from its first keyword to the name that ends it */
     eg_source *source;
     const char *comment;
     bool is_partial, is_encapsulated, is_expandable, is_protected, is_final;

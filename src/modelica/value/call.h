@@ -42,6 +42,9 @@ bool eg_call_ndims(eg_call *c, eg_value *result);
 bool eg_call_stribeck_table(eg_call *c, eg_value *result);
 /* dataset.c */
 bool eg_call_columns(eg_call *c, eg_value *result);
+bool eg_call_file_matrix(eg_call *c, eg_value *result);
+/* surface.c */
+bool eg_call_surface_slopes(eg_call *c, eg_value *result);
 bool eg_call_filter_sections(eg_call *c, eg_value *result);
 
 #endif

@@ -1,5 +1,7 @@
 /* Elastogap.Files.columns(fileName, x, y): two columns of a file of comma-separated values, by the names
- * in its first line. What Dyad calls a DyadDataset or DyadTimeseries is read as a call of it. */
+ * in its first line. What Dyad calls a DyadDataset or DyadTimeseries is read as a call of it.
+ * Elastogap.Files.matrix(fileName, tableName, delimiter, nHeaderLines): the table that MSL's blocks read. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,5 +139,57 @@ bool eg_call_columns(eg_call *c, eg_value *result)
             h.delimiter = h.bytes[i];
     bool ok = read_columns(c, path, &h, result);
     free(h.bytes);
+    return ok;
+}
+
+/* Are the arguments those of a table in a file? */
+static bool check_table(eg_call *c)
+{
+    const eg_value *a = c->arguments;
+    for (uint32_t i = 0; i < 3; i++)
+        if (a[i].type != EG_STRING || a[i].rank > 0)
+            return eg_call_refuse(c, i, "a text");
+    if (a[3].type != EG_INTEGER || a[3].rank > 0 || !(a[3].number >= 0 && a[3].number <= INT_MAX))
+        return eg_call_refuse(c, 3, "a whole number from 0 on");
+    if (strlen(a[2].text) != 1)
+        return eg_call_refuse(c, 2, "one character");
+    return true;
+}
+
+bool eg_call_file_matrix(eg_call *c, eg_value *result)
+{
+    const eg_value *a = c->arguments;
+    const char *library = NULL;
+    if (!check_table(c))
+        return false;
+    const char *path = eg_resource_path(c->r, a[0].text, &library);
+    if (!library)
+        path = eg_file_beside(c->r, c->scope->node, path);
+    else if (!path)
+        path = a[0].text;
+    if (!eg_is_file(path)) {
+        eg_error(c->r, c->scope->source, c->e->at, "the file of the table, \"%.300s\", cannot be opened",
+                 path);
+        eg_hint(c->r, "fileName is looked for beside the text of the model, then in the current folder");
+        return false;
+    }
+    const eg_table_source source = {
+        .path = path, .name = a[1].text, .delimiter = a[2].text, .header_lines = (int)a[3].number};
+    eg_table table = {0};
+    const eg_status status = eg_table_read(&source, c->r->diagnostics, &table);
+    const size_t count = status == EG_OK ? (size_t)table.rows * (size_t)table.columns : 0;
+    long *dims = eg_new_array(c->r, 2, sizeof *dims);
+    double *numbers = eg_value_room(c->r, count);
+    const bool ok = status == EG_OK && dims && numbers;
+    if (ok) {
+        memcpy(numbers, table.elements, count * sizeof *numbers);
+        dims[0] = table.rows;
+        dims[1] = table.columns;
+        *result = eg_value_array(EG_REAL, 2, dims, numbers);
+    } else if (status != EG_OK) {
+        c->r->errors++;
+    }
+    c->r->out_of_memory = c->r->out_of_memory || status == EG_ERROR_MEMORY;
+    free(table.elements);
     return ok;
 }

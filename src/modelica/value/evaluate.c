@@ -92,24 +92,70 @@ static bool evaluate_power(eg_reader *r, const eg_scope *scope, const eg_expr *e
            eg_operate(r, scope, e->at, e->operators[0], &base, &exponent, value);
 }
 
-static bool evaluate_not(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
+/* Truth values, one or an array of them: element by element (10.6.9 of the language specification). */
+static bool want_truth(eg_reader *r, const eg_scope *scope, const eg_expr *e, const char *what,
+                       const eg_value *v)
 {
-    bool operand;
-    if (!eg_evaluate_boolean(r, scope, e->items[0], "what \"not\" negates", &operand))
-        return false;
-    *value = eg_value_number(EG_BOOLEAN, !operand);
-    return true;
+    return v->type == EG_BOOLEAN || is_scalar(r, scope, e, what, EG_BOOLEAN, v);
 }
 
-/* Stops at the first operand that decides. */
+static bool evaluate_not(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
+{
+    eg_value operand;
+    if (!evaluate_structure(r, scope, e->items[0], &operand) ||
+        !want_truth(r, scope, e->items[0], "what \"not\" negates", &operand))
+        return false;
+    *value = operand;
+    value->number = operand.number == 0.0;
+    if (operand.rank == 0)
+        return true;
+    double *numbers = eg_value_room(r, operand.count);
+    for (size_t i = 0; numbers && i < operand.count; i++)
+        numbers[i] = operand.numbers[i] == 0.0;
+    value->numbers = numbers;
+    return numbers != NULL;
+}
+
+/* *value becomes that and `next`, or that or `next`. */
+static bool join_truths(eg_reader *r, const eg_scope *scope, const eg_expr *e, bool is_or,
+                        const eg_value *next, eg_value *value)
+{
+    if (!eg_value_same_shape(value, next)) {
+        eg_error(r, scope->source, e->at, "\"%s\" cannot join %s and %s", is_or ? "or" : "and",
+                 eg_value_describe(r, value), eg_value_describe(r, next));
+        eg_hint(r, "join two truth values, or arrays of them whose sizes are the same");
+        return false;
+    }
+    if (value->rank == 0) {
+        *value = *next; /* what stands before has not decided */
+        return true;
+    }
+    double *numbers = eg_value_room(r, value->count);
+    for (size_t i = 0; numbers && i < value->count; i++) {
+        const bool a = value->numbers[i] != 0.0, b = next->numbers[i] != 0.0;
+        numbers[i] = is_or ? a || b : a && b;
+    }
+    value->numbers = numbers;
+    return numbers != NULL;
+}
+
+/* Stops at the first operand that decides, a single one. */
 static bool evaluate_logic(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_value *value)
 {
-    bool deciding = e->kind == EG_E_OR, operand = !deciding;
-    const char *what = e->kind == EG_E_OR ? "the operand of \"or\"" : "the operand of \"and\"";
-    for (uint32_t i = 0; i < e->count && operand != deciding; i++)
-        if (!eg_evaluate_boolean(r, scope, e->items[i], what, &operand))
+    const bool is_or = e->kind == EG_E_OR;
+    const char *what = is_or ? "the operand of \"or\"" : "the operand of \"and\"";
+    for (uint32_t i = 0; i < e->count; i++) {
+        eg_value next;
+        if (i > 0 && value->rank == 0 && (value->number != 0.0) == is_or)
+            return true;
+        if (!evaluate_structure(r, scope, e->items[i], &next) ||
+            !want_truth(r, scope, e->items[i], what, &next))
             return false;
-    *value = eg_value_number(EG_BOOLEAN, operand);
+        if (i == 0)
+            *value = next;
+        else if (!join_truths(r, scope, e->items[i], is_or, &next, value))
+            return false;
+    }
     return true;
 }
 

@@ -136,6 +136,34 @@ static bool matrix_product(eg_reader *r, const eg_scope *scope, uint32_t at, con
     return true;
 }
 
+static bool is_matrix_power(eg_token_kind op, const eg_value *a, const eg_value *b)
+{
+    return op == EG_T_CARET && a->rank == 2 && a->dims[0] == a->dims[1] && b->type == EG_INTEGER &&
+           b->rank == 0 && b->number >= 0;
+}
+
+/* a^n by squaring; a^0 is the identity. */
+static bool matrix_power(eg_reader *r, const eg_scope *scope, uint32_t at, const eg_value *a, double n,
+                         eg_value *result)
+{
+    const long size = a->dims[0];
+    double *numbers = eg_value_room(r, (size_t)(size * size));
+    if (!numbers)
+        return false;
+    for (long i = 0; i < size; i++)
+        numbers[i * (size + 1)] = 1.0;
+    eg_value square = *a;
+    *result = eg_value_array(a->type, 2, a->dims, numbers);
+    for (; n > 0.0; n = floor(0.5 * n)) {
+        const eg_value factor = *result, half = square;
+        if (fmod(n, 2.0) == 1.0 && !matrix_product(r, scope, at, &factor, &square, result))
+            return false;
+        if (n > 1.0 && !matrix_product(r, scope, at, &half, &half, &square))
+            return false;
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- any two values */
 
 static bool join_texts(eg_reader *r, const eg_scope *scope, uint32_t at, const eg_value *a, const eg_value *b,
@@ -204,6 +232,8 @@ bool eg_operate(eg_reader *r, const eg_scope *scope, uint32_t at, eg_token_kind 
         ok = operate_scalars(r, scope, at, op, a, b, result);
     else if (op == EG_T_STAR && a->rank > 0 && b->rank > 0)
         ok = matrix_product(r, scope, at, a, b, result);
+    else if (is_matrix_power(op, a, b))
+        ok = matrix_power(r, scope, at, a, b->number, result);
     else if (op == EG_T_STAR || shapes_fit(op, a, b))
         ok = by_element(r, scope, at, op, a, b, result);
     else
@@ -316,8 +346,16 @@ static void block_size(const eg_value *v, long *rows, long *columns)
     *columns = v->rank > 1 ? v->dims[1] : 1;
 }
 
-/* The values of one row, side by side; their height and whole width. */
-static bool evaluate_row(eg_reader *r, const eg_scope *scope, const eg_expr *row, eg_value *values,
+/* Numbers stand beside numbers, truth values beside truth values. type: of those before; -1: none yet. */
+static bool goes_with(int type, const eg_value *block)
+{
+    if (eg_value_is_number(block))
+        return type != EG_BOOLEAN;
+    return block->type == EG_BOOLEAN && (type < 0 || type == EG_BOOLEAN);
+}
+
+/* The values of one row, side by side; their height, whole width and type. */
+static bool evaluate_row(eg_reader *r, const eg_scope *scope, const eg_expr *row, eg_value *values, int *type,
                          long *height, long *width)
 {
     *width = 0;
@@ -328,12 +366,14 @@ static bool evaluate_row(eg_reader *r, const eg_scope *scope, const eg_expr *row
         block_size(&values[i], &rows, &columns);
         if (i == 0)
             *height = rows;
-        if (values[i].rank > 2 || !eg_value_is_number(&values[i]) || rows != *height) {
+        if (values[i].rank > 2 || !goes_with(*type, &values[i]) || rows != *height) {
             eg_error(r, scope->source, row->items[i]->at, "%s does not fit into this row of a matrix",
                      eg_value_describe(r, &values[i]));
             eg_hint(r, "write numbers, vectors and matrices of as many rows as the first element of the row");
             return false;
         }
+        if (*type < 0 || values[i].type == EG_REAL)
+            *type = values[i].type;
         *width += columns;
     }
     return true;
@@ -359,13 +399,13 @@ bool eg_evaluate_rows(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_
     eg_value **rows = eg_new_array(r, e->count, sizeof *rows);
     long *heights = eg_new_array(r, e->count, sizeof *heights), *dims = eg_new_array(r, 2, sizeof *dims);
     long width = 0, next_width = 0;
-    int type = EG_INTEGER;
+    int type = -1;
     if (!rows || !heights || !dims)
         return false;
     for (uint32_t i = 0; i < e->count; i++) {
         const eg_expr *row = e->items[i];
         rows[i] = eg_new_array(r, row->count, sizeof **rows);
-        if (!rows[i] || !evaluate_row(r, scope, row, rows[i], &heights[i], &next_width))
+        if (!rows[i] || !evaluate_row(r, scope, row, rows[i], &type, &heights[i], &next_width))
             return false;
         if (i > 0 && next_width != width) {
             eg_error(r, scope->source, row->at, "this row of a matrix has %ld elements, the first one %ld",
@@ -377,8 +417,6 @@ bool eg_evaluate_rows(eg_reader *r, const eg_scope *scope, const eg_expr *e, eg_
         }
         width = next_width;
         dims[0] += heights[i];
-        for (uint32_t k = 0; k < row->count; k++)
-            type = rows[i][k].type == EG_REAL ? EG_REAL : type;
     }
     dims[1] = width;
     double total = (double)dims[0] * (double)width;

@@ -191,7 +191,7 @@ bool eg_evaluate_reference(eg_reader *r, const eg_scope *scope, const eg_expr *e
         return refuse_target(r, scope, e, "changes; it has no value here",
                              "use one of Modelica.Blocks.Sources for what changes with time");
     eg_targets targets;
-    if (!eg_find_targets(r, scope, e->reference, &targets))
+    if (!eg_find_values(r, scope, e->reference, &targets))
         return false;
     return targets.class ? class_value(r, scope, e, &targets, value)
                          : instance_value(r, scope, e, &targets, value);

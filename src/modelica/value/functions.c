@@ -245,6 +245,7 @@ static double itself(double x)
 #define STRIBECK_TABLE "Modelica.Mechanics.Translational.Examples.Utilities.GenerateStribeckFrictionTable"
 
 static const char *const stribeck_names[] = {"F_prop", "F_Coulomb", "F_Stribeck", "fexp", "v_max", "nTable"};
+static const char *const homotopy_names[] = {"actual", "simplified"};
 
 #define GIVES_INTEGER .gives_integer = true
 #define KEEPS_INTEGER .keeps_integer = true
@@ -293,7 +294,7 @@ static const function functions[] = {
     ANY("String", 1, 4, call_string),
     ANY("noEvent", 1, 1, call_first),
     ANY("smooth", 2, 2, call_second),
-    ANY("homotopy", 2, 2, call_first),
+    {.name = "homotopy", .least = 2, .most = 2, .special = call_first, .names = homotopy_names},
     ONE(MATH("sin"), sin, GIVES_REAL),
     ONE(MATH("cos"), cos, GIVES_REAL),
     ONE(MATH("tan"), tan, GIVES_REAL),
@@ -311,9 +312,12 @@ static const function functions[] = {
     ANY(EG_FUNCTION_PRINT, 1, 2, call_print),
     ANY(MATH("Vectors.interpolate"), 3, 3, eg_call_table),
     ANY("Elastogap.Files.columns", 3, 3, eg_call_columns),
+    ANY("Elastogap.Files.matrix", 4, 4, eg_call_file_matrix),
     ANY("Elastogap.Math.staircase", 3, 3, eg_call_table),
     ANY("Elastogap.Math.interpolate", 4, 4, eg_call_table),
+    ANY("Elastogap.Math.hermite", 4, 4, eg_call_table),
     ANY("Elastogap.Math.leastBetween", 4, 4, eg_call_least),
+    ANY("Elastogap.Math.surfaceSlopes", 2, 2, eg_call_surface_slopes),
     ANY("Elastogap.Math.withDerivative", 2, 2, call_first),
     ONE("Elastogap.Math.number", itself, GIVES_REAL),
     ANY("Elastogap.Math.impulse", 2, 2, call_first),

@@ -1,5 +1,6 @@
 /* Functions of arrays: reductions, constructors, sizes (chapter 10.3 of the language specification). */
 #include <math.h>
+#include <string.h>
 
 #include "component/block/continuous/filter_sections.h"
 #include "modelica/instance/influence.h"
@@ -122,12 +123,38 @@ static bool fill_with(eg_call *c, const eg_value *v, uint32_t first, eg_value *r
     return true;
 }
 
+/* Of arrays: their dimensions stand behind those that are filled. */
+static bool fill_with_array(eg_call *c, const eg_value *v, eg_value *result)
+{
+    size_t total;
+    const uint32_t own = c->count - 1;
+    const long *outer = sizes(c, 1, &total);
+    if (!outer)
+        return false;
+    if (own + (uint32_t)v->rank > EG_RANK_LIMIT || (double)total * (double)v->count > (double)c->r->limit)
+        return eg_call_refuse(c, 0, "a number, or an array of fewer dimensions or elements");
+    long *dims = eg_new_array(c->r, own + (size_t)v->rank, sizeof *dims);
+    double *numbers = eg_value_room(c->r, total * v->count);
+    if (!dims || !numbers || !eg_count_steps(c->r, c->scope->source, c->e->at, (long long)(total * v->count)))
+        return false;
+    memcpy(dims, outer, own * sizeof *dims);
+    memcpy(dims + own, v->dims, (size_t)v->rank * sizeof *dims);
+    for (size_t i = 0; i < total; i++)
+        memcpy(numbers + i * v->count, v->numbers, v->count * sizeof *numbers);
+    *result = *v;
+    result->rank = (int)own + v->rank;
+    result->dims = dims;
+    result->count = total * v->count;
+    result->numbers = numbers;
+    return true;
+}
+
 bool eg_call_fill(eg_call *c, eg_value *result)
 {
     const eg_value *v = c->arguments;
-    if (v->rank > 0 || v->type == EG_STRING)
+    if (v->type == EG_STRING)
         return eg_call_refuse(c, 0, "a number, a truth value or a literal");
-    return fill_with(c, v, 1, result);
+    return v->rank > 0 ? fill_with_array(c, v, result) : fill_with(c, v, 1, result);
 }
 
 bool eg_call_zeros(eg_call *c, eg_value *result)

@@ -2,7 +2,8 @@
  * along the first and the last segment; Elastogap.Math.interpolate(x, y, smoothness, xi) takes lines, steps
  * or cubics; Elastogap.Math.leastBetween(x, y, smoothness, from) is the least that these come to;
  * Elastogap.Math.staircase(x, y, xi) keeps the value of the point before, and that of the first point
- * before it. Two points of one x are a jump; there the later one counts.
+ * before it; Elastogap.Math.hermite(x, y, slopes, xi) takes the cubics with these slopes at the points. Two
+ * points of one x are a jump; there the later one counts.
  *
  * In equations xi changes: then the call becomes a choice between pieces, and every x at which one piece
  * follows on another is an event; a time event where xi is time, shifted and scaled. */
@@ -16,7 +17,8 @@
 #include "modelica/instance/influence.h"
 
 typedef struct pieces {
-    int smoothness; /* of spline.h */
+    int smoothness;       /* of spline.h, or GIVEN_SLOPES */
+    const double *slopes; /* these; count of them */
     size_t count;
     const double *x, *y;     /* the points; count of them */
     double *edge;            /* piece i reaches from edge[i - 1] to edge[i] */
@@ -25,6 +27,8 @@ typedef struct pieces {
     size_t piece_count;
     const eg_typed *x_made, *y_made; /* for flat text: the formulas of the points; NULL: numbers */
 } pieces;
+
+enum { GIVEN_SLOPES = -1 };
 
 /* ---------------------------------------------------------------- pieces */
 
@@ -74,6 +78,27 @@ static eg_spline spline_of(eg_reader *r, const pieces *p)
     return (eg_spline){e, (long)p->count, 2, 1, p->smoothness};
 }
 
+/* The cubic from point k to the next one, by the slopes at both. */
+static void set_cubic(const pieces *p, size_t k, double *c)
+{
+    const double h = p->x[k + 1] - p->x[k], d = (p->y[k + 1] - p->y[k]) / h;
+    const double from = p->slopes[k], to = p->slopes[k + 1];
+    c[1] = from;
+    c[2] = (3.0 * d - 2.0 * from - to) / h;
+    c[3] = (from + to - 2.0 * d) / (h * h);
+}
+
+/* By slopes that are given; beyond the ends lines. */
+static void cut_by_slopes(pieces *p)
+{
+    const size_t last = p->count - 1;
+    if (last > 0)
+        add_piece(p, 0)[1] = p->slopes[0];
+    for (size_t k = 0; k < last; k++)
+        set_cubic(p, k, add_piece(p, k));
+    add_piece(p, last)[1] = p->slopes[last];
+}
+
 /* Cubics; beyond the ends lines. */
 static bool cut_cubics(eg_reader *r, pieces *p)
 {
@@ -101,9 +126,12 @@ static bool make_pieces(eg_reader *r, pieces *p)
     p->polynomial = eg_new_array(r, p->count + 2, sizeof *p->polynomial);
     if (!p->edge || !p->point || !p->polynomial)
         return false;
-    if (eg_smoothness_is_spline(p->smoothness))
+    if (p->smoothness != GIVEN_SLOPES && eg_smoothness_is_spline(p->smoothness))
         return cut_cubics(r, p);
-    cut(p);
+    if (p->smoothness == GIVEN_SLOPES)
+        cut_by_slopes(p);
+    else
+        cut(p);
     return true;
 }
 
@@ -134,15 +162,33 @@ static bool of_points(eg_reader *r, eg_source *source, const eg_expr *e, const e
 
 /* ---------------------------------------------------------------- a number */
 
+static bool is_call_of(const eg_expr *e, const char *name)
+{
+    return strcmp(e->reference->parts[e->reference->count - 1].name, name) == 0;
+}
+
+static bool read_slopes(eg_reader *r, eg_source *source, const eg_expr *e, const eg_value *given,
+                        const eg_value *x, pieces *p)
+{
+    p->smoothness = GIVEN_SLOPES;
+    p->slopes = given->numbers;
+    if (given->rank == 1 && eg_value_is_number(given) && eg_value_same_shape(given, x))
+        return true;
+    eg_error(r, source, e->items[2]->at, "here the slopes at the points must stand, as many numbers");
+    eg_hint(r, "write a vector as long as x");
+    return false;
+}
+
 /* What is between the points: the third of four arguments says it, or the function's name. */
 static bool read_smoothness(eg_reader *r, eg_source *source, const eg_expr *e, const eg_value *given,
-                            int *smoothness)
+                            const eg_value *x, pieces *p)
 {
-    bool steps = strcmp(e->reference->parts[e->reference->count - 1].name, "staircase") == 0;
-    *smoothness = steps ? EG_CONSTANT_SEGMENTS : EG_LINEAR_SEGMENTS;
+    p->smoothness = is_call_of(e, "staircase") ? EG_CONSTANT_SEGMENTS : EG_LINEAR_SEGMENTS;
     if (!given)
         return true;
-    *smoothness = (int)given->number;
+    if (is_call_of(e, "hermite"))
+        return read_slopes(r, source, e, given, x, p);
+    p->smoothness = (int)given->number;
     if (given->type == EG_ENUMERATION && given->rank == 0)
         return true;
     eg_error(r, source, e->items[2]->at, "here a Smoothness must stand");
@@ -169,7 +215,7 @@ static bool read_arguments(eg_call *c, pieces *p, double *xi)
     }
     *xi = at->number;
     return read_smoothness(c->r, c->scope->source, c->e, c->count > 3 ? &c->arguments[2] : NULL,
-                           &p->smoothness) &&
+                           &c->arguments[0], p) &&
            of_points(c->r, c->scope->source, c->e, &c->arguments[0], &c->arguments[1], p);
 }
 
@@ -334,7 +380,7 @@ static bool choose(eg_formulas *f, const pieces *p, size_t low, size_t high, int
 
 bool eg_formula_is_table(const char *name)
 {
-    return strcmp(name, "staircase") == 0 || strcmp(name, "interpolate") == 0;
+    return strcmp(name, "staircase") == 0 || strcmp(name, "interpolate") == 0 || strcmp(name, "hermite") == 0;
 }
 
 bool eg_formula_between(eg_formulas *f, const eg_expr *e, const eg_value *x, const eg_value *y,
@@ -406,7 +452,7 @@ bool eg_formula_of_table(eg_formulas *f, const eg_expr *e, eg_typed *out)
     }
     if (!evaluate_points(f, e, eg_formula_tries(f), &x, &y) ||
         (has_kind && !eg_evaluate(f->r, &f->scope, e->items[2], &kind)) ||
-        !read_smoothness(f->r, f->scope.source, e, has_kind ? &kind : NULL, &p.smoothness) ||
+        !read_smoothness(f->r, f->scope.source, e, has_kind ? &kind : NULL, &x, &p) ||
         !of_points(f->r, f->scope.source, e, &x, &y, &p) || !make_points(f, e, &p, &x_made, &y_made) ||
         (!p.x_made && !evaluate_points(f, e, false, &x, &y)) ||
         !eg_formula_of(f, e->items[e->count - 1], &xi))

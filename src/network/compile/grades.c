@@ -14,11 +14,16 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+static double start_of(const eg_model *m)
+{
+    return isnan(m->experiment.start_time) ? 0 : m->experiment.start_time;
+}
+
 /* Is there a phase that ends after the start? */
 static bool has_time_events(const eg_model *m, const eg_instance *i)
 {
     const eg_block_ops *block = i->class->block;
-    double start = isnan(m->experiment.start_time) ? 0 : m->experiment.start_time;
+    const double start = start_of(m);
     return block->phase && block->phase_end && block->phase_end(i->p, block->phase(i->p, start)) < INFINITY;
 }
 
@@ -48,16 +53,18 @@ static void grade_net(eg_model *m, eg_net *n)
     const eg_instance *i = &m->instances[n->instance];
     bool has_kinks = n->block->switch_count > 0;
     if (n->block->continuity && (has_kinks || n->block->is_given || has_time_events(m, i)))
-        n->smoothness = n->block->continuity(i->p);
-    n->of_time = n->unknown < 0 && n->states == 0 && !has_kinks;
-    int shift = n->block->is_derivative ? -1 : n->lag;
+        n->smoothness = eg_block_continuity(n->block, i->p, n->output, start_of(m));
+    n->with_time = n->unknown < 0 && n->states == 0 && !n->block->is_derivative;
+    n->of_time = n->with_time && !has_kinks;
+    const int shift = n->block->is_derivative ? -1 : n->lag;
     for (int k = 0; k < n->input_count; k++) {
         const eg_net *u = &m->nets[n->inputs[k]];
         n->smoothness = smaller(n->smoothness, u->smoothness + shift);
         n->derivatives = smaller(n->derivatives, u->derivatives + shift);
-        n->of_time = n->of_time && u->of_time && shift == 0;
+        n->with_time = n->with_time && u->with_time;
+        n->of_time = n->of_time && u->of_time;
     }
-    if (n->block->is_nonlinear && !n->of_time)
+    if (n->block->is_nonlinear && !n->with_time)
         n->derivatives = smaller(n->derivatives, 1); /* what gradients can tell */
 }
 
@@ -108,6 +115,13 @@ static void warn_of_impulse(eg_model *m, const eg_drive *drive, eg_diagnostics *
     eg_remedy(d, "set %s(exact=false), or use a signal without corners", i->path);
 }
 
+/* Slopes that jump have a derivative beside their corners, which may be looked at. A motion that followed it
+ * would miss the impulses. */
+static bool is_slope_to_look_at(const eg_net *n, const eg_net *u)
+{
+    return u->derivatives >= 1 && u->smoothness == -1 && u->block && u->block->is_derivative && !n->moves;
+}
+
 /* A block Der differentiates what has a derivative. */
 static void check_derivative(eg_model *m, const eg_net *n, eg_diagnostics *d)
 {
@@ -116,6 +130,14 @@ static void check_derivative(eg_model *m, const eg_net *n, eg_diagnostics *d)
     const eg_net *u = &m->nets[n->inputs[0]];
     if (u->derivatives >= 1 && u->smoothness >= 0)
         return;
+    if (is_slope_to_look_at(n, u)) {
+        eg_report(d, EG_WARNING, eg_instance_place(&m->instances[n->instance]),
+                  "%s differentiates the slope %s, which jumps: the impulse at that time is not part of the "
+                  "results",
+                  eg_instance_path(m, n->instance), u->name);
+        eg_remedy(d, "use Modelica.Blocks.Continuous.Derivative, which filters, or a signal without corners");
+        return;
+    }
     eg_report(d, EG_ERROR, eg_instance_place(&m->instances[n->instance]),
               "%s differentiates the signal %s, %s", eg_instance_path(m, n->instance), u->name,
               u->derivatives >= 1 ? "but that signal jumps" : "which has no derivative that is known");

@@ -203,7 +203,7 @@ static int add_argument(tracing *t, eg_gradient *g, int order, const eg_net *n, 
 static int block_gradient(tracing *t, const eg_net *n, eg_gradient *g, const partials *q, int order)
 {
     int status = 0;
-    if (n->of_time)
+    if (n->with_time)
         return add(t, g, order, 2 * t->m->n + 3 * (int)(n - t->m->nets) + order, 1);
     if (n->block->is_derivative)
         return order < 2 ? add_scaled(t, g, order, &t->m->nets[n->inputs[0]].gradient, order + 1, 1) : 0;
@@ -254,7 +254,7 @@ static int net_gradient(tracing *t, int net, eg_gradient *g)
 {
     const eg_net *n = &t->m->nets[net];
     partials q;
-    bool chains = n->kind == EG_SIGNAL_BLOCK && n->unknown < 0 && !n->of_time && !n->block->is_derivative;
+    bool chains = n->kind == EG_SIGNAL_BLOCK && n->unknown < 0 && !n->with_time && !n->block->is_derivative;
     if (chains)
         find_partials(t, n, &q);
     for (int order = 0; order < 3; order++) {
@@ -369,7 +369,7 @@ eg_status eg_compile_gradients(eg_model *m)
         const eg_net *n = &m->nets[i];
         m->dynamics.is_implicit = m->dynamics.is_implicit || (n->dynamic && follows_rates(m, &n->gradient));
         m->signals.nonlinear |= n->block && n->block->is_nonlinear && (n->dynamic || n->is_shown) &&
-                                !n->of_time && n->unknown < 0;
+                                !n->with_time && n->unknown < 0;
     }
     return EG_OK;
 }

@@ -246,15 +246,21 @@ static void check_sources(eg_model *m, eg_diagnostics *d)
 
 /* ---------------------------------------------------------------- what the motion depends on */
 
-static void mark_dynamic(eg_model *m, int net, int need)
+static void mark(eg_model *m, int net, int need, bool moves)
 {
     eg_net *n = &m->nets[net];
-    if (n->dynamic && n->need >= need)
+    if (n->dynamic && n->need >= need && (n->moves || !moves))
         return;
     n->dynamic = true;
+    n->moves = n->moves || moves;
     n->need = need > n->need ? need : n->need;
     for (int i = 0; i < n->input_count; i++)
-        mark_dynamic(m, n->inputs[i], eg_net_need_of_input(n, i, need));
+        mark(m, n->inputs[i], eg_net_need_of_input(n, i, need), moves);
+}
+
+static void mark_dynamic(eg_model *m, int net, int need)
+{
+    mark(m, net, need, true);
 }
 
 /* The rate of a force matters where it determines the speed of a body without mass. */
@@ -279,9 +285,10 @@ static void mark_all_dynamic(eg_model *m)
 {
     const eg_parts *p = &m->parts;
     for (int i = 0; i < m->net_count; i++)
-        if (m->nets[i].states > 0 ||
-            (m->nets[i].block && (m->nets[i].block->switch_count > 0 || m->nets[i].block->is_derivative)))
+        if (m->nets[i].states > 0 || (m->nets[i].block && m->nets[i].block->switch_count > 0))
             mark_dynamic(m, i, 0);
+        else if (m->nets[i].block && m->nets[i].block->is_derivative)
+            mark(m, i, 0, false);
     for (int i = 0; i < m->drive_count; i++)
         mark_dynamic(m, m->drives[i].input, m->drives[i].order);
     for (size_t i = 0; i < p->force_count; i++)

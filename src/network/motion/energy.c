@@ -523,6 +523,53 @@ int eg_network_overheated(const eg_network *s, const double *yp, double allowed,
     return source;
 }
 
+/* What acts on each balance where all else stands still: rows of c [N/m] and d [N.s/m], of bodies. */
+static void sum_slopes(const eg_network *s, double *c, double *d)
+{
+    const eg_scatter *rows = &s->m->scatter.elements;
+    for (int i = 0; i < s->m->element_count; i++)
+        for (int k = rows->start[i]; k < rows->start[i + 1]; k++) {
+            const double square = rows->terms[k].coefficient * rows->terms[k].coefficient;
+            c[rows->terms[k].index] += square * s->force[i].df_ds;
+            d[rows->terms[k].index] += square * s->force[i].df_dv;
+        }
+}
+
+/* The angle that the body swings through in the run, or until it has come to rest [rad]; 0 where it does not
+ * swing. */
+static double angle_of(const eg_network *s, int b, const double *y, const double *yp, double c, double d,
+                       double allowed)
+{
+    const double mass = s->stick.mass[b], omega = sqrt(c / mass);
+    const int v = eg_v(s->m, b);
+    if (!(c > 0) || !isfinite(omega) || d < 0 || d >= 2 * omega * mass ||
+        hypot(y[v], yp[v] / omega) <= s->rounding.least[v])
+        return 0;
+    const double rest = d > 0 ? -2 * mass / d * log(allowed) : INFINITY;
+    return omega * fmin(s->base.span, rest);
+}
+
+int eg_network_swinging(const eg_network *s, const double *y, const double *yp, double allowed, double *angle)
+{
+    const eg_model *m = s->m;
+    double *c = calloc(2 * (size_t)m->n + 1, sizeof *c);
+    int body = -1;
+    *angle = allowed / DBL_EPSILON;
+    if (!c)
+        return -1;
+    sum_slopes(s, c, c + m->n);
+    for (int b = 1; b < m->body_count; b++) {
+        const int v = eg_v(m, b);
+        const double own = s->stick.lead[b] == b ? angle_of(s, b, y, yp, c[v], c[m->n + v], allowed) : 0;
+        if (own > *angle) {
+            *angle = own;
+            body = b;
+        }
+    }
+    free(c);
+    return body;
+}
+
 void eg_network_nominals(eg_system *base, const double *y, double *nominal)
 {
     (void)y;

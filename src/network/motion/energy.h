@@ -22,6 +22,10 @@ int eg_network_hidden(const eg_network *s, const double *y, const double *yp, do
 /* The source of heat whose flow, at the point evaluated last, is so large that an ulp of it shows in a
  * temperature in all of the run, and so much by that [K]; -1: there is none. */
 int eg_network_overheated(const eg_network *s, const double *yp, double allowed, double *by);
+/* The body that swings, at the point evaluated last, through the largest angle in the run or until it comes
+ * to rest [rad], where an ulp of that is more than allowed; -1: there is none. */
+int eg_network_swinging(const eg_network *s, const double *y, const double *yp, double allowed,
+                        double *angle);
 /* s->least as for runs of which nothing is known; and by where a run begins, at t, yp being the rates there.
  */
 void eg_network_forget_scales(eg_network *s);

@@ -218,7 +218,7 @@ void eg_network_time_signals(const eg_network *s, double t, eg_jet *jets)
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
         int item = m->signals.order[i];
-        if (item < 0 || !m->nets[item].of_time)
+        if (item < 0 || !m->nets[item].with_time)
             continue;
         const eg_net *n = &m->nets[item];
         eg_jet u[EG_BLOCK_MAX_ARGUMENTS] = {{0}};

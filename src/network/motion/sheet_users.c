@@ -103,6 +103,22 @@ static bool make_room(eg_sheet_users *k, const eg_user *u)
     return k->has && k->roots && k->declared && moves && shows;
 }
 
+/* Cells of declared quantities that move: each once, however many names it has. What stands still has been
+ * looked at where all was evaluated. */
+static void list_declared(eg_sheet_writing *w)
+{
+    const eg_user *u = w->m->user;
+    eg_sheet_users *k = &w->e->users;
+    memset(k->has, 0, sizeof *k->has * (size_t)u->core);
+    for (int i = 0; i < u->quantity_count; i++) {
+        const int node = u->quantities[i].node;
+        if (!u->quantities[i].is_declared || u->is_frozen[node] || k->has[node])
+            continue;
+        k->has[node] = true;
+        k->declared[k->declared_count++] = cell_of(w, node);
+    }
+}
+
 void eg_sheet_write_users(eg_sheet_writing *w)
 {
     const eg_user *u = w->m->user;
@@ -117,9 +133,7 @@ void eg_sheet_write_users(eg_sheet_writing *w)
         k->roots[k->root_count++] = cell_of(w, u->rows[i].result.node);
     for (int i = 0; i < u->flow_count; i++)
         k->roots[k->root_count++] = cell_of(w, u->flows[i].result.node);
-    for (int i = 0; i < u->quantity_count; i++)
-        if (u->quantities[i].is_declared)
-            k->declared[k->declared_count++] = cell_of(w, u->quantities[i].node);
+    list_declared(w);
     write_inputs(w, false);
     eg_sheet_step_of(w, EG_SHEET_MOTION, 0);
 }

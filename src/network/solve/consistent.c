@@ -399,6 +399,41 @@ static int step_back(eg_network *s, double t, double *y, double *yp, double *r)
     return status;
 }
 
+/* The length of a step, relative to the unknowns and to a whole step, of which `part` has been taken. */
+static double relative_length(const eg_network *s, const double *step, const double *taken, double part,
+                              const double *y, const double *yp)
+{
+    double sum = 0;
+    for (int i = 0; i < s->base.n; i++) {
+        const double x = s->differential[i] ? yp[i] : y[i], size = fabs(x) + fabs(taken[i]) / part;
+        if (size > 0)
+            sum += step[i] * step[i] / (size * size);
+    }
+    return sqrt(sum);
+}
+
+/* Shortens Newton's last step, which work[1] holds, until the next one by the same matrix is shorter than it
+ * (the natural monotonicity test, P. Deuflhard, Newton Methods for Nonlinear Problems, 2004, 3.1): it is the
+ * same in whatever units equations are written. */
+static void damp(eg_network *s, double t, double *y, double *yp)
+{
+    enum { HALVINGS = 60 };
+    double *taken = s->scratch.work[1], *next = s->scratch.work[2], part = 1;
+    for (int k = 0; k < HALVINGS; k++, part *= 0.5) {
+        if (eg_network_residual(&s->base, t, y, yp, next) == 0) {
+            eg_linear_solve(s->solver.linear, next);
+            const double whole = relative_length(s, taken, taken, part, y, yp) / part;
+            if (relative_length(s, next, taken, part, y, yp) <= (1 - part / 4) * whole)
+                return;
+        }
+        for (int i = 0; i < s->base.n; i++)
+            taken[i] *= -0.5;
+        (void)apply(s, taken, y, yp);
+        for (int i = 0; i < s->base.n; i++)
+            taken[i] = -taken[i];
+    }
+}
+
 /* A small row that is not linear does not show beside a large one that is: where unknowns may be roots of
  * such a row, an old matrix might lead to another root than the one that is near, T^4 = a to a negative T. */
 static bool has_curved_unknown(const eg_network *s)
@@ -438,6 +473,8 @@ static int find_balance(eg_network *s, double t, double *y, double *yp, bool loo
         memcpy(s->scratch.work[1], r, sizeof(double) * (size_t)s->base.n);
         before = change;
         change = apply(s, r, y, yp);
+        if (s->solver.is_damped && change > 1e-3)
+            damp(s, t, y, yp);
         if (change <= 1e-14 && !looks)
             return 0;
     }
@@ -465,7 +502,7 @@ static void set_time_direction(eg_network *s, double t)
     for (int i = 0; i < m->net_count; i++) {
         const eg_net *n = &m->nets[i];
         double *d = s->scratch.direction + 2 * m->n + 3 * i;
-        if (!n->of_time || !n->dynamic)
+        if (!n->with_time || !n->dynamic)
             continue;
         d[0] = s->signals.net[i].dx;
         d[1] = s->signals.net[i].ddx;

@@ -28,7 +28,7 @@ static void add_time(eg_network *s, double t, double dt)
     eg_network_time_signals(s, t - delta, s->scratch.time_jet[1]);
     for (int i = 0; i < m->net_count; i++) {
         double *d = s->scratch.direction + 2 * m->n + 3 * i;
-        if (!m->nets[i].of_time)
+        if (!m->nets[i].with_time)
             continue;
         d[0] += dt * s->signals.net[i].dx;
         d[1] += dt * s->signals.net[i].ddx;
@@ -45,7 +45,7 @@ static void set_signals(eg_network *s, const eg_change *change)
     for (int i = 0; i < m->net_count + m->drive_count; i++) {
         int item = m->signals.order[i];
         const eg_net *n = item < 0 ? NULL : &m->nets[item];
-        if (!n || !n->of_time)
+        if (!n || !n->with_time)
             continue;
         const double *p = m->instances[n->instance].p;
         eg_jet z[EG_BLOCK_MAX_ARGUMENTS] = {{0}};
@@ -155,7 +155,7 @@ double eg_network_node_along(eg_network *s, int node, int order, const double *b
 bool eg_signal_has_tangent(const eg_model *m, int net)
 {
     const eg_net *n = &m->nets[net];
-    if (n->unknown >= 0 || n->of_time)
+    if (n->unknown >= 0 || n->with_time)
         return true;
     if (n->is_late || n->kind == EG_SIGNAL_FORCE || n->kind == EG_SIGNAL_HEAT ||
         (n->kind == EG_SIGNAL_SENSOR && !n->dynamic && !n->is_shown))

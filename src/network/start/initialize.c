@@ -539,8 +539,8 @@ static bool jumps_after(const eg_model *m, int net, double t)
             return true;
     const eg_instance *instance = &m->instances[n->instance];
     const eg_block_ops *block = n->block;
-    return block->continuity && block->continuity(instance->p) < 0 && block->phase && block->phase_end &&
-           block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
+    return block->continuity && eg_block_continuity(block, instance->p, n->output, t) < 0 && block->phase &&
+           block->phase_end && block->phase_end(instance->p, block->phase(instance->p, t)) < INFINITY;
 }
 
 /* The compiler has looked for jumps from the experiment's start on; this run may begin earlier. */
@@ -586,8 +586,11 @@ static eg_status end_start(eg_network *s, double t, double *y, double *yp)
     return EG_ERROR_MODEL;
 }
 
-/* From the guesses; `from_one`: what equations determine and nobody has guessed is 1, not 0. */
-static eg_status seek_from(eg_network *s, bool from_one, const bool *tree, double t, double *y, double *yp)
+/* Where unknowns begin that equations determine: as their start values say, 0 without one; 1 without one; others
+ * (eg_user_guess_other) from FIRST_OTHER on. */
+enum { AS_GUESSED, FROM_ONE, FIRST_OTHER };
+
+static eg_status seek_from(eg_network *s, int guess, const bool *tree, double t, double *y, double *yp)
 {
     const eg_model *m = s->m;
     memset(y, 0, sizeof(double) * (size_t)s->base.n);
@@ -597,8 +600,10 @@ static eg_status seek_from(eg_network *s, bool from_one, const bool *tree, doubl
         eg_user_guess(s, y);
     }
     eg_network_take_inputs(s);
-    if (from_one)
+    if (guess == FROM_ONE)
         eg_user_guess_one(s, y);
+    else if (guess >= FIRST_OTHER)
+        eg_user_guess_other(s, guess - FIRST_OTHER, y);
     refresh(s, t, y, yp);
     if (m->user && eg_user_guess_elsewhere(s, y))
         refresh(s, t, y, yp);
@@ -608,21 +613,52 @@ static eg_status seek_from(eg_network *s, bool from_one, const bool *tree, doubl
     return status == EG_OK ? attempt(s, tree, false, t, y, yp) : status;
 }
 
+/* Once more, with what was said before forgotten. False: another guess would not help. */
+static bool seek_again(eg_network *s, int guess, const bool *tree, double t, double *y, double *yp,
+                       size_t before, eg_status *status)
+{
+    if (start_phases(s, t) != EG_OK)
+        return false;
+    eg_diagnostics_forget(s->base.diagnostics, before);
+    *status = seek_from(s, guess, tree, t, y, yp);
+    return *status == EG_ERROR_MODEL;
+}
+
+/* From other guesses than those that are given, and with steps that are shortened where they lead away. */
+static eg_status seek_elsewhere(eg_network *s, const bool *tree, double t, double *y, double *yp,
+                                size_t before)
+{
+    eg_status status = EG_ERROR_MODEL;
+    s->solver.is_damped = true;
+    bool goes_on = seek_again(s, AS_GUESSED, tree, t, y, yp, before, &status);
+    for (int k = 0; goes_on && eg_user_has_other_guess(k); k++) {
+        goes_on = seek_again(s, FIRST_OTHER + k, tree, t, y, yp, before, &status);
+        if (status == EG_OK)
+            eg_user_report_other_guess(s, k);
+    }
+    s->solver.is_damped = false;
+    return status;
+}
+
 /* At a guess of 0 equations may not determine their unknowns, as y x = 4 there does not tell x: where no
- * start has been found from there, one is sought from 1. What is said is what became of the guess of 0. */
+ * start has been found from there, one is sought from 1, and then elsewhere. Where none is found what is said is
+ * what became of the guesses. */
 static eg_status seek(eg_network *s, const bool *tree, double t, double *y, double *yp)
 {
     eg_diagnostics *d = s->base.diagnostics;
     const size_t before = d ? eg_diagnostics_count(d) : 0;
-    eg_status status = seek_from(s, false, tree, t, y, yp);
-    if (status != EG_ERROR_MODEL || !s->m->user || !eg_user_guess_one(s, y) || start_phases(s, t) != EG_OK)
+    eg_status status = seek_from(s, AS_GUESSED, tree, t, y, yp);
+    if (status != EG_ERROR_MODEL || !s->m->user || s->m->user->unknowns == 0)
         return status;
-    eg_diagnostics_forget(d, before);
-    status = seek_from(s, true, tree, t, y, yp);
+    if (eg_user_guess_one(s, y) && !seek_again(s, FROM_ONE, tree, t, y, yp, before, &status))
+        return status;
+    if (eg_user_has_undefined(s)) /* where it was asked last: a guess of the user's lies outside */
+        return status;
+    status = seek_elsewhere(s, tree, t, y, yp, before);
     if (status != EG_ERROR_MODEL || start_phases(s, t) != EG_OK)
         return status;
     eg_diagnostics_forget(d, before);
-    return seek_from(s, false, tree, t, y, yp);
+    return seek_from(s, AS_GUESSED, tree, t, y, yp);
 }
 
 /* What changes at events only may begin with what follows from the start, and the start from that: the one is

@@ -80,6 +80,14 @@ bool eg_user_guess_elsewhere(const eg_network *s, double *y);
 /* 1 for each unknown that the equations determine in the present modes and of which nobody has said where to
  * begin; derivatives stay. Answers whether there is one. */
 bool eg_user_guess_one(const eg_network *s, double *y);
+/* Other guesses for what equations determine, where none has led to a start: are there so many, those of number k,
+ * and a warning that names the first start value that one of them replaces. eg_user_guess_other answers whether
+ * there is one. */
+bool eg_user_has_other_guess(int k);
+bool eg_user_guess_other(const eg_network *s, int k, double *y);
+void eg_user_report_other_guess(const eg_network *s, int k);
+/* Is there an equation that has no value at the point evaluated last? */
+bool eg_user_has_undefined(const eg_network *s);
 /* Names the first equation that has no value at the point evaluated last; false: all have one. */
 bool eg_user_report_undefined(const eg_network *s);
 /* Fixed start values that follow from others, at the point evaluated last, and those of y that equations give

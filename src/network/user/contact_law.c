@@ -410,7 +410,8 @@ static eg_status find_kind_of(eg_model *m, eg_law_probe *of, eg_user_law *law)
         eg_law_set_probe(of, law);
         find_kind(of, &q, law);
     }
-    return eg_law_mark_relations(m, of, component);
+    const eg_status status = eg_law_know_rest(of, law);
+    return status == EG_OK ? eg_law_mark_relations(m, of, component) : status;
 }
 
 eg_status eg_user_find_kinds(eg_model *m)

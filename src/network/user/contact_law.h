@@ -28,6 +28,8 @@ void eg_law_probe_at(const eg_law_probe *of, double s, double v, double drift);
 void eg_law_set_probe(eg_law_probe *of, const eg_user_law *law);
 /* Fills in kind, and spring or contact of the law. */
 void eg_law_find_kind(const eg_law_probe *of, eg_user_law *law);
+/* law_rest.c: whether its force at rest is known by its kind. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_law_know_rest(const eg_law_probe *of, eg_user_law *law);
 /* Notes of the relations of a contact law where its force is not smooth; and if it is ElastoGap's, their
  * events are called as those of the component. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_law_mark_relations(eg_model *m, const eg_law_probe *of, const char *component);

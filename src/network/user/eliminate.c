@@ -113,10 +113,15 @@ static bool can_solve(elimination *e, const eg_linear_row *row, int column)
 {
     eg_linear_system *l = &e->l;
     const eg_linear_column *c = &l->columns[column];
+    const double pivot = eg_linear_coefficient(row, column);
+    if (!isfinite(1 / pivot) || !isfinite(row->constant / pivot))
+        return false; /* a coefficient without inverse is no pivot */
     for (int i = 0; i < row->count; i++) {
         const eg_linear_column *other = &l->columns[row->terms[i].index];
         if (other == c)
             continue;
+        if (!isfinite(row->terms[i].coefficient / pivot))
+            return false;
         if (other->rank == EG_COLUMN_OPAQUE && speaks_of(e, other, c->item))
             return false;
         if (c->rank > EG_COLUMN_RATE && !eg_linear_has_rate(l, row->terms[i].index))

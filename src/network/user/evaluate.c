@@ -188,32 +188,42 @@ void eg_user_look(eg_network *s, const double *const column[])
     eg_tape_run_list(&u->tape, u->late, u->late_count, s->user.in, s->user.mode, s->user.value);
 }
 
-/* Heat rows have been set, those of bodies are being summed; what rounding leaves out goes into `rest`,
- * unless that is NULL. */
-static void add_flows(const eg_network *s, bool heat, double *r, double *rest)
+/* Of flow i, where nobody looks at what sums leave out. */
+static inline void add_flow(const eg_network *s, int i, double *r)
 {
-    const eg_model *m = s->m;
-    const eg_user *u = m->user;
-    for (int i = 0; i < u->flow_count; i++) {
-        if (u->flows[i].is_heat != heat)
+    const eg_scatter *rows = &s->m->scatter.flows;
+    const double value = s->user.value[s->m->user->flows[i].result.node];
+    for (int k = rows->start[i]; k < rows->start[i + 1]; k++)
+        if (!s->balance.is_rate_row[rows->terms[k].index])
+            r[rows->terms[k].index] += rows->terms[k].coefficient * value;
+}
+
+/* What rounding leaves out goes into `rest`. */
+static void add_flow_exactly(const eg_network *s, int i, double *r, double *rest)
+{
+    const eg_scatter *rows = &s->m->scatter.flows;
+    for (int k = rows->start[i]; k < rows->start[i + 1]; k++) {
+        const int row = rows->terms[k].index;
+        if (s->balance.is_rate_row[row])
             continue;
-        for (int k = m->scatter.flows.start[i]; k < m->scatter.flows.start[i + 1]; k++) {
-            const int row = m->scatter.flows.terms[k].index;
-            if (s->balance.is_rate_row[row])
-                continue;
-            const double part =
-                m->scatter.flows.terms[k].coefficient * s->user.value[u->flows[i].result.node];
-            const eg_dd sum = eg_dd_two_sum(r[row], part);
-            r[row] = sum.hi;
-            if (rest)
-                rest[row] += sum.lo;
-        }
+        const double part = rows->terms[k].coefficient * s->user.value[s->m->user->flows[i].result.node];
+        const eg_dd sum = eg_dd_two_sum(r[row], part);
+        r[row] = sum.hi;
+        rest[row] += sum.lo;
     }
 }
 
 void eg_user_add_forces(const eg_network *s, double *r, double *rest)
 {
-    add_flows(s, false, r, rest);
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->flow_count; i++) {
+        if (u->flows[i].is_heat)
+            continue;
+        if (rest)
+            add_flow_exactly(s, i, r, rest);
+        else
+            add_flow(s, i, r);
+    }
 }
 
 static double slot_residual(const eg_network *s, int i)
@@ -251,7 +261,9 @@ void eg_user_residuals(eg_network *s, const double *yp, double *r)
     if (m->user->is_balanced && !s->user.slots)
         leave_balanced(s, r);
     eg_user_share_residuals(s, yp, r);
-    add_flows(s, true, r, NULL);
+    for (int i = 0; m->heat_count > 0 && i < m->user->flow_count; i++)
+        if (m->user->flows[i].is_heat)
+            add_flow(s, i, r);
 }
 
 /* `value`: of instructions, or the sizes of what they are the sum of. */

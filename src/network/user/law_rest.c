@@ -1,11 +1,13 @@
 /* The force of a law where nothing moves, as a tape of its own: speeds are 0, and relations are compared at
  * once instead of being read from modes, so that one pass tells them all. Beside the force stand the margins
  * of relations, and how these change with the speed: where a margin is 0 and changes, the force may jump, and
- * only its two sides tell what there is of it at rest (laws.c). */
-#include "network/user/user.h"
+ * only its two sides tell what there is of it at rest (laws.c). Springs and contacts (contact_law.c) that
+ * give the same force in closed form are asked for that instead: it is wanted wherever powers are. */
+#include "network/user/contact_law.h"
 
 #include "base/arena.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,14 +197,95 @@ done:
     return status;
 }
 
-bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f)
+static bool run_at_rest(const eg_user_rest *r, const double *in, double *v, double *f)
 {
-    if (r->force < 0)
-        return false;
     eg_tape_run(&r->tape, in, NULL, v);
     for (int k = 0; k < r->count; k++)
         if (!(fabs(v[r->margin[k]]) > EG_LAW_NOTHING) && v[r->slope[k]] != 0)
             return false;
     *f = v[r->force];
+    return true;
+}
+
+/* ---------------------------------------------------------------- in closed form */
+
+/* Where it has no damper the force is what it is at rest, to the last digit. */
+static bool is_undamped(const eg_user_law *law)
+{
+    return (law->kind == EG_USER_LAW_SPRING ? law->spring.d : law->contact.gap.d) == 0;
+}
+
+static double known_at_rest(const eg_user_law *law, const double *in)
+{
+    const eg_user_rest *r = &law->rest;
+    const double s_rel = (r->plus < 0 ? 0 : in[r->plus]) - (r->minus < 0 ? 0 : in[r->minus]);
+    if (law->kind == EG_USER_LAW_SPRING)
+        return r->side * eg_spring_damper_f(&law->spring, s_rel, 0);
+    const eg_elasto_gap *gap = &law->contact.gap;
+    return s_rel < gap->s_rel0 ? r->side * eg_elasto_gap_spring_(gap, s_rel) : 0;
+}
+
+/* The inputs whose difference is the distance; false: there are none. */
+static bool find_distance(const eg_user *u, const eg_user_law *law, eg_user_rest *r)
+{
+    int whole = 0;
+    r->plus = r->minus = -1;
+    for (int k = 0; k < law->input_count; k++) {
+        const eg_user_input *in = &u->inputs[law->inputs[k]];
+        const bool is_to = in->index == law->to && (in->other == law->from || in->other < 0);
+        const bool is_from = in->index == law->from && (in->other == law->to || in->other < 0);
+        if (in->kind != EG_USER_DISTANCE)
+            continue;
+        if (!is_to && !is_from)
+            return false;
+        whole += in->other == (is_to ? law->from : law->to);
+        if (is_to)
+            r->plus = law->inputs[k];
+        else
+            r->minus = law->inputs[k];
+    }
+    return whole > 0 ? (r->plus < 0) != (r->minus < 0) : r->plus >= 0 && r->minus >= 0;
+}
+
+/* Is it the same as on the tape, but for a few roundings, at many distances? On the tape they may be those of
+ * a sum of lengths. */
+static bool agrees(const eg_law_probe *of, const eg_user_law *law, double *v)
+{
+    static const double depths[] = {1e-6, 1e-3, 0.03, 0.7, 1, 11, 2e3};
+    const bool is_spring = law->kind == EG_USER_LAW_SPRING;
+    const double s0 = is_spring ? law->spring.s_rel0 : law->contact.gap.s_rel0;
+    const double power = is_spring ? 1 : law->contact.gap.n, length = fmax(1, fabs(s0));
+    for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+        for (int side = -1; side <= 1; side += 2) {
+            const double same = 64 * DBL_EPSILON * (1 + power * length / depths[i]);
+            double told;
+            eg_law_probe_at(of, s0 + side * depths[i], 0, 0);
+            if (run_at_rest(&law->rest, of->in, v, &told) &&
+                !(fabs(known_at_rest(law, of->in) - told) <= same * fabs(told)))
+                return false;
+        }
+    return true;
+}
+
+eg_status eg_law_know_rest(const eg_law_probe *of, eg_user_law *law)
+{
+    eg_user_rest *r = &law->rest;
+    if (law->kind == EG_USER_LAW_OTHER || !law->is_relative || r->force < 0 || !find_distance(of->u, law, r))
+        return EG_OK;
+    double *v = malloc(((size_t)r->tape.count + 1) * sizeof *v);
+    if (!v)
+        return EG_ERROR_MEMORY;
+    r->side = law->to == of->u->flows[law->flow[0]].node ? 1 : -1;
+    r->is_known = agrees(of, law, v);
+    free(v);
+    return EG_OK;
+}
+
+bool eg_user_force_at_rest(const eg_user_law *law, const double *in, double *v, double *f)
+{
+    if (!law->rest.is_known)
+        return law->rest.force >= 0 && run_at_rest(&law->rest, in, v, f);
+    if (!is_undamped(law))
+        *f = known_at_rest(law, in);
     return true;
 }

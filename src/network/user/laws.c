@@ -331,11 +331,10 @@ static double force_at(eg_network *s, const eg_user_law *law, double speed)
 /* A speed next to 0: nothing that is in proportion to it is felt. */
 static const double next_to_zero = 1e-100;
 
-/* What there is of the force where nothing moves: the mean of both sides, should they differ. */
-static double force_at_rest(eg_network *s, const eg_user_law *law)
+/* What there is of the force f where nothing moves: the mean of both sides, should they differ. */
+static double force_at_rest(eg_network *s, const eg_user_law *law, double f)
 {
-    double f;
-    if (eg_user_force_at_rest(&law->rest, s->user.in, s->law.rest, &f))
+    if (eg_user_force_at_rest(law, s->user.in, s->law.rest, &f))
         return f;
     return 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
 }
@@ -349,7 +348,7 @@ void eg_user_law_powers(eg_network *s, const double *y, double *power)
         const double other = law->count == 2 ? eg_node_speed(s, u->flows[law->flow[1]].node, y) : 0;
         const double v = eg_node_speed(s, a->node, y) - other;
         const double f = s->user.value[a->result.node];
-        const double rest = v == 0 ? 0 : force_at_rest(s, law);
+        const double rest = v == 0 ? 0 : force_at_rest(s, law, f);
         const double stored = rest * v, taken = f * v - stored;
         power[EG_POWER_STORED] += stored;
         power[EG_POWER_TURNOVER] += fabs(f * v);

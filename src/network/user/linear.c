@@ -184,7 +184,7 @@ int eg_linear_put_in(eg_linear_system *l, int target, int column, int source)
     for (int i = 0; i < r->count; i++)
         if (r->terms[i].index == column) {
             by = of_term(&r->terms[i]);
-            r->terms[i].origin = -1; /* it cancels, whatever parameters are */
+            r->terms[i] = (eg_linear_term){column, 0, -1}; /* it cancels, whatever parameters are */
         }
     for (int i = 0; i < from->count; i++)
         if (from->terms[i].index == column)
@@ -192,12 +192,10 @@ int eg_linear_put_in(eg_linear_system *l, int target, int column, int source)
     const eg_bound_number factor =
         combine(l, EG_OP_DIV, combine(l, EG_OP_NEG, by, (eg_bound_number){0, -1}), pivot);
     open_row(l, r);
-    for (int i = 0; i < from->count && status == 0; i++) {
-        eg_bound_number c = combine(l, EG_OP_MUL, factor, of_term(&from->terms[i]));
-        if (from->terms[i].index == column)
-            c.origin = -1;
-        status = put(l, target, from->terms[i].index, c);
-    }
+    for (int i = 0; i < from->count && status == 0; i++)
+        if (from->terms[i].index != column)
+            status =
+                put(l, target, from->terms[i].index, combine(l, EG_OP_MUL, factor, of_term(&from->terms[i])));
     set_constant(r, sum_of(l, constant_of(r), combine(l, EG_OP_MUL, factor, constant_of(from))));
     r->is_changed = true;
     return close_row(l, r) < 0 || l->failed ? -1 : status;

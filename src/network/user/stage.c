@@ -33,11 +33,17 @@ int eg_user_stages_create(eg_network *s)
     const size_t core = (size_t)u->core + 1, inputs = (size_t)u->input_count + 1;
     k->mode = calloc((size_t)u->relation_count + 1, sizeof *k->mode);
     k->from = calloc(core, sizeof *k->from);
+    k->moving = calloc(core, sizeof *k->moving);
     k->held = calloc(inputs, sizeof *k->held);
     k->works = calloc(inputs, sizeof *k->works);
-    bool good = k->mode && k->from && k->held && k->works;
+    bool good = k->mode && k->from && k->moving && k->held && k->works;
     for (int need = 0; need < EG_USER_NEEDS; need++)
         good = eg_user_stage_make_room(&k->of[need], u) && good;
+    for (int i = 0; i < u->core && good; i++) {
+        k->from[i] = i;
+        if (!u->is_frozen[i])
+            k->moving[k->moving_count++] = i;
+    }
     for (int i = 0; i < u->input_count && good; i++) {
         k->works[i] = works(u, i);
         if (eg_user_is_frozen_input(u->inputs[i].kind))
@@ -54,6 +60,7 @@ void eg_user_stages_free(eg_user_stages *k)
         eg_user_stage_release(&k->of[need]);
     free(k->mode);
     free(k->from);
+    free(k->moving);
     free(k->held);
     free(k->works);
     free(k);
@@ -123,7 +130,7 @@ static void mark_roots(eg_network *s, eg_user_need need)
             mark[u->relations[i].a] = mark[u->relations[i].b] = true;
 }
 
-int eg_user_chosen(const eg_network *s, int i)
+static inline int chosen(const eg_network *s, int i)
 {
     const eg_user *u = s->m->user;
     const eg_instruction *x = &u->tape.code[i];
@@ -132,10 +139,15 @@ int eg_user_chosen(const eg_network *s, int i)
     return s->user.value[x->a] != 0 ? x->b : x->c;
 }
 
+int eg_user_chosen(const eg_network *s, int i)
+{
+    return chosen(s, i);
+}
+
 static void mark_operands(eg_network *s, int i)
 {
     const eg_instruction *x = &s->m->user->tape.code[i];
-    const int one = eg_user_chosen(s, i);
+    const int one = chosen(s, i);
     if (one >= 0) {
         s->user.mark[one] = true;
         return;
@@ -187,39 +199,38 @@ static void take_in(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 static void take_up(const eg_network *s, eg_user_stage *k, int i, bool is_root)
 {
     int *from = s->user.stages->from;
-    const int one = eg_user_chosen(s, i);
-    eg_tape_step step = eg_tape_step_of(&s->m->user->tape, i);
-    if (one < 0) {
-        step.a = from[step.a];
-        step.b = step.b < 0 ? -1 : from[step.b];
-        step.c = step.c < 0 ? -1 : from[step.c];
-    } else {
-        from[i] = from[one];
-        step = (eg_tape_step){EG_OP_ALONG, i, from[i], -1, -1};
-    }
-    if (one < 0 || is_root)
-        k->steps[k->count++] = step;
+    const eg_instruction *x = &s->m->user->tape.code[i];
+    const int one = chosen(s, i);
+    from[i] = one < 0 ? i : from[one];
+    if (one >= 0 && !is_root)
+        return;
+    eg_tape_step *step = &k->steps[k->count++];
+    *step = (eg_tape_step){EG_OP_ALONG, i, from[i], -1, -1};
+    if (one < 0)
+        *step = (eg_tape_step){x->op, i, from[x->a], x->b < 0 ? -1 : from[x->b], x->c < 0 ? -1 : from[x->c]};
 }
 
 /* Of what user_mark marks. `has`: instructions whose values stand in their places already, or NULL. Inputs of
  * rates are 0, or have_rates. */
 static void make(eg_network *s, eg_user_stage *k, const bool *has, bool have_rates)
 {
-    const eg_user *u = s->m->user;
-    const eg_instruction *code = u->tape.code;
+    const eg_instruction *code = s->m->user->tape.code;
+    const eg_user_stages *of = s->user.stages;
+    const int *moving = of->moving;
     bool *mark = s->user.mark;
     k->count = k->root_count = k->input_count = 0;
-    for (int i = 0; i < u->core; i++)
-        if (mark[i] && !u->is_frozen[i])
-            k->roots[k->root_count++] = i;
-    for (int i = u->core - 1; i >= 0; i--)
-        if (mark[i] && !u->is_frozen[i] && !(has && has[i]))
-            mark_operands(s, i);
-    for (int i = 0, root = 0; i < u->core; i++) {
+    for (int j = 0; j < of->moving_count; j++)
+        if (mark[moving[j]])
+            k->roots[k->root_count++] = moving[j];
+    for (int j = of->moving_count - 1; j >= 0; j--)
+        if (mark[moving[j]] && !(has && has[moving[j]]))
+            mark_operands(s, moving[j]);
+    for (int j = 0, root = 0; j < of->moving_count; j++) {
+        const int i = moving[j];
         const bool is_root = root < k->root_count && k->roots[root] == i;
         root += is_root;
-        s->user.stages->from[i] = i;
-        if (u->is_frozen[i] || (has && has[i]))
+        of->from[i] = i;
+        if (has && has[i])
             continue;
         if (code[i].op != EG_OP_INPUT && mark[i])
             take_up(s, k, i, is_root);

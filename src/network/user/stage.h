@@ -33,12 +33,13 @@ typedef struct eg_user_stage {
 
 typedef struct eg_user_stages {
     eg_user_stage of[EG_USER_NEEDS];
-    bool is_known;         /* all has been evaluated */
-    int *mode;             /* (relations) when all was evaluated last */
-    long changes;          /* counts how often these, or what is held, have changed */
-    int *held, held_count; /* the inputs that change at events only */
-    bool *works;           /* (inputs) powers look at it */
-    int *from;             /* (core) scratch: where the value of an instruction stands */
+    bool is_known;             /* all has been evaluated */
+    int *mode;                 /* (relations) when all was evaluated last */
+    long changes;              /* counts how often these, or what is held, have changed */
+    int *held, held_count;     /* the inputs that change at events only */
+    bool *works;               /* (inputs) powers look at it */
+    int *from;                 /* (core) scratch: where the value of an instruction stands */
+    int *moving, moving_count; /* instructions of the core that may change within a mode, ascending */
 } eg_user_stages;
 
 /* Makes them where that is worth while and possible: without loops, delays, frictions and forces that are

@@ -51,18 +51,89 @@ static bool is_rate(const eg_user *u, int unknown)
     return false;
 }
 
+/* Do the equations determine unknown i, and not as a rate? */
+static bool is_sought(const eg_network *s, int i)
+{
+    const eg_user *u = s->m->user;
+    const bool is_algebraic = i >= u->states || (s->user.slots && s->user.slots->is_algebraic[i]);
+    return is_algebraic && !is_rate(u, i);
+}
+
 bool eg_user_guess_one(const eg_network *s, double *y)
 {
     const eg_user *u = s->m->user;
     bool changed = false;
     for (int i = 0; i < u->unknowns; i++) {
-        const bool is_sought = i >= u->states || (s->user.slots && s->user.slots->is_algebraic[i]);
-        if (!is_sought || !isnan(u->quantities[u->unknown_of[i]].start) || is_rate(u, i))
+        if (!is_sought(s, i) || !isnan(u->quantities[u->unknown_of[i]].start))
             continue;
         y[s->m->first.user + i] = 1;
         changed = true;
     }
     return changed;
+}
+
+/* Guesses that take the place of those from which no start has been found, in units of the nominal values: of 0
+ * alone, where m|m| and x y are flat, and then of all. */
+static const struct other {
+    double value;
+    bool of_zeros;
+} others[] = {{1.0, true}, {-1.0, true}, {0.1, true},   {10.0, true}, {1e-3, true},
+              {1e3, true}, {1.0, false}, {-1.0, false}, {0.1, false}, {10.0, false}};
+
+static bool takes_other(const eg_network *s, const struct other *other, int i)
+{
+    const double start = s->m->user->quantities[s->m->user->unknown_of[i]].start;
+    return is_sought(s, i) && (!other->of_zeros || isnan(start) || start == 0);
+}
+
+static double other_guess(const eg_user_quantity *q, const struct other *other)
+{
+    const bool has_nominal = isfinite(q->nominal) && q->nominal != 0;
+    return has_nominal ? other->value * q->nominal : other->value;
+}
+
+bool eg_user_has_other_guess(int k)
+{
+    return k < (int)(sizeof others / sizeof *others);
+}
+
+bool eg_user_guess_other(const eg_network *s, int k, double *y)
+{
+    const eg_user *u = s->m->user;
+    bool changed = false;
+    for (int i = 0; i < u->unknowns; i++) {
+        const eg_user_quantity *q = &u->quantities[u->unknown_of[i]];
+        if (!takes_other(s, &others[k], i))
+            continue;
+        changed = changed || !isnan(q->start);
+        y[s->m->first.user + i] = other_guess(q, &others[k]);
+    }
+    return changed;
+}
+
+void eg_user_report_other_guess(const eg_network *s, int k)
+{
+    const eg_user *u = s->m->user;
+    for (int i = 0; i < u->unknowns; i++) {
+        const eg_user_quantity *q = &u->quantities[u->unknown_of[i]];
+        if (!takes_other(s, &others[k], i) || isnan(q->start))
+            continue;
+        eg_report(s->base.diagnostics, EG_WARNING, q->place,
+                  "no start is found from the guess %s = %.9g, where the equations do not determine it or "
+                  "lead away; the start that is taken is found from %.9g",
+                  q->path, q->start, other_guess(q, &others[k]));
+        eg_remedy(s->base.diagnostics, "give a start value near to the solution that is meant");
+        return;
+    }
+}
+
+bool eg_user_has_undefined(const eg_network *s)
+{
+    const eg_user *u = s->m->user;
+    for (int row = 0; row < u->unknowns; row++)
+        if (!is_defined(s, &u->rows[row]))
+            return true;
+    return false;
 }
 
 bool eg_user_report_undefined(const eg_network *s)

@@ -615,6 +615,15 @@ static int begin(eg_system *base, int directions, const double *dtheta)
     return 0;
 }
 
+static void take_over(eg_system *base, eg_system *from)
+{
+    eg_network *s = eg_network_of(base), *other = eg_network_of(from);
+    eg_user_tangents_free(s);
+    s->user.tangents = other->user.tangents;
+    other->user.tangents = NULL;
+    eg_user_tangents_forget(s);
+}
+
 static int arrive(eg_system *base, int k, double t, const double *y, const double *yp, double *dy)
 {
     eg_network *s = eg_network_of(base);
@@ -781,6 +790,7 @@ static bool acts(eg_system *base)
 static const eg_parametric_facet facet = {
     .parameters = parameters,
     .begin = begin,
+    .take_over = take_over,
     .start = arrive,
     .residual = residual,
     .rows = eg_user_tangents_rows,

@@ -125,6 +125,9 @@ typedef struct eg_user_rest {
     int force;   /* instruction; -1: there is none, it has to be found from both sides */
     int *margin; /* (count) by how much relations hold, and how that changes with the speed: where the */
     int *slope, count; /* first is 0 and the second is not, the force may be another one at either side */
+    bool is_known;     /* the kind of the law gives the same in closed form, */
+    int plus, minus;   /* at the difference of these inputs; -1: 0; */
+    double side;       /* times this, 1 or -1 */
 } eg_user_rest;
 
 /* What a law is in other words: contact_law.c. */
@@ -432,8 +435,9 @@ bool eg_user_follows_acceleration(const eg_user *u, const eg_user_result *r);
 void eg_user_run_law(const eg_user *u, const eg_user_law *law, const double *in, int *mode, double *value);
 /* law_rest.c: fills in `rest`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_rest(eg_model *m, eg_user_law *law);
-/* False: it has to be found from both sides. v: room for the values of its tape. */
-bool eg_user_force_at_rest(const eg_user_rest *r, const double *in, double *v, double *f);
+/* From the force as it is, *f. False: it has to be found from both sides. v: room for the values of its
+ * tape. */
+bool eg_user_force_at_rest(const eg_user_law *law, const double *in, double *v, double *f);
 /* user/contact_law.c: finds the kinds of laws; events of those that are ElastoGap's get its names. EG_OK,
  * EG_ERROR_MEMORY. */
 eg_status eg_user_find_kinds(eg_model *m);

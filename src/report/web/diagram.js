@@ -35,8 +35,8 @@ function frame(svg, from, width, height, zoom) {
 }
 
 // A long picture is cut into strips below each other; what lies across a cut is in both.
-function strips(svg, scene) {
-    const room = Math.min(innerWidth - 40, 1040), { width, height, pad } = scene;
+function strips(svg, scene, room) {
+    const { width, height, pad } = scene;
     const whole = width + 2 * pad, count = Math.ceil(whole / (1.05 * room));
     if (whole <= 1.3 * room || count * height > 2600) {
         frame(svg, -pad, whole, height, whole <= 1.3 * room ? Math.min(1.4, room / whole) : 0.8);
@@ -70,14 +70,13 @@ function wire(e, scene) {
     return { path: e.querySelector("path"), pieces, heat, moves: pieces.some((p) => p[4] >= 0 || p[6] >= 0) };
 }
 
-export function diagram(run) {
-    const section = document.getElementById("network"), text = document.getElementById("scene");
-    if (!section || !text)
+// network: {picture, scene}, an element of SVG and what moves in it, or null; room: the width there is [px].
+export function diagram(run, network, room) {
+    if (!network)
         return null;
-    const scene = JSON.parse(text.textContent), { components } = scene, [coldest, hottest] = scene.warm;
-    const picture = section.querySelector("svg");
+    const { picture, scene } = network, { components } = scene, [coldest, hottest] = scene.warm;
     picture.querySelectorAll(".component").forEach((e, i) => { e.dataset.part = i; });
-    const all = strips(picture, scene), find = (what) => all.flatMap((s) => [...s.querySelectorAll(what)]);
+    const all = strips(picture, scene, room), find = (what) => all.flatMap((s) => [...s.querySelectorAll(what)]);
     const groups = find(".component").map((e) => ({ e, c: components[Number(e.dataset.part)] })).filter(({ c }) => c.force || c.heat);
     const movers = find("[data-at], [data-from]").map((e) => mover(e, e.closest(".component")?.dataset.part));
     const wires = find(".net").map((e) => wire(e, scene));
@@ -137,7 +136,6 @@ export function diagram(run) {
         }
     }
 
-    section.remove();
     return { element: make("div", { class: "stage network" }, ...all), note: scene.note, show,
              use: (other) => { run = other; } };
 }

@@ -32,6 +32,30 @@ function color(i) {
     return COLORS[i % COLORS.length];
 }
 
+// A line from point to point in the order in which they come.
+export function inOrder(u, s, stroke, dash = []) {
+    uPlot.orient(u, s, (series, dx, dy, sx, sy, toX, toY, left, top, wide, high, moveTo, lineTo) => {
+        const [x, y] = u.data[s], path = new Path2D();
+        let drawing = false;
+        for (let i = 0; i < x.length; i++) {
+            const ok = Number.isFinite(x[i]) && Number.isFinite(y[i]);
+            if (ok)
+                (drawing ? lineTo : moveTo)(path, toX(x[i], sx, wide, left), toY(y[i], sy, high, top));
+            drawing = ok;
+        }
+        u.ctx.save();
+        u.ctx.beginPath();
+        u.ctx.rect(left, top, wide, high);
+        u.ctx.clip();
+        u.ctx.strokeStyle = stroke;
+        u.ctx.setLineDash(dash);
+        u.ctx.lineWidth = 1.5 * devicePixelRatio;
+        u.ctx.stroke(path);
+        u.ctx.restore();
+    });
+    return null;
+}
+
 export class Plots {
     // bands: {run: whose signals are lines of `count` runs, count}, or nothing
     constructor(runs, clock, bands) {
@@ -39,8 +63,19 @@ export class Plots {
                               union: union(bands ? [...runs, bands.run] : runs) });
         this.element = make("div", { class: "plots" });
         clock.listen((time) => this.showTime(time));
-        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redo());
-        new ResizeObserver(() => this.fit()).observe(this.element);
+        this.scheme = matchMedia("(prefers-color-scheme: dark)");
+        this.recolor = () => this.redo();
+        this.scheme.addEventListener("change", this.recolor);
+        this.observer = new ResizeObserver(() => this.fit());
+        this.observer.observe(this.element);
+    }
+
+    // Nothing of them is drawn any more.
+    close() {
+        this.closed = true;
+        this.scheme.removeEventListener("change", this.recolor);
+        this.observer.disconnect();
+        this.clear();
     }
 
     fit() {
@@ -78,14 +113,14 @@ export class Plots {
                                  unit: run.byName.get(name)?.unit ?? "", dash: overTime && this.bands ? [5, 4] : undefined });
             });
         }
-        if (lines.length === 0)
+        if (lines.length === 0 || this.closed)
             return;
         const holder = make("figure", { class: "plot" }), legend = make("figcaption", {});
         const height = overTime ? 220 : 320, unit = lines[0].unit;
         const log = { distr: 3, clamp: 1e-300 };
         const hues = lines.map((l, i) => color(this.bands && overTime ? wanted.names.indexOf(l.of ?? l.name) : i));
         const shown = lines.map((l, i) => ({ label: l.label, stroke: hues[i], width: l.edge ? 0 : 1.5, dash: l.dash, pxAlign: 0, points: { show: false },
-                                             paths: overTime ? undefined : (u, s) => this.path(u, s),
+                                             paths: overTime ? undefined : (u, s) => inOrder(u, s, color(s - 1)),
                                              facets: overTime ? undefined : [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
         const options = {
             width: Math.max(280, this.element.clientWidth), height, mode: overTime ? 1 : 2,
@@ -149,29 +184,6 @@ export class Plots {
                 out[i] = Number.isFinite(l.v[at]) && !(log && l.v[at] <= 0) ? l.v[at] : null;
         }
         return out;
-    }
-
-    // A line in the order of time.
-    path(u, s) {
-        uPlot.orient(u, s, (series, dx, dy, sx, sy, toX, toY, left, top, wide, high, moveTo, lineTo) => {
-            const [x, y] = u.data[s], stroke = new Path2D();
-            let drawing = false;
-            for (let i = 0; i < x.length; i++) {
-                const ok = Number.isFinite(x[i]) && Number.isFinite(y[i]);
-                if (ok)
-                    (drawing ? lineTo : moveTo)(stroke, toX(x[i], sx, wide, left), toY(y[i], sy, high, top));
-                drawing = ok;
-            }
-            u.ctx.save();
-            u.ctx.beginPath();
-            u.ctx.rect(left, top, wide, high);
-            u.ctx.clip();
-            u.ctx.strokeStyle = color(s - 1);
-            u.ctx.lineWidth = 1.5 * devicePixelRatio;
-            u.ctx.stroke(stroke);
-            u.ctx.restore();
-        });
-        return null;
     }
 
     drawTime(u, overTime, lines, over) {

@@ -1,7 +1,7 @@
 within Modelica.Blocks.Tables;
 block CombiTable2Dv "The same function of several pairs of signals, given by a table"
   parameter Boolean tableOnFile = false "true: the table stands in a file" annotation(Evaluate = true);
-  parameter Real table[:, :]
+  parameter Real table[:, :] = fill(0.0, 0, 2)
     "u1 in the first column, u2 in the first row, both rising, and the values where they meet"
     annotation(Evaluate = true);
   parameter String tableName = "NoName"
@@ -16,7 +16,8 @@ block CombiTable2Dv "The same function of several pairs of signals, given by a t
   parameter Boolean verboseRead = true
     "Of other tools: tell that a file is read. Here nothing is told" annotation(Evaluate = true);
   parameter Modelica.Blocks.Types.Smoothness smoothness = Modelica.Blocks.Types.Smoothness.LinearSegments
-    "Interpolation: lines, or steps (the value at the row and column before)"
+    "Interpolation: lines, steps (the value at the row and column before),"
+    + " or cubics (ContinuousDerivative)"
     annotation(Evaluate = true);
   parameter Modelica.Blocks.Types.Extrapolation extrapolation =
     Modelica.Blocks.Types.Extrapolation.LastTwoPoints
@@ -30,7 +31,9 @@ block CombiTable2Dv "The same function of several pairs of signals, given by a t
   Modelica.Blocks.Interfaces.RealOutput y[n] "Output signals";
 protected
   Modelica.Blocks.Tables.CombiTable2Ds[n] t(each final tableOnFile = tableOnFile,
-    each final table = table, each final smoothness = smoothness,
+    each final table = table, each final tableName = tableName, each final fileName = fileName,
+    each final delimiter = delimiter, each final nHeaderLines = nHeaderLines,
+    each final smoothness = smoothness,
     each final extrapolation = extrapolation, each final verboseExtrapolation = verboseExtrapolation)
     "A table for each pair";
 equation

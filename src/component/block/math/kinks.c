@@ -65,7 +65,8 @@ static void bound_abs(const double *p, long phase, const eg_jet *u, eg_jet *y)
 static void evaluate_sign(const double *p, long phase, eg_jet t, const eg_jet *u, eg_jet *y)
 {
     (void)p, (void)t;
-    *y = eg_jet_of(u->x == 0.0 ? 0.0 : phase < 0 ? -1.0 : 1.0);
+    const double side = phase < 0 ? -1.0 : 1.0;
+    *y = eg_jet_of(u->x == 0.0 ? 0.0 : side);
 }
 
 const eg_block_ops eg_abs_block = {.evaluate = evaluate_abs,

@@ -178,23 +178,40 @@ static void evaluate(const double *p, long phase, int output, eg_jet t, const eg
     *y = eg_jet_chain(*u, f.x, f.dx, f.ddx);
 }
 
-static int continuity(const double *p)
+/* Does column c jump: at two rows of one x, from step to step, or from period to period? */
+static bool jumps(const double *p, int c)
 {
-    eg_matrix t = eg_parameter_matrix(p, TABLE);
-    bool jumps = p[SMOOTHNESS] == EG_CONSTANT_SEGMENTS;
-    for (int k = 0; k + 1 < t.rows; k++)
-        jumps = jumps || t.elements[k * t.columns] == t.elements[(k + 1) * t.columns];
-    for (int c = 1; c < t.columns && repeats(p); c++)
-        jumps = jumps || t.elements[c] != t.elements[(t.rows - 1) * t.columns + c];
-    if (jumps)
-        return -1;
+    const eg_matrix t = eg_parameter_matrix(p, TABLE);
+    for (int k = 0; k + 1 < t.rows; k++) {
+        const double *a = t.elements + k * t.columns, *b = a + t.columns;
+        if (a[c] != b[c] && (a[0] == b[0] || p[SMOOTHNESS] == EG_CONSTANT_SEGMENTS))
+            return true;
+    }
+    return repeats(p) && t.elements[c] != t.elements[(t.rows - 1) * t.columns + c];
+}
+
+/* Where u is when is not known. */
+static int continuity_after(const double *p, int output, double start)
+{
+    const eg_matrix t = eg_parameter_matrix(p, TABLE);
+    const int column = output < 0 ? 0 : column_of(p, output);
+    (void)start;
+    for (int c = 1; c < t.columns; c++)
+        if ((column == 0 || c == column) && jumps(p, c))
+            return -1;
     if (eg_smoothness_is_spline((int)p[SMOOTHNESS]) && p[EXTRAPOLATION] == EG_LAST_TWO_POINTS)
         return 1;
     return 0;
 }
 
+static int continuity(const double *p)
+{
+    return continuity_after(p, -1, -INFINITY);
+}
+
 static const eg_block_ops block = {.evaluate_output = evaluate,
                                    .continuity = continuity,
+                                   .continuity_after = continuity_after,
                                    .is_nonlinear = true,
                                    .switch_count = 2,
                                    .switching = switching,

@@ -188,15 +188,28 @@ static double size_of(const series *s, int column)
     return largest;
 }
 
+/* What continuity is asked of: a column (0: of all), and of what happens after `start`. */
+typedef struct question {
+    int column;
+    double start;
+} question;
+
+static bool asks_for(const question *q, int column)
+{
+    return q->column == 0 || q->column == column;
+}
+
 /* Of a spline: one derivative inside; at the ends what the jets say. Values there are told apart by the size
  * of the column, and by what the rounding of time makes of a slope: where one is 0 no share of it tells. */
-static int continuity_of_spline(const series *s)
+static int continuity_of_spline(const series *s, const question *q)
 {
     long rows = s->table.rows;
     double times[] = {row_time(s, 0, 0), row_time(s, rows - 1, 0)};
     int least = 1;
     for (int c = 1; c < s->table.columns; c++)
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2 && asks_for(q, c); i++) {
+            if (times[i] <= q->start && !repeats(s))
+                continue;
             series whole = *s; /* as if it began long ago */
             whole.start = -INFINITY;
             long right = phase_inside(&whole, times[i]);
@@ -212,13 +225,15 @@ static int continuity_of_spline(const series *s)
 }
 
 /* Times must not fall. A jump somewhere makes the output jump; else it is continuous. */
-static int continuity_of(const series *s)
+static int continuity_of(const series *s, const question *q)
 {
     if (eg_smoothness_is_spline(s->smoothness))
-        return continuity_of_spline(s);
+        return continuity_of_spline(s, q);
     bool constant_value = true;
     for (long k = 0; k + 1 < s->table.rows; k++)
         for (int c = 1; c < s->table.columns; c++) {
+            if (!asks_for(q, c) || (row_time(s, k + 1, 0) <= q->start && !repeats(s)))
+                continue;
             bool differs = row_value(s, k, c) != row_value(s, k + 1, c);
             constant_value = constant_value && !differs;
             if (differs && (is_constant(s) || row_time(s, k, 0) == row_time(s, k + 1, 0)))
@@ -226,7 +241,7 @@ static int continuity_of(const series *s)
         }
     if (repeats(s))
         for (int c = 1; c < s->table.columns; c++)
-            if (row_value(s, 0, c) != row_value(s, s->table.rows - 1, c))
+            if (asks_for(q, c) && row_value(s, 0, c) != row_value(s, s->table.rows - 1, c))
                 return -1;
     return constant_value ? EG_SMOOTH : 0;
 }
@@ -297,24 +312,39 @@ static double phase_end(const double *p, long phase)
 }
 
 /* Where the table does not begin with 0 at startTime the output jumps there. */
+static int continuity_with_start(const series *s, const question *q)
+{
+    int least = continuity_of(s, q);
+    const eg_jet begin = {s->start, 1.0, 0.0};
+    for (int c = 1; c < s->table.columns && s->start > q->start; c++) {
+        if (!asks_for(q, c))
+            continue;
+        const eg_jet y = value_of(s, phase_of(s, s->start), c, begin, 0.0);
+        if (y.x != 0.0)
+            return -1;
+        if (y.dx != 0.0 && least > 0)
+            least = 0;
+    }
+    return least;
+}
+
+static int continuity_after(const double *p, int output, double start)
+{
+    const series s = of_time_table(p);
+    (void)output;
+    return continuity_with_start(&s, &(question){.start = start});
+}
+
 static int continuity(const double *p)
 {
-    series s = of_time_table(p);
-    eg_jet y = value_of(&s, phase_of(&s, p[START]), 1, (eg_jet){p[START], 1.0, 0.0}, 0.0);
-    if (y.x != 0.0)
-        return -1;
-    if (y.dx != 0.0) {
-        if (continuity_of(&s) < 0)
-            return -1;
-        return 0;
-    }
-    return continuity_of(&s);
+    return continuity_after(p, -1, -INFINITY);
 }
 
 static const eg_block_ops block = {.evaluate = evaluate,
                                    .phase = phase_at,
                                    .phase_end = phase_end,
                                    .continuity = continuity,
+                                   .continuity_after = continuity_after,
                                    .generator = eg_polynomial_generator};
 
 static void complete(double *p, const bool *given)
@@ -431,18 +461,16 @@ static double combi_end(const double *p, long phase)
     return end_of(&s, phase);
 }
 
+static int combi_continuity_after(const double *p, int output, double start)
+{
+    const series s = of_combi(p);
+    const question q = {.column = output < 0 ? 0 : column_of(p, output), .start = start};
+    return continuity_with_start(&s, &q);
+}
+
 static int combi_continuity(const double *p)
 {
-    series s = of_combi(p);
-    int inside = continuity_of(&s);
-    for (int c = 1; c < s.table.columns && p[C_START] > -INFINITY; c++) {
-        eg_jet y = value_of(&s, phase_of(&s, p[C_START]), c, (eg_jet){p[C_START], 1.0, 0.0}, 0.0);
-        if (y.x != 0.0)
-            inside = -1;
-        else if (y.dx != 0.0 && inside > 0)
-            inside = 0;
-    }
-    return inside;
+    return combi_continuity_after(p, -1, -INFINITY);
 }
 
 static int outputs_of(const double *p)
@@ -474,6 +502,7 @@ static const eg_block_ops combi_block = {.evaluate_output = evaluate_combi,
                                          .phase = combi_phase,
                                          .phase_end = combi_end,
                                          .continuity = combi_continuity,
+                                         .continuity_after = combi_continuity_after,
                                          .generator = combi_generator};
 
 static void complete_combi(double *p, const bool *given)
