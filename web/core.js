@@ -30,8 +30,7 @@ export class Core {
         else if (data.broken) {
             this.broken = new Error(`WebAssembly does not start here: ${data.broken}`);
             this.fail(this.broken);
-        }
-        else {
+        } else {
             const w = this.waiting.get(data.id);
             this.waiting.delete(data.id);
             this.heap = data.heap ?? this.heap;

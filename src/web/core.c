@@ -69,8 +69,10 @@ char *eg_web_check(const char *text, const char *name)
         eg_diagnostics_free(d);
         return NULL;
     }
-    if (eg_spec_read_text(text, strlen(text), name, NULL, d, &spec) == EG_OK &&
-        eg_model_compile(spec, d, &model) == EG_OK) {
+    eg_status status = eg_spec_read_text(text, strlen(text), name, NULL, d, &spec);
+    if (status == EG_OK)
+        status = eg_model_compile(spec, d, &model);
+    if (status == EG_OK) {
         const eg_experiment x = eg_model_experiment(model);
         eg_json_text(&j, "model", eg_model_name(model));
         eg_json_text(&j, "comment", eg_spec_comment(spec) ? eg_spec_comment(spec) : "");
@@ -83,7 +85,10 @@ char *eg_web_check(const char *text, const char *name)
     eg_model_free(model);
     eg_spec_free(spec);
     eg_diagnostics_free(d);
-    return end_answer(&j);
+    if (status != EG_ERROR_MEMORY)
+        return end_answer(&j);
+    eg_file_discard(j.file);
+    return NULL;
 }
 
 /* ---------------------------------------------------------------- runs */
