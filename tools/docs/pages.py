@@ -1,4 +1,4 @@
-"""Pages of Markdown as the tools of the documentation read them: blocks of code, and what is said of them.
+r"""Pages of Markdown as the tools of the documentation read them: blocks of code, and what is said of them.
 
 What a reader of the page need not see stands in comments of HTML before a block, each on a line of its own:
 
@@ -6,7 +6,7 @@ What a reader of the page need not see stands in comments of HTML before a block
     <!-- setup: COMMANDS -->                    commands of the shell
     <!-- file: NAME -->                         the block is the text of this file
     <!-- within: TEXT @ TEXT -->                the block is a piece, which stands in this text at the @
-    <!-- instead: THIS => THAT; ... -->       what is tried has that in place of this
+    <!-- instead: THIS => THAT; ... -->         what is tried has that in place of this
     <!-- needs: PROGRAM ... -->                 without these programs, or "hdf5" in the build, the block is not tried
     <!-- skip: WHY -->                          the block is not tried
     <!-- fails -->                              the block ends with a status other than 0
@@ -19,7 +19,7 @@ There the same words stand without their marks, and their values may go over sev
     ## NAME
     given: Drop.mo
     setup:
-    printf 'time,force\\n0,0\\n1,2\\n' >in.csv
+    printf 'time,force\n0,0\n1,2\n' >in.csv
 """
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,6 @@ from pathlib import Path
 
 KEYS = ("given", "setup", "file", "within", "instead", "needs", "skip", "fails", "output", "figure", "try")
 ALONE = ("given", "setup", "figure")  # of these each is a block of its own, what the others say is of the next one
-LANGUAGES = ("sh", "c", "python", "modelica")  # of what is tried; blocks of other languages are only shown
 
 
 @dataclass
