@@ -264,7 +264,9 @@ static void print_default(const text *x, const element *e, const meaning *m)
 {
     span start = argument(x, e->modifiers, "start");
     const char *value = is_none(e->value) ? NULL : number(x, e->value, m);
-    if (is_none(e->value) && is_none(start)) {
+    /* a table that is empty must be given, if it does not stand in a file */
+    const bool is_empty = !is_none(e->value) && strncmp(said(x, e->value), "fill(0.0, 0", 11) == 0;
+    if (is_empty || (is_none(e->value) && is_none(start))) {
         printf(", .need = EG_REQUIRED");
     } else if (is_none(e->value)) {
         printf(", .need = EG_FALLS_BACK");
