@@ -67,7 +67,7 @@ bool eg_hidden_tell(const eg_network *s, const double *y, const double *yp, doub
     return true;
 }
 
-struct eg_doubt {
+struct eg_roughness {
     const eg_model *m;
     eg_network *beside;     /* takes the run's place at each look; NULL: there has been none */
     eg_diagnostics *own;    /* what was to be said of the points has been said */
@@ -79,31 +79,31 @@ struct eg_doubt {
     double *off;            /* (n) by how much rounding moves y' */
 };
 
-eg_doubt *eg_doubt_create(const eg_model *m, double span)
+eg_roughness *eg_roughness_create(const eg_model *m, double span)
 {
     const size_t n = (size_t)m->n + 1;
     if (!m->user || m->user->unknowns + m->user->flow_count == 0)
         return NULL;
-    eg_doubt *q = calloc(1, sizeof *q);
+    eg_roughness *q = calloc(1, sizeof *q);
     double *room = calloc(6 * n, sizeof *room);
     if (!q || !room) {
         free(q);
         free(room);
         return NULL;
     }
-    *q = (eg_doubt){.m = m,
-                    .span = span,
-                    .next = 1,
-                    .y = room,
-                    .yp = room + n,
-                    .shaken = room + 2 * n,
-                    .again = room + 3 * n,
-                    .size = room + 4 * n,
-                    .off = room + 5 * n};
+    *q = (eg_roughness){.m = m,
+                        .span = span,
+                        .next = 1,
+                        .y = room,
+                        .yp = room + n,
+                        .shaken = room + 2 * n,
+                        .again = room + 3 * n,
+                        .size = room + 4 * n,
+                        .off = room + 5 * n};
     return q;
 }
 
-void eg_doubt_free(eg_doubt *q)
+void eg_roughness_free(eg_roughness *q)
 {
     if (!q)
         return;
@@ -114,7 +114,7 @@ void eg_doubt_free(eg_doubt *q)
 }
 
 /* The rates, as they are and rounded otherwise. False: they cannot be had. */
-static bool find_rates(eg_doubt *q, const eg_network *run, double t)
+static bool find_rates(eg_roughness *q, const eg_network *run, double t)
 {
     const size_t bytes = (size_t)q->m->n * sizeof *q->y;
     eg_network *s = q->beside;
@@ -130,7 +130,7 @@ static bool find_rates(eg_doubt *q, const eg_network *run, double t)
     return eg_network_make_consistent(s, t, q->shaken, q->again) == 0;
 }
 
-void eg_doubt_look(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp)
+void eg_roughness_look(eg_roughness *q, const eg_network *run, double t, const double *y, const double *yp)
 {
     const eg_model *m = q->m;
     if (!q->own)
@@ -151,13 +151,14 @@ void eg_doubt_look(eg_doubt *q, const eg_network *run, double t, const double *y
     }
 }
 
-void eg_doubt_look_behind(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp)
+void eg_roughness_look_behind(eg_roughness *q, const eg_network *run, double t, const double *y,
+                              const double *yp)
 {
     enum { MOST = 256 };
     if (++q->events != q->next)
         return;
     q->next = q->next < MOST ? 4 * q->next : 0;
-    eg_doubt_look(q, run, t, y, yp);
+    eg_roughness_look(q, run, t, y, yp);
 }
 
 /* The largest value that rows of the run have of an unknown; 0: they have none of it. */
@@ -174,7 +175,7 @@ static double largest_stored(const eg_trajectory *t, const eg_unknown *u)
     return largest;
 }
 
-int eg_doubt_roughest(const eg_doubt *q, const eg_trajectory *rows)
+int eg_roughness_most(const eg_roughness *q, const eg_trajectory *rows)
 {
     eg_unknown *all = NULL;
     double most = SEEN;

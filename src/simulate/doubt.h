@@ -14,16 +14,17 @@ void eg_swings_tell(const eg_network *s, const double *y, const double *yp, doub
                     eg_diagnostics *d);
 
 /* Looks whether users' equations round in a run of `span` seconds. */
-typedef struct eg_doubt eg_doubt;
+typedef struct eg_roughness eg_roughness;
 /* NULL: no equations move anything, or there is no memory to look. */
-eg_doubt *eg_doubt_create(const eg_model *m, double span);
-void eg_doubt_free(eg_doubt *q); /* accepts NULL */
+eg_roughness *eg_roughness_create(const eg_model *m, double span);
+void eg_roughness_free(eg_roughness *q); /* accepts NULL */
 /* At a consistent point of the run, which stays as it is. */
-void eg_doubt_look(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp);
+void eg_roughness_look(eg_roughness *q, const eg_network *run, double t, const double *y, const double *yp);
 /* The same on the right side of an event; of many it looks at few. */
-void eg_doubt_look_behind(eg_doubt *q, const eg_network *run, double t, const double *y, const double *yp);
+void eg_roughness_look_behind(eg_roughness *q, const eg_network *run, double t, const double *y,
+                              const double *yp);
 /* The unknown that rounding may move most in the run, in parts of its size, where that may be seen; or -1.
  * What was small at the looks may have been large between them, as rows tell. */
-int eg_doubt_roughest(const eg_doubt *q, const eg_trajectory *rows);
+int eg_roughness_most(const eg_roughness *q, const eg_trajectory *rows);
 
 #endif

@@ -103,7 +103,7 @@ typedef struct run {
     eg_state *end;           /* of fixed steps, at the end of the part; NULL: not yet */
     bool goes_on;            /* something is to be done at the end of the part before the run may end */
     eg_counters counters;    /* of the engines of parts that have ended */
-    eg_doubt *doubt;         /* NULL: nothing to look at */
+    eg_roughness *roughness; /* NULL: nothing to look at */
     int (*right)(eg_observer *o, double t, const double *y, const double *yp); /* the recorder's own */
 } run;
 
@@ -197,18 +197,18 @@ static int on_right(eg_observer *o, double t, const double *y, const double *yp)
 {
     run *r = (run *)o;
     if (yp) /* NULL: piece by piece */
-        eg_doubt_look_behind(r->doubt, r->network, t, y, yp);
+        eg_roughness_look_behind(r->roughness, r->network, t, y, yp);
     return r->right(o, t, y, yp);
 }
 
 static void watch_rounding(run *r)
 {
-    r->doubt = eg_doubt_create(r->model, r->o->stop_time - r->o->start_time);
-    if (!r->doubt)
+    r->roughness = eg_roughness_create(r->model, r->o->stop_time - r->o->start_time);
+    if (!r->roughness)
         return;
     r->right = r->recorder.observer.right;
     r->recorder.observer.right = on_right;
-    eg_doubt_look(r->doubt, r->network, begin_of(r), r->y, r->yp);
+    eg_roughness_look(r->roughness, r->network, begin_of(r), r->y, r->yp);
 }
 
 static eg_status prepare(run *r, const eg_engine_ops *engine, eg_diagnostics *d)
@@ -292,7 +292,7 @@ static void release(run *r)
         r->engine->ops->free(r->engine);
     eg_recorder_release(&r->recorder);
     eg_network_free(r->network);
-    eg_doubt_free(r->doubt);
+    eg_roughness_free(r->roughness);
     eg_state_free(r->end);
     free(r->y);
     free(r->yp);
@@ -330,9 +330,10 @@ static eg_status tell_balance(run *r, eg_statistics *st, eg_diagnostics *d)
     /* Piece by piece, accelerations are sums over contacts, not what operations of equations come to. */
     const bool is_apart = strcmp(st->engine, eg_engine_exact.name) == 0 && st->clusters > 0;
     int rough = -1;
-    if (r->doubt && !is_apart) {
-        eg_doubt_look(r->doubt, r->network, eg_system_since(&r->network->base, st->end_time), r->y, r->yp);
-        rough = eg_doubt_roughest(r->doubt, r->recorder.trajectory);
+    if (r->roughness && !is_apart) {
+        eg_roughness_look(r->roughness, r->network, eg_system_since(&r->network->base, st->end_time), r->y,
+                          r->yp);
+        rough = eg_roughness_most(r->roughness, r->recorder.trajectory);
     }
     if (r->network->rounding.is_doubtful || rough >= 0)
         eg_balance_confirm(r->network, r->o, st, r->y, rough, d);
