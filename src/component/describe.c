@@ -237,14 +237,6 @@ size_t eg_describe_notes(const eg_class *class, const char *name, bool of_parame
 
 /* ---------------------------------------------------------------- usage */
 
-/* Must a model say something of it? A table without rows is there for those that are in files. */
-static bool is_needed(const eg_parameter *p)
-{
-    const bool is_empty =
-        p->value_text && strncmp(p->value_text, "fill(0.0, 0,", strlen("fill(0.0, 0,")) == 0;
-    return p->need != EG_HAS_DEFAULT || is_empty;
-}
-
 /* A value that a text may begin with. */
 static void needed_value(const eg_parameter *p, bool is_dyad, char text[CELL])
 {
@@ -274,7 +266,7 @@ static void put_needed(FILE *out, const eg_class *class)
     for (size_t i = 0; i < class->parameter_count; i++) {
         const eg_parameter *p = &class->parameters[i];
         char value[CELL];
-        if (!is_needed(p))
+        if (p->need == EG_HAS_DEFAULT)
             continue;
         needed_value(p, false, value);
         fprintf(out, "%s%s = %s", separator, p->name, value);
@@ -303,14 +295,14 @@ static void put_dyad(FILE *out, const eg_class *class, const char *name, bool al
     for (size_t i = 0; i < class->parameter_count; i++) {
         const eg_parameter *p = &class->parameters[i];
         char value[CELL];
-        const bool must = is_needed(p);
-        if (p->is_protected || p->is_constant || p->is_derived || (!must && (!all || is_of_states(p))))
+        bool is_needed = p->need != EG_HAS_DEFAULT;
+        if (p->is_protected || p->is_constant || p->is_derived || (!is_needed && (!all || is_of_states(p))))
             continue;
-        if (must)
+        if (is_needed)
             needed_value(p, true, value);
         else
             describe_value(p, p->value, value);
-        fprintf(out, "%s%s = %s", separator, p->name, !must && p->value_text ? p->value_text : value);
+        fprintf(out, "%s%s = %s", separator, p->name, !is_needed && p->value_text ? p->value_text : value);
         separator = ", ";
     }
     fputc(')', out);
