@@ -42,8 +42,8 @@ static void tables_of_numbers(void **state)
     rig_end(&r);
 }
 
-/* As MSL 3's friction of gears asks: the fourth argument only says where the search begins. On the last segment
- * (2, 40) to (3, 70) the line has the slope 30. */
+/* As MSL 3's friction of gears asks: the fourth argument only says where the search begins. On the last
+ * segment (2, 40) to (3, 70) the line has the slope 30. */
 static void a_table_may_be_told_where_to_look(void **state)
 {
     (void)state;

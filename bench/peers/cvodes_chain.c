@@ -1,10 +1,11 @@
-/* The chain of a hundred ElastoGaps of tests/test_prepared.c by hand on CVODES: d(mass[4].s)/d(gap[i].c) at the
- * end of its run, forward or backward, with the law as it stands: its kinks are met by the step control alone.
+/* The chain of a hundred ElastoGaps of tests/test_prepared.c by hand on CVODES: d(mass[4].s)/d(gap[i].c) at
+ * the end of its run, forward or backward, with the law as it stands: its kinks are met by the step control
+ * alone.
  *
  *     cvodes_chain run|forward|adjoint adams|bdf TOLERANCE P
  *
- * prints the processor time of the least of five runs [ms], and then mass[4].s and its P derivatives. Unknowns are
- * ordered s, v, s, v ... so that matrices are of band 3. */
+ * prints the processor time of the least of five runs [ms], and then mass[4].s and its P derivatives.
+ * Unknowns are ordered s, v, s, v ... so that matrices are of band 3. */
 #include <cvodes/cvodes.h>
 #include <nvector/nvector_serial.h>
 #include <stdio.h>

@@ -85,10 +85,11 @@ typedef struct eg_sensitivities {
 EG_API eg_status eg_sensitivity(eg_spec *spec, const eg_sensitivity_options *options,
                                 eg_diagnostics *diagnostics, eg_sensitivities **out);
 /* Adds to the trajectory of an ordinary run how its Reals move with the parameters, as columns
- * "d(ball.s)/d(gap.c)" behind its own, [unit of the Real per unit of the parameter]: at its own rows, both sides
- * of events among them. `run` has been made of this spec with the options' run; options->of is not looked at.
- * NAN: from an event on from which there is no derivative, and where an event of the run is not found in the
- * model as equations. Answers as eg_sensitivity; the trajectory stays as it is unless EG_OK. */
+ * "d(ball.s)/d(gap.c)" behind its own, [unit of the Real per unit of the parameter]: at its own rows, both
+ * sides of events among them. `run` has been made of this spec with the options' run; options->of is not
+ * looked at. NAN: from an event on from which there is no derivative, and where an event of the run is not
+ * found in the model as equations. Answers as eg_sensitivity; the trajectory stays as it is unless
+ * EG_OK. */
 EG_API eg_status eg_sensitivity_columns(eg_spec *spec, const eg_sensitivity_options *options,
                                         eg_diagnostics *diagnostics, eg_trajectory *run);
 EG_API void eg_sensitivities_free(eg_sensitivities *s); /* accepts NULL */

@@ -34,8 +34,8 @@ static bool is_time(const eg_result_names *names, const char *text)
     return strcmp(text, "time") == 0 && !matches_any(names, text);
 }
 
-/* The length of PATTERN where the text is "d(PATTERN)/d(NAME)" and NAME one of the parameters along which there
- * will be derivatives; 0: it is something else. */
+/* The length of PATTERN where the text is "d(PATTERN)/d(NAME)" and NAME one of the parameters along which
+ * there will be derivatives; 0: it is something else. */
 static size_t derivative_length(const eg_curves_wanted *c, const char *text)
 {
     const size_t length = strlen(text);

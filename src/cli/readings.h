@@ -38,7 +38,8 @@ typedef struct eg_curves_wanted {
 } eg_curves_wanted;
 
 /* The texts are those of an option, which messages name. names: of the model, or of the trajectory where
- * there is none yet to ask. along: as in the curves. Release it in any case. EG_OK, EG_ERROR_USAGE (reported), EG_ERROR_MEMORY. */
+ * there is none yet to ask. along: as in the curves. Release it in any case. EG_OK, EG_ERROR_USAGE
+ * (reported), EG_ERROR_MEMORY. */
 eg_status eg_curves_of_model(eg_curves_wanted *c, const char *option, const eg_texts *texts,
                              const eg_texts *along, const eg_model *m, eg_diagnostics *d);
 eg_status eg_curves_of_trajectory(eg_curves_wanted *c, const char *option, const eg_texts *texts,

@@ -124,7 +124,8 @@ static size_t start_path_length(const char *name)
     return 0;
 }
 
-/* "ball.s.start", "ball.s(start)". False: it is none. What is protected or final in the text is so for sets, too. */
+/* "ball.s.start", "ball.s(start)". False: it is none. What is protected or final in the text is so for
+ * sets, too. */
 static bool find_start(eg_ensemble *e, eg_setter *s, eg_status *status, eg_diagnostics *d)
 {
     const size_t length = start_path_length(s->name);

@@ -203,8 +203,8 @@ static double value_at(const pieces *p, double xi)
     return k[0] + d * (k[1] + d * (k[2] + d * k[3]));
 }
 
-/* Of four arguments MSL's function takes (x, y, xi, iLast), where iLast only tells where the search begins; the
- * others (x, y, smoothness, xi). */
+/* Of four arguments MSL's function takes (x, y, xi, iLast), where iLast only tells where the search
+ * begins; the others (x, y, smoothness, xi). */
 static bool has_smoothness(eg_reader *r, const eg_scope *scope, const eg_expr *e)
 {
     if (e->count != 4)
