@@ -85,7 +85,8 @@ typedef struct eg_fit_estimate {
     double deviation;                 /* standard; NAN where the data does not tell */
     double low, high;                 /* interval by the curvature of the sum of squares (Gauss) */
     double profile_low, profile_high; /* by the sum itself, all others sought anew; NAN: not asked for, the
-                                         bound of the estimate was met first, or no end was found */
+                                         bound of the estimate was met first, no end was found, or the
+                                         model goes through all samples */
     int is_at_bound, is_told;         /* 0 or 1; is_told 0: the data does not tell it */
     int is_of_model; /* 1: a value of the model for all files; 0: of one file, or of a sensor */
 } eg_fit_estimate;

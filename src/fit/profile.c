@@ -113,7 +113,7 @@ eg_status eg_fit_profile(eg_fit_problem *p, const eg_place_found *at, const eg_k
         x.r = x.along + n;
         x.J = x.r + m;
     }
-    for (size_t j = 0; j < n && status == EG_OK; j++) {
+    for (size_t j = 0; j < n && status == EG_OK && !eg_fit_is_rounding(p); j++) {
         if (!known->told[j] || !(known->covariance[j * n + j] > 0))
             continue;
         fit->estimates[j].profile_low = eg_sought_value(&p->sought[j], find_end(&x, j, -1, sum0));

@@ -88,6 +88,20 @@ static double deviation_of(const eg_fit_problem *p, const eg_fit_column *c, cons
     return bias * (p->o->robust ? median_deviation(room, count) : sqrt(square / (double)count));
 }
 
+/* What a column's numbers are off by for their having so many digits. */
+static double rounding_of(const eg_fit_column *c)
+{
+    return 64 * DBL_EPSILON * fmax(fabs(c->value[0]), fabs(c->value[c->count - 1]));
+}
+
+bool eg_fit_is_rounding(const eg_fit_problem *p)
+{
+    for (size_t i = 0; i < p->column_count; i++)
+        if (p->columns[i].noise > 1.001 * rounding_of(&p->columns[i]))
+            return false;
+    return true;
+}
+
 /* Noise that is not known becomes what remains; residuals and Jacobian follow. How far it has changed, as a
  * factor. */
 static double update_noise(eg_fit_problem *p, eg_place_found *at, double *room)
@@ -97,10 +111,9 @@ static double update_noise(eg_fit_problem *p, eg_place_found *at, double *room)
         eg_fit_column *c = &p->columns[i];
         if (c->knows_noise)
             continue;
-        const double size = fmax(fabs(c->value[0]), fabs(c->value[c->count - 1]));
         double factor = deviation_of(p, c, at->r, room);
-        if (c->noise * factor < 64 * DBL_EPSILON * size) /* no residuals but rounding */
-            factor = 64 * DBL_EPSILON * size / c->noise;
+        if (c->noise * factor < rounding_of(c)) /* no residuals but that */
+            factor = rounding_of(c) / c->noise;
         if (factor == 0)
             continue;
         c->noise *= factor;

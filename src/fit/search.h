@@ -23,6 +23,9 @@ bool eg_place_init(eg_place_found *at, eg_fit_problem *p);
 eg_status eg_fit_search(eg_fit_problem *p, eg_place_found *best, size_t *agreeing);
 /* The loss at present noise. */
 eg_loss eg_fit_loss(const eg_fit_problem *p);
+/* Is what remains of all columns, as their noise has been found, no more than the rounding of their numbers?
+ * Their sum is not smooth then: nothing is to be sought by it. */
+bool eg_fit_is_rounding(const eg_fit_problem *p);
 
 /* ---- assess.c: what the data tells of the place */
 /* What has to be known for intervals. */

@@ -37,6 +37,13 @@ run fit fitted.mo --data bounce.csv --match 'pos = ball.s' --free gap.d --no-pro
 status_is 0
 out_is_empty
 
+# Samples without noise: no sum is followed that is rounding alone, which took minutes.
+run simulate Bounce.mo --set gap.n=1 --stop-time 1.5 --interval 0.02 -o exact.csv --quiet
+run fit Bounce.mo --set gap.n=1 --data exact.csv --match 'ball.s = ball.s' --free gap.c=1e3:1e7 --free gap.d \
+    --sensor 'ball.s: delay, bias'
+status_is 0
+! grep -qE '; profile|nan' .out || fail 'rounding has a profile, or a number is none'
+
 # The same bits for any number of threads.
 for threads in 1 3; do
     run fit Bounce.mo --data bounce.csv --match 'pos = ball.s' --free gap.d --free gap.n=1:3 --threads $threads \
