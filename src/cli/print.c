@@ -200,7 +200,7 @@ char *eg_print_duration(double seconds, char text[EG_PRINT_SIZE])
 
 char *eg_print_number(double value, int digits, char text[EG_PRINT_SIZE])
 {
-    snprintf(text, EG_PRINT_SIZE, "%.*g", digits, value);
+    snprintf(text, EG_PRINT_SIZE, "%.*g", digits, value + 0.0); /* nothing is 0, whatever its sign */
     return text;
 }
 
