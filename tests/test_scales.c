@@ -265,7 +265,8 @@ static double shake(int mass, int time, bool is_filtered, const char *engine)
     char text[1400];
     const double force = ldexp(1, mass - 2 * time), end = ldexp(2, time);
     snprintf(text, sizeof text,
-             "model Shaken import Modelica.Mechanics.Translational.*; import Modelica.Blocks.*; "
+             "model Shaken import Modelica.Mechanics.Translational.*; import Modelica.Blocks.Continuous; "
+             "import Modelica.Blocks.Types; "
              "Components.Mass b(m = %.17g, L = 0, s(start = 0.5, fixed = true), v(start = 0, fixed = true)); "
              "Components.SpringDamper k(c = %.17g, d = %.17g); Components.Fixed g; Sources.Force f; "
              "Modelica.Blocks.Sources.Sine u(amplitude = %.17g, f = %.17g); "
@@ -304,7 +305,8 @@ static void exact_takes_no_more_steps_for_heavy_bodies(void **state)
         char text[900];
         snprintf(
             text, sizeof text,
-            "model Filtered import Modelica.Mechanics.Translational.*; import Modelica.Blocks.*; "
+            "model Filtered import Modelica.Mechanics.Translational.*; import Modelica.Blocks.Continuous; "
+            "import Modelica.Blocks.Types; "
             "Components.Mass b(m = %.17g, L = 0, s(start = 1, fixed = true), v(start = 0, fixed = true)); "
             "Sensors.PositionSensor p; Sources.Force f; "
             "Continuous.FirstOrder o(k = %.17g, T = 0.05, initType = Types.Init.InitialOutput, y_start = 0); "
