@@ -232,6 +232,7 @@ slip 's/d = 60);/d = 60)/' 1 'slip\.mo:4:45: error: ";" is missing here'
 slip '/stop.flange_b/d' 1 'slip\.mo:4:24: error: .*nothing determines the position of stop\.flange_b' \
     'nothing is connected there: write connect\(stop\.flange_b, \.\.\.\)'
 slip 's/m = 2,/m = 2 kg,/' 1 'slip\.mo:5:30: error:' 'leave the unit out: values are in SI units'
+slip 's/c = 1e5, d/c = 1e5 d/' 1 'slip\.mo:4:37: error:' 'put a comma between the two'
 slip 's/c = 1e5/c = -1e5/' 1 'slip\.mo:4:33: error: "stop\.c" = -100000 N/m is out of range' 'info shows the limits'
 slip 's/, fixed = true//g' 0 'slip\.mo:5:19: warning: 2 start values are not fixed' 's\(start=0, fixed=true\)'
 slip 's/connect(ground.flange, stop.flange_a)/connect(ground.flange, stop.flange_c)/' 1 'slip\.mo:7:31: error: .*flange_c' \

@@ -68,7 +68,8 @@ static void hint_expected(eg_parser *p, eg_token_kind wanted, eg_token_kind foun
     if (p->lexer.is_dyad)
         return;
     const bool is_behind_number = p->last_end > 0 && strchr("0123456789.", p->source->text[p->last_end - 1]);
-    if (found == EG_T_NAME && is_behind_number && p->token.name && eg_unit_parse(p->token.name, &unit)) {
+    if (found == EG_T_NAME && is_behind_number && eg_parse_peek(p) != EG_T_IS && p->token.name &&
+        eg_unit_parse(p->token.name, &unit)) { /* c = 1e5 d = 60 is no number of days */
         eg_hint(p->r, "leave the unit out: values are in SI units, m = 2 is 2 kg");
         return;
     }
