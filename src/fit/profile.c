@@ -107,13 +107,14 @@ eg_status eg_fit_profile(eg_fit_problem *p, const eg_place_found *at, const eg_k
     profile x = {.p = p, .at = at, .known = known};
     x.u = malloc((2 * n + m + m * n + 1) * sizeof *x.u);
     x.frozen = malloc((n + 1) * sizeof *x.frozen);
+    const bool is_smooth = !eg_fit_is_rounding(p); /* else no end is to be sought */
     eg_status status = x.u && x.frozen ? EG_OK : EG_ERROR_MEMORY;
     if (status == EG_OK) {
         x.along = x.u + n;
         x.r = x.along + n;
         x.J = x.r + m;
     }
-    for (size_t j = 0; j < n && status == EG_OK && !eg_fit_is_rounding(p); j++) {
+    for (size_t j = 0; j < n && status == EG_OK && is_smooth; j++) {
         if (!known->told[j] || !(known->covariance[j * n + j] > 0))
             continue;
         fit->estimates[j].profile_low = eg_sought_value(&p->sought[j], find_end(&x, j, -1, sum0));

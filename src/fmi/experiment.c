@@ -68,12 +68,21 @@ char *eg_fmu_manifest_of(const eg_fmu_related *files, size_t count)
 
 /* ---------------------------------------------------------------- the experiment */
 
+/* Where the model's own experiment begins and ends [s]. */
+static void find_span(const eg_experiment *x, double ends[2])
+{
+    ends[0] = isnan(x->start_time) ? 0 : x->start_time;
+    ends[1] = isnan(x->stop_time) ? ends[0] + 1 : x->stop_time;
+}
+
 char *eg_fmu_experiments(const eg_fmu_experiment *e)
 {
     char *text = NULL;
     size_t length;
+    double ends[2];
     FILE *out = open_memstream(&text, &length);
     const eg_experiment x = eg_spec_experiment(e->spec);
+    find_span(&x, ends);
     if (!out)
         return NULL;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Experiments", out);
@@ -81,9 +90,8 @@ char *eg_fmu_experiments(const eg_fmu_experiment *e)
     fputs(" description=\"The model's own experiment\">\n  <Experiment name=\"default\"", out);
     put_text(out, "description", e->by);
     put_number(out, " tolerance=\"", isnan(x.tolerance) ? 1e-6 : x.tolerance, "\">\n");
-    const double start = isnan(x.start_time) ? 0 : x.start_time;
-    put_number(out, "    <TransientSimulation startTime=\"", start, "\"");
-    put_number(out, " stopTime=\"", isnan(x.stop_time) ? start + 1 : x.stop_time, "\"");
+    put_number(out, "    <TransientSimulation startTime=\"", ends[0], "\"");
+    put_number(out, " stopTime=\"", ends[1], "\"");
     put_number(out, " stepSize=\"", e->interval, "\"/>\n");
     fprintf(out, "    <Parameters source=\"%s.ssv\"/>\n", e->identifier);
     if (e->list->inputs > 0)
@@ -245,12 +253,12 @@ char *eg_fmu_stimuli(const eg_fmu_experiment *e)
 {
     char *text = NULL;
     size_t length;
+    double ends[2];
     FILE *out = open_memstream(&text, &length);
     const eg_experiment x = eg_spec_experiment(e->spec);
+    find_span(&x, ends);
     if (!out)
         return NULL;
-    const double start = isnan(x.start_time) ? 0 : x.start_time;
-    const double ends[] = {start, isnan(x.stop_time) ? start + 1 : x.stop_time};
     fputs("\"time\"", out);
     for (size_t i = 0; i < e->list->inputs; i++)
         eg_fmu_put_name(out, e->list->items[e->list->first_input + i].name);
