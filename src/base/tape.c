@@ -269,17 +269,20 @@ static uint64_t bits_of(double x)
     return bits;
 }
 
-/* After Fowler, Noll and Vo. */
+/* 32 bits. A multiplication carries what differs upwards, a shift brings it down again, so that operands that go
+ * up one by one, and numbers that differ in their exponents alone, spread over the table too. (The factor is 2^64
+ * over the golden ratio: D. Knuth, The Art of Computer Programming 3, 6.4.) */
 static uint64_t hash(const eg_instruction *i)
 {
-    uint64_t bits = bits_of(i->number), h = 1469598103934665603u;
     const uint64_t words[] = {(uint64_t)i->op, (uint64_t)(unsigned)i->a, (uint64_t)(unsigned)i->b,
-                              (uint64_t)(unsigned)i->c, bits};
+                              (uint64_t)(unsigned)i->c, bits_of(i->number)};
+    static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u;
+    uint64_t h = 0;
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-        h = (h ^ words[k]) * 1099511628211u;
-        h ^= h >> 29;
+        h = (h ^ words[k]) * GOLDEN;
+        h ^= h >> 32;
     }
-    return h;
+    return (h * GOLDEN) >> 32;
 }
 
 static bool same(const eg_instruction *x, const eg_instruction *y)
