@@ -239,6 +239,34 @@ static void sums_and_comparisons_of_different_units_are_warned_of(void **state)
     done(&r);
 }
 
+/* Data.m where Data is a record and m its parameter: what the text of the class says, told once; what it says
+ * by other parameters of the class too. */
+static void parameters_of_a_class_are_what_its_text_says(void **state)
+{
+    (void)state;
+    reading r = read_set("model A record Data parameter Real m = 4; parameter Real W = 2*m; end Data; "
+                         "parameter Real x = Data.W + 1; parameter Real y = Data.W; end A;",
+                         NULL);
+    assert_int_equal(r.status, EG_OK);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 1);
+    assert_non_null(strstr(eg_diagnostics_get(r.diagnostics, 0)->message,
+                           "\"Data.W\" is asked for without an instance of A.Data"));
+    assert_true(value_of(&r, "x") == 9);
+    assert_true(value_of(&r, "y") == 8);
+    done(&r);
+}
+
+static void parameters_of_a_class_without_value_belong_to_instances(void **state)
+{
+    (void)state;
+    reading r =
+        read_set("model A record Data parameter Real m; end Data; parameter Real x = Data.m; end A;", NULL);
+    assert_int_not_equal(r.status, EG_OK);
+    assert_non_null(
+        strstr(eg_diagnostics_get(r.diagnostics, 0)->message, "\"Data.m\" belongs to instances of A.Data"));
+    done(&r);
+}
+
 /* Of 1 in the one unit, how many of the other; the freezing and boiling points of water. */
 static void units_are_converted(void **state)
 {
@@ -282,6 +310,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_converted),
+        cmocka_unit_test(parameters_of_a_class_are_what_its_text_says),
+        cmocka_unit_test(parameters_of_a_class_without_value_belong_to_instances),
         cmocka_unit_test(arithmetic_is_that_of_the_language),
         cmocka_unit_test(conditions_choose),
         cmocka_unit_test(functions_of_numbers),

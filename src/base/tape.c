@@ -269,9 +269,9 @@ static uint64_t bits_of(double x)
     return bits;
 }
 
-/* 32 bits. A multiplication carries what differs upwards, a shift brings it down again, so that operands that go
- * up one by one, and numbers that differ in their exponents alone, spread over the table too. (The factor is 2^64
- * over the golden ratio: D. Knuth, The Art of Computer Programming 3, 6.4.) */
+/* 32 bits. A multiplication carries what differs upwards, a shift brings it down again, so that operands
+ * that go up one by one, and numbers that differ in their exponents alone, spread over the table too. (The
+ * factor is 2^64 over the golden ratio: D. Knuth, The Art of Computer Programming 3, 6.4.) */
 static uint64_t hash(const eg_instruction *i)
 {
     const uint64_t words[] = {(uint64_t)i->op, (uint64_t)(unsigned)i->a, (uint64_t)(unsigned)i->b,

@@ -445,8 +445,7 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
         bool ok = true;
         if (e->kind == EG_EL_EXTENDS)
             ok = base >= d->base_count || expand_base(r, node, d, &d->bases[base++], c);
-        else if (e->kind == EG_EL_COMPONENT &&
-                 (!node->is_static || e->component->variability == EG_V_CONSTANT))
+        else if (e->kind == EG_EL_COMPONENT && (!node->is_static || eg_is_of_class(e->component)))
             ok = add_part(r, node, d, e->component, c);
         else if (e->kind == EG_EL_CLASS && e->class->is_replaceable && !node->is_static)
             ok = keep_class(r, node, d, e->class, c);
@@ -504,6 +503,12 @@ eg_node *eg_node_of_model(eg_reader *r, eg_definition *model, const eg_entry *se
     node->entries = settings;
     node->entry_count = count;
     return node;
+}
+
+bool eg_is_of_class(const eg_component *c)
+{
+    return c->variability == EG_V_CONSTANT ||
+           (c->variability == EG_V_PARAMETER && c->modifier && c->modifier->value);
 }
 
 eg_node *eg_node_of_class(eg_reader *r, eg_definition *d)

@@ -110,7 +110,10 @@ bool eg_make_canvas(eg_reader *r, const eg_node *model, eg_spec *spec);
 
 /* The instance of a model, with the settings of the caller as outermost modifiers. NULL: memory. */
 eg_node *eg_node_of_model(eg_reader *r, eg_definition *model, const eg_entry *settings, uint32_t count);
-/* The constants of a class or package. NULL: memory. */
+/* Does the class itself say its value? A constant; and a parameter, by what it has in all instances that say
+ * nothing else. */
+bool eg_is_of_class(const eg_component *c);
+/* What a class or package says itself. NULL: memory. */
 eg_node *eg_node_of_class(eg_reader *r, eg_definition *definition);
 /* Makes a model's parts; false when memory is out. */
 bool eg_expand(eg_reader *r, eg_node *node);

@@ -320,12 +320,37 @@ static bool enter_native_constant(walk *w, const eg_member *member)
     return is_last(w) || refuse_depth(w, &(eg_target){.member = &(eg_member){.kind = EG_M_PARAMETER}});
 }
 
+/* Does the class that the scope is in, itself and no instance of it, have this member? */
+static bool is_inside(const walk *w, const eg_member *member)
+{
+    return w->i == 0 && w->scope->node && w->scope->node->is_static &&
+           eg_find_member(w->r, w->scope->home, member->name) == member;
+}
+
+/* A parameter of a class that is asked for by the name of the class, Data.m: other tools take what the class
+ * says itself, and so do many models. A package has no instances, and no parameters. */
+static bool is_parameter_of(walk *w, const eg_definition *class, const eg_member *member)
+{
+    const eg_component *c = member->component;
+    if (!eg_is_of_class(c) || is_inside(w, member))
+        return eg_is_of_class(c);
+    if (w->i == 0 || class->syntax->restriction == EG_R_PACKAGE)
+        return false;
+    eg_warn(w->r, member->owner->syntax->source, c->at,
+            "\"%.200s\" is asked for without an instance of %.200s: it is the value that stands here",
+            text_so_far(w), class->full);
+    eg_hint(w->r, "declare it constant, or give an instance of %.200s a name and write that", class->full);
+    return true;
+}
+
 /* A constant that a class or package declares. */
 static bool enter_constant(walk *w, eg_definition *class, const eg_member *member)
 {
     if (member->kind == EG_M_PARAMETER && member->owner->native->parameters[member->index].is_constant)
         return enter_native_constant(w, member);
-    if (member->kind != EG_M_COMPONENT || member->component->variability != EG_V_CONSTANT)
+    if (member->kind != EG_M_COMPONENT)
+        return refuse_variable(w, class);
+    if (member->component->variability != EG_V_CONSTANT && !is_parameter_of(w, class, member))
         return refuse_variable(w, class);
     eg_node *statics = eg_node_of_class(w->r, class);
     if (!statics || !eg_expand(w->r, statics))
