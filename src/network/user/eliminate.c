@@ -372,6 +372,8 @@ static int solve_derivative(elimination *e, int row, int item)
 static int solve(elimination *e, int row, int column)
 {
     eg_linear_system *l = &e->l;
+    if (eg_linear_gather(l, row) < 0)
+        return -1;
     l->rows[row].pivot = column;
     l->rows[row].order = e->solved++;
     l->columns[column].row = row;
@@ -603,14 +605,12 @@ static int take_equations(elimination *e)
     return 0;
 }
 
-enum { LONG_SUM = 50 };
-
 /* An equation as it is written keeps its order of operations. */
 static int formula_of(elimination *e, const eg_linear_row *row)
 {
     const eg_user_source *q = &e->b->equations[row->equation];
     int column = row->pivot, formula = -1;
-    if (!row->is_changed && row->count <= LONG_SUM)
+    if (!row->is_changed && row->count <= EG_LONG_SUM)
         formula = eg_user_solve_for(e->b, q, e->l.columns[column].node);
     if (formula == -2)
         return -1;

@@ -507,6 +507,41 @@ int eg_linear_solved(eg_linear_system *l, const eg_linear_row *row, int column)
     return minus >= 0 && sum < 0 ? -1 : with_constant(l, sum, combine(l, EG_OP_MUL, scale, constant_of(row)));
 }
 
+/* The sum of the formulas in the row; -1 out of memory. */
+static int sum_formulas(eg_linear_system *l, const eg_linear_row *row)
+{
+    eg_tape *t = &l->b->raw;
+    int sum = eg_tape_constant(t, 0);
+    for (int i = 0; i < row->count && sum >= 0; i++) {
+        const eg_bound_number c = of_term(&row->terms[i]);
+        const bool is_negative = c.number < 0;
+        if (l->columns[row->terms[i].index].rank == EG_COLUMN_OPAQUE)
+            sum = eg_tape_add(t, is_negative ? EG_OP_SUB : EG_OP_ADD, sum,
+                              scaled(l, l->columns[row->terms[i].index].node, c, is_negative), -1);
+    }
+    return sum;
+}
+
+int eg_linear_gather(eg_linear_system *l, int row)
+{
+    eg_linear_row *r = &l->rows[row];
+    int formulas = 0;
+    for (int i = 0; i < r->count; i++)
+        formulas += l->columns[r->terms[i].index].rank == EG_COLUMN_OPAQUE;
+    if (formulas <= EG_LONG_SUM)
+        return 0;
+    const int column = column_of(l, sum_formulas(l, r));
+    if (column < 0)
+        return -1;
+    for (int i = 0; i < r->count; i++)
+        if (l->columns[r->terms[i].index].rank == EG_COLUMN_OPAQUE)
+            r->terms[i] = (eg_linear_term){r->terms[i].index, 0, -1};
+    open_row(l, r);
+    const int status = put(l, row, column, (eg_bound_number){1, -1});
+    r->is_changed = true;
+    return close_row(l, r) < 0 ? -1 : status;
+}
+
 int eg_linear_side(eg_linear_system *l, const eg_linear_row *row, bool negative)
 {
     const eg_bound_number none = {0, -1}, one = {1, -1};
