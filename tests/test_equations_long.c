@@ -1,5 +1,5 @@
-/* Long chains of equations, against the same recursion in C: each speaks of the one before, so that the last is
- * a sum of as many formulas as there are equations. */
+/* Long chains of equations, against the same recursion in C: each speaks of the one before, so that the last
+ * is a sum of as many formulas as there are equations. */
 #include "equation_models.h"
 
 enum { LINKS = 400 };
