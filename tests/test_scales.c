@@ -569,6 +569,29 @@ static void what_equations_round_between_the_ends_is_told(void **state)
     ALL_WELL();
 }
 
+/* A chain that is pressed together evenly, of a hundred masses by equations: those that the wave from its
+ * end has not come to rest but for rounding, which is nothing beside the motion of the others. Of a chain
+ * whose elements are all but one at rest for good the one that rounds is told. */
+static void what_rounds_beside_a_larger_element_of_its_array_is_not_told(void **state)
+{
+    (void)state;
+    static const char *const chain =
+        "model Chain parameter Integer n = 100; Real s[n](each start = 0, each fixed = true); "
+        "Real v[n](each start = 0, each fixed = true); Real f[n + 1]; equation f[1] = 1000.1*min(s[1], 0); "
+        "for i in 2:n loop f[i] = 1000.1*min(s[i] - s[i - 1] - 0.0011, 0); end for; f[n + 1] = -1.7; "
+        "for i in 1:n loop der(s[i]) = v[i]; der(v[i]) = f[i + 1] - f[i]; end for; "
+        "annotation(experiment(StopTime = 0.5)); end Chain;";
+    static const char *const alone =
+        "model Alone Real x[2](start = {1, 0}, each fixed = true), y; equation y = 1e12*x[1]; "
+        "der(x[1]) = (y - x[1]) - y; der(x[2]) = 0; end Alone;";
+    char message[400];
+    eg_trajectory_free(attempt(chain, "erk", NULL, message));
+    TRUE(strcmp(message, "") == 0);
+    eg_trajectory_free(attempt(alone, "erk", NULL, message));
+    TRUE(strstr(message, "have small numbers") != NULL);
+    ALL_WELL();
+}
+
 /* A mass that passes so far out that its position cannot hold where it is, also counted from a driven
  * point there: its way is right, or it is told that this is lost. Near enough it is right, and nothing is
  * told. */
@@ -747,6 +770,7 @@ int main(void)
         cmocka_unit_test(swings_beyond_the_last_digit),
         cmocka_unit_test(what_equations_round_is_told),
         cmocka_unit_test(what_equations_round_between_the_ends_is_told),
+        cmocka_unit_test(what_rounds_beside_a_larger_element_of_its_array_is_not_told),
         cmocka_unit_test(positions_that_hide_the_motion_are_told),
         cmocka_unit_test(heat_flows_that_cancel_are_told),
         cmocka_unit_test(what_is_pressed_apart_keeps_its_momentum),

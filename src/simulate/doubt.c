@@ -175,23 +175,49 @@ static double largest_stored(const eg_trajectory *t, const eg_unknown *u)
     return largest;
 }
 
+/* size[i], of unknowns, becomes the largest of the array that i is an element of: of a wave that has not
+ * come to the end of a chain, nobody asks for the digits there. Without memory each stands for itself. */
+static void take_sizes_of_arrays(const eg_model *m, double *size)
+{
+    int *array = malloc(((size_t)m->n + 1) * sizeof *array);
+    if (array && eg_unknown_arrays(m, array) == 0) {
+        for (int i = 0; i < m->n; i++)
+            size[array[i]] = fmax(size[array[i]], size[i]);
+        for (int i = 0; i < m->n; i++)
+            size[i] = size[array[i]];
+    }
+    free(array);
+}
+
+/* Has rounding moved any unknown by more than may be, in parts of its size? */
+static bool may_show(const eg_roughness *q)
+{
+    for (int i = 0; i < q->m->n; i++)
+        if (q->off[i] * q->span > SEEN * q->size[i])
+            return true;
+    return false;
+}
+
 int eg_roughness_most(const eg_roughness *q, const eg_trajectory *rows)
 {
-    eg_unknown *all = NULL;
+    if (!may_show(q))
+        return -1;
+    eg_unknown *all = eg_model_unknowns(q->m);
+    double *size = malloc(((size_t)q->m->n + 1) * sizeof *size);
     double most = SEEN;
     int at = -1;
-    for (int i = 0; i < q->m->n; i++) {
+    for (int i = 0; i < q->m->n && size; i++)
+        size[i] = fmax(q->size[i], all ? largest_stored(rows, &all[i]) : 0);
+    if (size)
+        take_sizes_of_arrays(q->m, size);
+    for (int i = 0; i < q->m->n && size; i++) {
         const double moved = q->off[i] * q->span;
-        if (!(moved > most * q->size[i]))
-            continue;
-        if (!all)
-            all = eg_model_unknowns(q->m);
-        const double size = fmax(q->size[i], all ? largest_stored(rows, &all[i]) : 0);
-        if (moved > most * size) {
-            most = moved / size;
+        if (moved > most * size[i]) {
+            most = moved / size[i];
             at = i;
         }
     }
+    free(size);
     free(all);
     return at;
 }

@@ -4,6 +4,7 @@
  * of what stores heat. States of drives and blocks are numbers of their own. */
 #include "network/motion/unknowns.h"
 
+#include "base/names.h"
 #include "network/user/user.h"
 
 #include <math.h>
@@ -171,4 +172,42 @@ void eg_unknown_name(const eg_unknown *u, char *text, size_t size)
         snprintf(text, size, "%s.%s.%s", u->path, u->port, u->variable);
     else
         snprintf(text, size, "%s%s%s", u->path, u->variable ? "." : "", u->variable ? u->variable : "");
+}
+
+static void leave_out_subscripts(char *name)
+{
+    char *to = name;
+    int depth = 0;
+    for (const char *c = name; *c; c++) {
+        depth += *c == '[';
+        if (depth == 0)
+            *to++ = *c;
+        depth -= *c == ']';
+    }
+    *to = '\0';
+}
+
+int eg_unknown_arrays(const eg_model *m, int *array)
+{
+    enum { LONGEST = 300 };
+    const size_t users = m->n > m->first.user ? (size_t)(m->n - m->first.user) : 0;
+    eg_unknown *all = eg_model_unknowns(m);
+    eg_names *names = eg_names_create(users);
+    char *room = malloc(users * LONGEST + 1);
+    int status = all && names && room ? 0 : -1;
+    for (int i = 0; i < m->n; i++)
+        array[i] = i;
+    for (int i = m->first.user; i < m->n && status == 0; i++) {
+        char *name = room + (size_t)(i - m->first.user) * LONGEST;
+        eg_unknown_name(&all[i], name, LONGEST);
+        leave_out_subscripts(name);
+        if (*name && eg_names_add(names, name, i) < 0)
+            status = -1;
+        else if (*name)
+            array[i] = (int)eg_names_find(names, name);
+    }
+    free(room);
+    eg_names_free(names);
+    free(all);
+    return status;
 }

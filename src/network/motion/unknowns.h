@@ -20,4 +20,9 @@ eg_unknown *eg_model_unknowns(const eg_model *m);
 /* "mass.s", "filter.states[1]"; empty where there is no name. Writes like snprintf. */
 void eg_unknown_name(const eg_unknown *u, char *text, size_t size);
 
+/* array[i], for each of m->n: the first unknown whose name differs from that of unknown i in subscripts
+ * alone, x[1] for x[7], leg[1].x for leg[2].x; i where there is none, and of all that is not users'
+ * equations. What is one of many of a kind is small or large beside these. 0, or -1 out of memory. */
+int eg_unknown_arrays(const eg_model *m, int *array);
+
 #endif

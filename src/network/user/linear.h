@@ -78,8 +78,9 @@ int eg_linear_add_derivative(eg_linear_system *l, int row);
 /* What the row says of the column is put into the row `target`, terms that cancel to rounding left out;
  * columns' counts follow. -1 out of memory. */
 int eg_linear_put_in(eg_linear_system *l, int target, int column, int source);
-/* Where a row has more formulas than EG_LONG_SUM, their sum takes their place, as one formula: each of a chain
- * of equations x[i] = x[i-1] + f(x[i-1]) would have one term more than that before it. -1 out of memory. */
+/* Where a row has more formulas than EG_LONG_SUM, their sum takes their place, as one formula: each of a
+ * chain of equations x[i] = x[i-1] + f(x[i-1]) would have one term more than that before it. -1 out of
+ * memory. */
 enum { EG_LONG_SUM = 50 };
 int eg_linear_gather(eg_linear_system *l, int row);
 double eg_linear_coefficient(const eg_linear_row *row, int column);
