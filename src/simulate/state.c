@@ -5,6 +5,7 @@
  * anew where a state is put into a network. Parameters go along to tell which of them are others. */
 #include "simulate/state.h"
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/span.h"
 #include "component/friction/friction.h"
@@ -12,12 +13,14 @@
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/take_over.h"
+#include "network/motion/unknowns.h"
 #include "network/user/delay.h"
 #include "network/user/user.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +73,24 @@ static uint64_t structure_of(const eg_model *m)
     for (int i = 0; i < u->unknowns; i++)
         h = hash_count(h, u->unknown_of[i]);
     return h;
+}
+
+/* What y holds, which stateSelect decides: "ball.s\nball.v\n". In the arena; NULL: out of memory. */
+static const char *name_unknowns(const eg_model *m, eg_arena *arena)
+{
+    char *made = NULL, name[1024];
+    size_t size = 0;
+    eg_unknown *all = eg_model_unknowns(m);
+    FILE *out = all ? open_memstream(&made, &size) : NULL;
+    for (int i = 0; out && i < m->n; i++) {
+        eg_unknown_name(&all[i], name, sizeof name);
+        fprintf(out, "%s\n", name);
+    }
+    char *text = out ? eg_text_end(out, &made) : NULL;
+    const char *names = text ? eg_arena_text(arena, text, size) : NULL;
+    free(text);
+    free(all);
+    return names;
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -191,12 +212,13 @@ eg_state *eg_state_take(eg_network *s, double t, const double *y, const double *
                         .model = eg_arena_copy(arena, s->m->name),
                         .engine = "auto",
                         .structure = structure_of(s->m),
+                        .unknowns = name_unknowns(s->m, arena),
                         .time = t,
                         .interval = isnan(e.interval) ? 0 : e.interval,
                         .tolerance = isnan(e.tolerance) ? 1e-6 : e.tolerance,
                         .rows_from = t};
     state->parts = eg_arena_array(arena, EG_STATE_MOST_PARTS, sizeof *state->parts);
-    if (state->model && state->parts && add_parts(state, s, y, yp))
+    if (state->model && state->unknowns && state->parts && add_parts(state, s, y, yp))
         return state;
     eg_state_free(state);
     return NULL;
@@ -447,6 +469,32 @@ const double *eg_state_steps(const eg_state *state, const eg_model *model, size_
 
 /* ---------------------------------------------------------------- all of it */
 
+/* Whether y holds the same here: the number 0.3 may be a distance to one body or to another. */
+static eg_status check_unknowns(const eg_state *state, eg_network *s)
+{
+    eg_diagnostics *d = s->base.diagnostics;
+    eg_arena *arena = eg_arena_create();
+    const char *now = arena ? name_unknowns(s->m, arena) : NULL, *was = state->unknowns;
+    eg_status status = now ? EG_OK : EG_ERROR_MEMORY;
+    while (now && *now && *was && status == EG_OK) {
+        const size_t length = strcspn(was, "\n"), own = strcspn(now, "\n");
+        if (length != own || memcmp(was, now, own) != 0) {
+            eg_report(d, EG_ERROR, EG_NOWHERE,
+                      "the state was saved with other states of %s: \"%.*s\" where it has \"%.*s\" now",
+                      state->model, (int)length, was, (int)own, now);
+            eg_remedy(d, "ask for the same states as then (stateSelect), or begin with a row of a result, "
+                         "--start-from run.csv@T");
+            status = EG_ERROR_USAGE;
+        }
+        was += length + 1;
+        now += own + 1;
+    }
+    if (status == EG_OK && *was != *now)
+        status = refuse(state, s, "names of unknowns");
+    eg_arena_free(arena);
+    return status;
+}
+
 static eg_status check_whose(const eg_state *state, eg_network *s)
 {
     eg_diagnostics *d = s->base.diagnostics;
@@ -463,7 +511,7 @@ static eg_status check_whose(const eg_state *state, eg_network *s)
         eg_remedy(d, "run the model anew, and save its state");
         return EG_ERROR_USAGE;
     }
-    return EG_OK;
+    return check_unknowns(state, s);
 }
 
 static eg_status check_reals(const eg_state *state, eg_network *s)
