@@ -588,6 +588,9 @@ TEXT
 sed -e '/^   Shown/,/^    end;/d' -e 's/rate \* 7200\/1{hr}/7200\/2{hr}*12/' Motor.emx >Wheel.emx
 run check Wheel.emx
 status_is 0
+run simulate Wheel.emx --stats
+status_is 0
+out_has 'Energy balance: none'
 run simulate Wheel.emx --stop-time 1 --tolerance 1e-10 --get 'last(Wheel.p_omega)' --get 'last(Drive.p1_f)'
 status_is 0
 python3 - .out <<'TEXT' || fail "the motor turns otherwise than its equations say"
