@@ -451,6 +451,16 @@ static void test_other_states(void **unused)
     assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_ERROR_USAGE);
     assert_true(tells(other.d, "\"middle.s_rel\" where it has \"b.s\" now"));
     assert_null(t);
+    rig_end(&other);
+    snprintf(body, sizeof body, form, "always"); /* the same states */
+    other = read_text(body);
+    compile(&other);
+    o = options_of(&other, "auto");
+    eg_state_apply(state, &o);
+    o.stop_time = 1;
+    assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_OK);
+    assert_true(tells(other.d, "middle.stateSelect was prefer and is always; 1 of them differ"));
+    eg_trajectory_free(t);
     eg_state_free(state);
     rig_end(&r);
     rig_end(&other);

@@ -410,21 +410,42 @@ static bool is_same_number(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* "stop.c" of parameter number `index`. */
-static const char *name_parameter(const eg_model *m, size_t index, const char **path)
+/* "stop.c": what there is to say of a parameter. */
+typedef struct named {
+    const char *path, *name; /* path "": the name is all */
+    eg_type type;
+    const char *const *literals; /* enumerations, where they are known; else NULL */
+} named;
+
+/* Parameter number `index`. */
+static named name_parameter(const eg_model *m, size_t index)
 {
     for (int i = 0; i < m->instance_count; i++) {
         const eg_instance *x = &m->instances[i];
-        *path = x->path;
+        if (index < x->class->parameter_count && index < x->p_count) {
+            const eg_parameter *p = &x->class->parameters[index];
+            return (named){x->path, p->name, p->type, p->literals};
+        }
         if (index < x->p_count)
-            return index < x->class->parameter_count ? x->class->parameters[index].name : "a table";
+            return (named){x->path, "a table", EG_REAL, NULL};
         index -= x->p_count;
     }
-    *path = "";
     for (int i = 0; i < m->told.declared_count; i++)
         if (m->told.declared[i].type != EG_STRING && index-- == 0)
-            return m->told.declared[i].path;
-    return "";
+            return (named){"", m->told.declared[i].path, m->told.declared[i].type, NULL};
+    return (named){"", "", EG_REAL, NULL};
+}
+
+/* As a text of a model says it: false, never, 0.25. */
+static const char *write_value(const named *p, double value, char text[40])
+{
+    int count = 0;
+    while (p->literals && p->literals[count])
+        count++;
+    snprintf(text, 40, "%.9g", value);
+    if (p->type == EG_BOOLEAN)
+        return value != 0 ? "true" : "false";
+    return p->type == EG_ENUMERATION && value >= 0 && value < count ? p->literals[(int)value] : text;
 }
 
 /* Tells which parameters differ; true: none. */
@@ -444,11 +465,13 @@ static bool compare_parameters(const eg_state *state, eg_network *s, const doubl
         }
     if (others == 0)
         return true;
-    const char *path, *name = name_parameter(s->m, first, &path);
-    eg_report(s->base.diagnostics, EG_WARNING, EG_NOWHERE,
-              "the state was saved with other values of parameters: %s%s%s was %.9g and is %.9g; %zu of them "
-              "differ",
-              path, *path ? "." : "", name, part->reals[first], now[first], others);
+    const named what = name_parameter(s->m, first);
+    char was[40], is[40];
+    eg_report(
+        s->base.diagnostics, EG_WARNING, EG_NOWHERE,
+        "the state was saved with other values of parameters: %s%s%s was %s and is %s; %zu of them differ",
+        what.path, *what.path ? "." : "", what.name, write_value(&what, part->reals[first], was),
+        write_value(&what, now[first], is), others);
     return false;
 }
 
