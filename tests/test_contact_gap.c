@@ -71,7 +71,8 @@ static void check_under_load(eg_contact_law law, double n, double e)
                                      n,
                                      law == EG_CONTACT_SMOOTH_TRANSITION ? 1e-4 : 0.0,
                                      EG_IMPACT_DESIGN_C,
-                                     C * pow(1e-3, 1.0 - n)};
+                                     C * pow(1e-3, 1.0 - n),
+                                     0.0};
     eg_impact_problem found;
     eg_impact o;
     TRUE(eg_impact_design_solve(&design, NULL, &found, &o) == EG_OK);

@@ -8,7 +8,7 @@
 
 static eg_impact unit(eg_contact_law law, double n, double delta, double load, double width)
 {
-    const eg_unit_impact u = {law, n, delta, load, width};
+    const eg_unit_impact u = {law, n, delta, load, width, 0.0};
     eg_impact o;
     assert_int_equal(eg_unit_impact_compute(&u, &o), EG_OK);
     return o;
@@ -16,7 +16,7 @@ static eg_impact unit(eg_contact_law law, double n, double delta, double load, d
 
 static eg_impact integrated(eg_contact_law law, double n, double delta, double load, double width)
 {
-    const eg_unit_impact u = {law, n, delta, load, width};
+    const eg_unit_impact u = {law, n, delta, load, width, 0.0};
     eg_impact o;
     assert_int_equal(eg_unit_impact_integrate(&u, &o, NULL), EG_OK);
     return o;
@@ -194,7 +194,7 @@ static void test_smooth_transition_edges(void **state)
     for (size_t i = 0; i < COUNT(truth); i++) {
         const eg_elasto_gap gap = eg_elasto_gap_simple(truth[i].c, truth[i].d, 0.0, truth[i].n);
         const eg_impact_problem p = {eg_contact_make(EG_CONTACT_SMOOTH_TRANSITION, &gap, 0.0, 1e-4), 2.0, 0.7,
-                                     0.0};
+                                     0.0, 0.0};
         eg_impact o;
         assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
         assert_near(o.e, truth[i].e, 1e-11);
@@ -213,7 +213,7 @@ static void test_kelvin_voigt_creeps(void **state)
             assert_near(o.e, 0.0, 0.0);
         }
     const eg_impact_design design = {EG_CONTACT_KELVIN_VOIGT, 0.001, 2.0, 1.0, 0.0, 2.0, 0.0,
-                                     EG_IMPACT_DESIGN_C,      1e5};
+                                     EG_IMPACT_DESIGN_C,      1e5,   0.0};
     eg_impact_problem p;
     eg_impact o;
     assert_int_equal(eg_impact_design_solve(&design, NULL, &p, &o), EG_OK);
@@ -248,7 +248,7 @@ static void test_captured(void **state)
     for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
         for (size_t i = 0; i < 2 * COUNT(n); i++) {
             const double heavy = i < COUNT(n) ? 0.3 : 1.2;
-            const eg_unit_impact u = {(eg_contact_law)law, n[i % COUNT(n)], 4.0, heavy, 0.2};
+            const eg_unit_impact u = {(eg_contact_law)law, n[i % COUNT(n)], 4.0, heavy, 0.2, 0.0};
             eg_impact_trace t = {0};
             eg_impact brief, whole;
             assert_int_equal(eg_unit_impact_integrate(&u, &brief, NULL), EG_OK);
@@ -281,7 +281,8 @@ static void test_scales(void **state)
     (void)state;
     const double mass = 2.0, speed = 0.7, c = 3e4, d = 90.0, omega = sqrt(c / mass);
     const eg_elasto_gap gap = eg_elasto_gap_simple(c, d, 5.0, 1.0);
-    const eg_impact_problem p = {eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), mass, speed, 0.0};
+    const eg_impact_problem p = {eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), mass, speed, 0.0,
+                                 0.0};
     const eg_impact u = unit(EG_CONTACT_ELASTO_GAP, 1.0, d / (mass * omega), 0.0, 0.0);
     eg_impact o;
     assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
@@ -315,7 +316,7 @@ static void test_speed(void **state)
         const eg_contact_law laws[] = {EG_CONTACT_ELASTO_GAP, EG_CONTACT_FLORES,
                                        EG_CONTACT_LANKARANI_NIKRAVESH_1994};
         for (int i = 0; i < 3; i++) {
-            eg_impact_problem p = {eg_contact_make(laws[i], &gap, 0.4, 0.0), 2.0, speed, 0.0};
+            eg_impact_problem p = {eg_contact_make(laws[i], &gap, 0.4, 0.0), 2.0, speed, 0.0, 0.0};
             p.law.gap.d = i == 2 ? 1e5 : p.law.gap.d;
             assert_int_equal(eg_impact_compute(&p, &o[i]), EG_OK);
         }
@@ -334,7 +335,8 @@ static void test_follow(void **state)
     (void)state;
     for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++) {
         const eg_elasto_gap gap = eg_elasto_gap_simple(3e4, law == 6 ? 2e4 : 90.0, 0.0, 1.0);
-        const eg_impact_problem p = {eg_contact_make((eg_contact_law)law, &gap, 0.4, 1e-4), 2.0, 0.7, 0.0};
+        const eg_impact_problem p = {eg_contact_make((eg_contact_law)law, &gap, 0.4, 1e-4), 2.0, 0.7, 0.0,
+                                     0.0};
         eg_impact_trace t = {0};
         eg_impact o;
         assert_int_equal(eg_impact_follow(&p, &t), EG_OK);
@@ -357,6 +359,103 @@ static void test_follow(void **state)
         assert_near(work, o.energy_lost, 1e-3 * 0.5 * 2.0 * 0.49);
         eg_impact_trace_release(&t);
     }
+}
+
+/* ---------------------------------------------------------------- stops that stick */
+
+/* The constants are round; mass 2 kg, speed 1 m/s. */
+static eg_impact_problem sticky(eg_contact_law law, double n, double d, double load, double f_release)
+{
+    const eg_elasto_gap gap = eg_elasto_gap_simple(1e5, d, 0.0, n);
+    return (eg_impact_problem){eg_contact_make(law, &gap, 0.1, 1e-4), 2.0, 1.0, load, f_release};
+}
+
+/* n = 1: behind the push x'' = -(c x + load)/m, an oscillation about -load/c. */
+static void test_sticks_closed_form(void **state)
+{
+    (void)state;
+    const double c = 1e5, m = 2.0, w = sqrt(c / m);
+    for (double load = 0.0; load <= 60.0; load += 30.0)
+        for (double pull = 1.0; pull < 200.0; pull *= 3.0) {
+            eg_impact_problem p = sticky(EG_CONTACT_ELASTO_GAP, 1.0, 50.0, load, 0.0);
+            eg_impact push, o;
+            assert_int_equal(eg_impact_compute(&p, &push), EG_OK);
+            p.f_release = pull;
+            assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+            const double x = pull / c, off = load / c, u = push.e, amplitude = hypot(off, u / w);
+            const double time = (asin((x + off) / amplitude) - asin(off / amplitude)) / w;
+            assert_true(o.parts && !o.sticks);
+            assert_near(o.e, w * sqrt(amplitude * amplitude - (x + off) * (x + off)), 1e-13);
+            assert_near(o.contact_time - push.contact_time, time, 1e-14);
+            assert_near(o.energy_lost - push.energy_lost, 0.5 * pull * x, 1e-14);
+            assert_near(o.energy_lost, 0.5 * m * (1.0 - o.e * o.e) - load * x, 1e-10);
+        }
+}
+
+/* Any n and law: the time is the integral of dx/v(x), by Simpson's rule on x itself, v being far from 0. */
+static void test_sticks_time(void **state)
+{
+    (void)state;
+    enum { PARTS = 20000 };
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
+        for (double n = 1.0; n < 4.0; n *= 1.7) {
+            eg_impact_problem p = sticky((eg_contact_law)law, n, 3.0, 5.0, 0.0);
+            eg_impact push, o;
+            assert_int_equal(eg_impact_compute(&p, &push), EG_OK);
+            if (!push.parts)
+                continue;
+            /* of what the push has left the pull takes half */
+            const double half = 0.25 * p.mass * push.e * push.e;
+            double x = pow(half * (n + 1.0) / 1e5, 1.0 / (n + 1.0)), sum = 0.0;
+            p.f_release = 1e5 * pow(x, n);
+            assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+            for (int i = 0; i <= PARTS; i++) {
+                const double at = x * i / PARTS, weight = i == 0 || i == PARTS ? 1.0 : 2.0 + 2.0 * (i % 2);
+                const double taken = 1e5 * pow(at, n + 1.0) / (n + 1.0) + p.load * at;
+                sum += weight / sqrt(push.e * push.e - 2.0 * taken / p.mass);
+            }
+            assert_near(o.contact_time - push.contact_time, sum * x / (3.0 * PARTS), 1e-10 * o.contact_time);
+            assert_near(o.e, sqrt(push.e * push.e - 2.0 * (half + p.load * x) / p.mass), 1e-12);
+        }
+}
+
+/* Where the pull takes all that the push has left the body stays; its way keeps its energy, and comes back
+ * to where it began. */
+static void test_sticks(void **state)
+{
+    (void)state;
+    static const double pulls[] = {90.0, 447.2, 447.3, 1e6};
+    for (size_t i = 0; i < COUNT(pulls); i++) { /* 2 kg at 1 m/s: lets go below sqrt(c m) = 447.214 N */
+        const eg_impact_problem p = sticky(EG_CONTACT_ELASTO_GAP, 1.0, 0.0, 0.0, pulls[i]);
+        const bool parts = i < 2;
+        eg_impact o;
+        eg_impact_trace trace = {0};
+        assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
+        assert_int_equal(o.parts, parts);
+        assert_int_equal(o.sticks, !parts);
+        assert_true(parts ? o.e > 0.0 : o.e == 0.0 && isinf(o.contact_time) && fabs(o.energy_lost) < 1e-15);
+        assert_int_equal(eg_impact_follow(&p, &trace), EG_OK);
+        size_t pulled = 0;
+        double before = 0.0;
+        for (size_t k = 0; k < trace.count; k++) {
+            const eg_impact_point *q = &trace.points[k];
+            const double energy = q->speed * q->speed + 0.5e5 * q->penetration * q->penetration;
+            assert_near(energy, 1.0, 1e-9);
+            assert_true(q->time >= before && q->push >= -pulls[i] * (1.0 + 1e-12));
+            pulled += q->push < 0.0;
+            before = q->time;
+        }
+        assert_true(pulled >= 100);
+        const eg_impact_point *last = &trace.points[trace.count - 1];
+        assert_near(last->push, 0.0, 0.0);
+        assert_near(last->time, parts ? o.contact_time : 2.0 * acos(-1.0) / sqrt(0.5e5), 1e-9);
+        eg_impact_trace_release(&trace);
+    }
+    eg_impact_problem rigid = sticky(EG_CONTACT_RESTITUTION, 1.0, 0.0, 0.0, 1.0);
+    eg_impact o;
+    assert_int_equal(eg_impact_compute(&rigid, &o), EG_ERROR_USAGE);
+    rigid = sticky(EG_CONTACT_ELASTO_GAP, 1.0, 0.0, 0.0, -1.0);
+    assert_int_equal(eg_impact_compute(&rigid, &o), EG_ERROR_USAGE);
 }
 
 /* ---------------------------------------------------------------- design */
@@ -407,8 +506,8 @@ static void test_design(void **state)
                     continue;
                 const double most =
                     by == EG_IMPACT_DESIGN_C ? 2.0 : 1.0; /* elsewhere n makes no difference */
-                eg_impact_design design = {(eg_contact_law)law,     e,  2.0, 1.0, 0.0, 1.0, 1e-4,
-                                           (eg_impact_design_by)by, 0.0};
+                eg_impact_design design = {(eg_contact_law)law,     e,   2.0, 1.0, 0.0, 1.0, 1e-4,
+                                           (eg_impact_design_by)by, 0.0, 0.0};
                 for (design.n = 1.0; design.n <= most; design.n += 0.5)
                     check_design(design);
             }
@@ -421,7 +520,7 @@ static void test_design_zeta(void **state)
         {0.2, 1.457604727}, {0.5, 0.326705219}, {0.8, 0.078585940}, {0.9, 0.035079994}};
     for (size_t i = 0; i < COUNT(table); i++) {
         const eg_impact_design design = {EG_CONTACT_ELASTO_GAP, table[i][0], 2.0, 1.0, 0.0, 1.0, 0.0,
-                                         EG_IMPACT_DESIGN_C,    8.0};
+                                         EG_IMPACT_DESIGN_C,    8.0,         0.0};
         eg_impact_problem p;
         assert_int_equal(eg_impact_design_solve(&design, NULL, &p, NULL), EG_OK);
         assert_near(p.law.gap.d / (2.0 * sqrt(8.0 * 2.0)), table[i][1], 0.51e-9);
@@ -434,9 +533,22 @@ static void test_design_under_load(void **state)
     for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
         for (int by = EG_IMPACT_DESIGN_C; by <= EG_IMPACT_DESIGN_FORCE; by++) {
             const eg_impact_design design = {(eg_contact_law)law,     0.8, 2.0, 1.0, 20.0, 1.0, 1e-4,
-                                             (eg_impact_design_by)by, 0.0};
+                                             (eg_impact_design_by)by, 0.0, 0.0};
             const bool in_turn =
                 by == EG_IMPACT_DESIGN_C || by == 1 + law % 3; /* a search in a search takes its time */
+            if (in_turn && (law <= EG_CONTACT_SMOOTH_TRANSITION || law == EG_CONTACT_EXACT_RESTITUTION))
+                check_design(design);
+        }
+}
+
+static void test_design_sticks(void **state)
+{
+    (void)state;
+    for (int law = 0; law < EG_CONTACT_FORCE_COUNT; law++)
+        for (int by = EG_IMPACT_DESIGN_C; by <= EG_IMPACT_DESIGN_FORCE; by++) {
+            const eg_impact_design design = {(eg_contact_law)law,     0.7, 2.0,  1.0, 0.0, 1.0, 1e-4,
+                                             (eg_impact_design_by)by, 0.0, 100.0};
+            const bool in_turn = by == EG_IMPACT_DESIGN_C || by == 1 + law % 3;
             if (in_turn && (law <= EG_CONTACT_SMOOTH_TRANSITION || law == EG_CONTACT_EXACT_RESTITUTION))
                 check_design(design);
         }
@@ -459,13 +571,18 @@ static void test_refused(void **state)
 {
     (void)state;
     const eg_impact_design good = {EG_CONTACT_ELASTO_GAP, 0.5, 2.0, 1.0, 0.0, 1.0, 1e-4,
-                                   EG_IMPACT_DESIGN_C,    1e5};
+                                   EG_IMPACT_DESIGN_C,    1e5, 0.0};
     eg_impact_design bad = good;
     bad.e = 0.0;
     check_refused(bad, "restitution e must be more than 0");
     bad = good;
     bad.mass = -1.0;
     check_refused(bad, "mass, speed");
+    bad = good;
+    bad.f_release = -1.0;
+    check_refused(bad, "f_release must be at least 0");
+    bad.f_release = 1e4;
+    check_refused(bad, "in a contact that sticks so");
     bad = good;
     bad.n = 0.5;
     check_refused(bad, "exponent n");
@@ -489,7 +606,7 @@ static void test_refused(void **state)
     assert_int_equal(eg_impact_compute(&p, &o), EG_ERROR_USAGE);
     /* m*v^2 underflows: its penetration is none */
     const eg_elasto_gap gap = eg_elasto_gap_simple(1.0, 1.0, 0.0, 1.0);
-    p = (eg_impact_problem){eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), 1.0, 1e-300, 0.0};
+    p = (eg_impact_problem){eg_contact_make(EG_CONTACT_ELASTO_GAP, &gap, 0.0, 0.0), 1.0, 1e-300, 0.0, 0.0};
     assert_int_equal(eg_impact_compute(&p, &o), EG_ERROR_USAGE);
 }
 
@@ -523,6 +640,10 @@ int main(void)
         cmocka_unit_test(test_design),
         cmocka_unit_test(test_design_zeta),
         cmocka_unit_test(test_design_under_load),
+        cmocka_unit_test(test_design_sticks),
+        cmocka_unit_test(test_sticks_closed_form),
+        cmocka_unit_test(test_sticks_time),
+        cmocka_unit_test(test_sticks),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_names),
     };

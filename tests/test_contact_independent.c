@@ -148,7 +148,7 @@ static void check_impact(const stop *k)
     const bool family = eg_contact_is_hysteresis(k->law);
     const eg_elasto_gap gap = eg_elasto_gap_simple(1.0, family ? 0.0 : k->damping, 0.0, k->n);
     const eg_impact_problem problem = {eg_contact_make(k->law, &gap, family ? k->damping : 0.0, k->width),
-                                       1.0, 1.0, k->load};
+                                       1.0, 1.0, k->load, 0.0};
     eg_impact o;
     assert_int_equal(eg_impact_compute(&problem, &o), EG_OK);
     if (!(fabs(o.e - fine.e) < 1e-8))

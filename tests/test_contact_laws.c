@@ -33,7 +33,7 @@ static eg_contact random_law(eg_contact_law law, uint64_t *seed)
 static eg_impact impact(eg_contact_law law, double n, double d, double D, double speed)
 {
     const eg_elasto_gap gap = eg_elasto_gap_simple(1.0, d, 0.0, n);
-    const eg_impact_problem p = {eg_contact_make(law, &gap, D, 0.2), 1.0, speed, 0.0};
+    const eg_impact_problem p = {eg_contact_make(law, &gap, D, 0.2), 1.0, speed, 0.0, 0.0};
     eg_impact o;
     assert_int_equal(eg_impact_compute(&p, &o), EG_OK);
     return o;
@@ -58,7 +58,7 @@ static void check_pull(eg_contact_law law, uint64_t *seed)
     bool free = false, torn = false;
     for (int i = 0; i < 16; i++) {
         const eg_contact k = random_law(law, seed);
-        const eg_impact_problem p = {k, 1.0, uniform(seed, 0.2, 1.0), 0.0};
+        const eg_impact_problem p = {k, 1.0, uniform(seed, 0.2, 1.0), 0.0, 0.0};
         eg_impact_trace t = {0};
         assert_int_equal(eg_impact_follow(&p, &t), EG_OK);
         for (size_t j = 0; j < t.count; j++)
@@ -314,7 +314,7 @@ static void draw_speeds(void)
     eg_curve curves[CURVES];
     for (int i = 0; i < CURVES; i++) {
         const eg_impact_design design = {what[i].law,        0.5, 1.0, 1.0, 0.0, what[i].n, 0.0,
-                                         EG_IMPACT_DESIGN_C, 1e6};
+                                         EG_IMPACT_DESIGN_C, 1e6, 0.0};
         eg_impact_problem p;
         eg_impact o;
         assert_int_equal(eg_impact_design_solve(&design, NULL, &p, NULL), EG_OK);

@@ -644,6 +644,38 @@ static void loops_pass_every_point_in_order(void **state)
     free(points);
 }
 
+/* From 10 m away to a stop at 0 that gives way by 0.1 m, and back. */
+static double far_x(int i, int n)
+{
+    const double share = 2.0 * fabs((double)i / (n - 1) - 0.5); /* 1, 0, 1 */
+    return share < 0.5 ? -0.1 + 0.2 * share : 20.0 * (share - 0.5);
+}
+
+static double far_y(int i, int n)
+{
+    return fmin(far_x(i, n), 0.0) * 100.0;
+}
+
+/* What is 0 all the way does not take the room: what is drawn lies on the law, and ends beside it. */
+static void a_way_without_force_is_cut(void **state)
+{
+    (void)state;
+    double(*p)[2] = malloc(MOST_POINTS * sizeof *p);
+    assert_non_null(p);
+    eg_trajectory *t = loop_of(401, far_x, far_y);
+    const size_t count = points_of(t, p);
+    double most = -1.0;
+    assert_true(count > 4);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(fabs(p[i][1] - 100.0 * fmin(p[i][0], 0.0)) < 1e-3);
+        assert_true(p[i][0] > -0.1 - 1e-6 && p[i][0] < 0.4);
+        most = fmax(most, p[i][0]);
+    }
+    assert_true(most > 0.02);
+    eg_trajectory_free(t);
+    free(p);
+}
+
 static void check_length(const char *text, size_t length)
 {
     if (eg_curve_length(text) != length)
@@ -820,6 +852,7 @@ int main(void)
         cmocka_unit_test(gaps_interrupt_the_line),
         cmocka_unit_test(thinned_lines_pass_every_point),
         cmocka_unit_test(loops_pass_every_point_in_order),
+        cmocka_unit_test(a_way_without_force_is_cut),
         cmocka_unit_test(colons_part_curves),
         TEST(curves_over_each_other_have_panels),
         cmocka_unit_test(marks_are_left_out_when_too_many),

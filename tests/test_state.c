@@ -427,6 +427,45 @@ static void test_other_model(void **unused)
     rig_end(&other);
 }
 
+/* Which distances are states follows from stateSelect: the numbers of a state then mean something else. */
+static void test_other_states(void **unused)
+{
+    (void)unused;
+    static const char form[] =
+        TC_ "Fixed wall;" TC_ "SpringDamper left(c=10,d=1), middle(c=20,d=1,stateSelect=StateSelect.%s);" TC_
+            "Mass a(m=1,s(start=0.3,fixed=true),v(start=0,fixed=true)),b(m=2,s(start=0.5,fixed=true),"
+            "v(start=1,fixed=true));equation connect(wall.flange,left.flange_a);"
+            "connect(left.flange_b,a.flange_a);connect(a.flange_b,middle.flange_a);"
+            "connect(middle.flange_b,b.flange_a);";
+    char body[1000];
+    snprintf(body, sizeof body, form, "prefer");
+    rig r, other;
+    eg_state *state = some_state(&r, body);
+    assert_string_equal(state->unknowns, "left.s_rel\nmiddle.s_rel\na.v\nb.v\n");
+    snprintf(body, sizeof body, form, "never");
+    other = read_text(body);
+    compile(&other);
+    eg_trajectory *t = NULL;
+    eg_simulate_options o = options_of(&other, "auto");
+    eg_state_apply(state, &o);
+    assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_ERROR_USAGE);
+    assert_true(tells(other.d, "\"middle.s_rel\" where it has \"b.s\" now"));
+    assert_null(t);
+    rig_end(&other);
+    snprintf(body, sizeof body, form, "always"); /* the same states */
+    other = read_text(body);
+    compile(&other);
+    o = options_of(&other, "auto");
+    eg_state_apply(state, &o);
+    o.stop_time = 1;
+    assert_int_equal(eg_simulate(other.model, &o, other.d, &t, NULL), EG_OK);
+    assert_true(tells(other.d, "middle.stateSelect was prefer and is always; 1 of them differ"));
+    eg_trajectory_free(t);
+    eg_state_free(state);
+    rig_end(&r);
+    rig_end(&other);
+}
+
 static uint64_t hash(const char *text, size_t length)
 {
     uint64_t h = 14695981039346656037u;
@@ -749,6 +788,7 @@ int main(void)
         cmocka_unit_test(test_other_model),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_forged_files),
+        cmocka_unit_test(test_other_states),
         cmocka_unit_test(test_other_parameters),
         cmocka_unit_test(test_delay),
         cmocka_unit_test(test_rows),

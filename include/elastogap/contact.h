@@ -64,19 +64,25 @@ typedef struct eg_impact_problem {
     double mass;  /* [kg], > 0 */
     double speed; /* at touch [m/s], > 0 */
     double load;  /* constant force that presses the body against the stop [N], >= 0 */
+    /* The pull [N], >= 0, that the contact withstands: once it has touched, the spring goes on beyond s_rel0
+     * by the same power of the way, without a damper, until it pulls with f_release. 0: it does not stick;
+     * the rigid law takes no other value. */
+    double f_release;
 } eg_impact_problem;
 
 /* What becomes of it. Where the body does not part from the stop again, e is 0, contact_time infinite, and
- * energy_lost all that it came with. */
+ * energy_lost all that it came with. With f_release > 0 the body parts where it is let go; where that does
+ * not happen, `sticks` is 1 and energy_lost is that of the first push alone: what is left swings. */
 typedef struct eg_impact {
     double e;               /* restitution: speed at parting / speed at touch */
-    double contact_time;    /* [s], while s_rel < s_rel0 */
+    double contact_time;    /* [s], while s_rel < s_rel0; with f_release until it lets go */
     double peak_force;      /* largest push [N] */
     double max_penetration; /* [m] */
-    double energy_lost;     /* m*speed^2*(1 - e^2)/2 [J] */
+    double energy_lost;     /* m*speed^2*(1 - e^2)/2 [J], less what a load has taken on the way out */
     int parts;              /* 1: the body leaves the stop again */
     int e_is_closed;        /* 1: e is from a closed form; 0: from integration to 1e-10 */
     int is_closed;          /* 1: so is everything else */
+    int sticks;             /* 1: it comes back to s_rel0, and f_release holds it */
 } eg_impact;
 
 /* EG_OK; EG_ERROR_USAGE where a number is out of its range; EG_ERROR_SIMULATION where the integration does
@@ -91,7 +97,8 @@ typedef struct eg_impact_point {
     double push;        /* force against it [N] */
 } eg_impact_point;
 
-/* The course of an impact, from touch to parting (or rest). Where the force jumps two points have one
+/* The course of an impact, from touch to parting (or rest, or where what sticks has come back to s_rel0 once
+ * more). Where the force jumps two points have one
  * time. */
 typedef struct eg_impact_trace {
     eg_impact_point *points; /* owned by the trace */
@@ -122,8 +129,9 @@ typedef struct eg_impact_design {
     double n;               /* exponent, >= 1 */
     double transition;      /* smooth-transition: its width [m], > 0 */
     eg_impact_design_by by; /* what `value` is: */
-    double value; /* > 0: c [N/m^n], or of the impact contact time [s], largest penetration [m] or peak
+    double value;     /* > 0: c [N/m^n], or of the impact contact time [s], largest penetration [m] or peak
                           force [N] */
+    double f_release; /* [N], >= 0; 0: it does not stick */
 } eg_impact_design;
 
 /* The constants that deliver design->e exactly (to 1e-9) at that speed: problem->law with s_ref = 1 m,

@@ -16,6 +16,7 @@
 typedef struct request {
     double c, d, e, n, mass, load, transition, time, penetration, force;
     double f_ref, s_ref; /* in place of c: a point of the spring's curve */
+    double f_release;    /* the pull of a stop that sticks */
     const char *speed, *plot_file;
     bool csv;
     const char *table, *columns; /* of a stop whose force is a table */
@@ -102,6 +103,11 @@ static double exponent(const request *q, eg_contact_law law)
     return law == EG_CONTACT_HERTZ ? 1.5 : 1.0;
 }
 
+static double given(double value)
+{
+    return isnan(value) ? 0.0 : value;
+}
+
 static int need(double value, const char *option)
 {
     return isnan(value) ? eg_print_usage_error("%s is missing: add it with its number", option)
@@ -162,7 +168,7 @@ static int make_rigid(const request *q, double speed, eg_impact_problem *p)
     if (outcome == EG_EXIT_DONE && !(isnan(q->c) && isnan(q->d) && isnan(q->f_ref) && isnan(q->s_ref)))
         outcome = eg_print_usage_error("restitution is rigid: leave out --c and --d, --f-ref and --s-ref");
     *p = (eg_impact_problem){eg_contact_make(EG_CONTACT_RESTITUTION, &none, q->e, 0.0), q->mass, speed,
-                             isnan(q->load) ? 0.0 : q->load};
+                             given(q->load), 0.0};
     return outcome;
 }
 
@@ -178,8 +184,8 @@ static int make_problem(const request *q, eg_contact_law law, double speed, eg_i
         return eg_print_usage_error("smooth-transition needs the width of its --transition");
     const double n = exponent(q, law);
     const eg_elasto_gap gap = eg_elasto_gap_msl(0.0, 0.0, 0.0, reference(q), reference_force(q, n), n);
-    *p = (eg_impact_problem){eg_contact_make(law, &gap, 0.0, q->transition), q->mass, speed,
-                             isnan(q->load) ? 0.0 : q->load};
+    *p = (eg_impact_problem){eg_contact_make(law, &gap, 0.0, q->transition), q->mass, speed, given(q->load),
+                             given(q->f_release)};
     return set_damping(q, p);
 }
 
@@ -190,8 +196,9 @@ static int report_failure(eg_status status)
     if (status == EG_ERROR_USAGE)
         return eg_print_usage_error(
             "these numbers make no contact, since their products overflow or vanish: choose others");
-    fprintf(stderr,
-            "elastogap: error: the impact could not be integrated to 1e-10: its damping is far too large\n");
+    (void)eg_print_usage_error(
+        "the impact could not be integrated to 1e-10: its damping is far too large for "
+        "this spring; give less --d, or less --n");
     return EG_EXIT_FAILED;
 }
 
@@ -269,6 +276,14 @@ static void print_dependence(const eg_impact_problem *p)
                p->law.gap.n, trend);
 }
 
+/* Behind the number. */
+static const char *remark(const eg_impact *o)
+{
+    if (o->sticks)
+        return "(the body sticks to the stop; what is lost is of the first push)";
+    return o->parts ? "" : "(the body stays in contact)";
+}
+
 static void print_impact(const eg_impact_problem *p, const eg_impact *o)
 {
     printf("%s, n = %g: %s\n", eg_contact_name(p->law.law), p->law.gap.n, method(o));
@@ -283,7 +298,9 @@ static void print_impact(const eg_impact_problem *p, const eg_impact *o)
     print_line("speed", p->speed, "m/s");
     if (p->load > 0)
         print_line("load", p->load, "N");
-    print_line("restitution", o->e, o->parts ? "" : "(the body stays in contact)");
+    if (p->f_release > 0)
+        print_line("f_release", p->f_release, "N");
+    print_line("restitution", o->e, remark(o));
     print_line("contact time", o->contact_time, "s");
     print_line("peak force", o->peak_force, "N");
     print_line("max penetration", o->max_penetration, "m");
@@ -385,7 +402,7 @@ static int check_table(const request *q, const char *verb, size_t laws)
     if (!q->table)
         return eg_print_usage_error("table-gap needs the --table FILE of its force over penetration");
     const double idle[] = {q->c,           q->e,     q->n,     q->transition, q->time,
-                           q->penetration, q->force, q->f_ref, q->s_ref};
+                           q->penetration, q->force, q->f_ref, q->s_ref,      q->f_release};
     for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++)
         if (!isnan(idle[i]))
             return eg_print_usage_error(
@@ -400,8 +417,7 @@ static int check_table(const request *q, const char *verb, size_t laws)
 static int tabulate_table(const request *q, const char *verb, size_t laws)
 {
     sweep s = {0};
-    const eg_table_law law = {
-        q->table, q->columns, q->is_smooth, q->c_turn, q->d, q->mass, isnan(q->load) ? 0.0 : q->load};
+    const eg_table_law law = {q->table, q->columns, q->is_smooth, q->c_turn, q->d, q->mass, given(q->load)};
     int outcome = check_table(q, verb, laws);
     if (outcome == EG_EXIT_DONE)
         outcome = read_speed(q->speed, &s);
@@ -467,8 +483,9 @@ static int design_law(const request *q, eg_contact_law law)
     if (!isnan(q->d))
         return eg_print_usage_error("design finds the damping: leave out --d");
     design.speed = s.from;
-    design.load = isnan(q->load) ? 0.0 : q->load;
-    design.transition = isnan(q->transition) ? 0.0 : q->transition;
+    design.load = given(q->load);
+    design.transition = given(q->transition);
+    design.f_release = given(q->f_release);
     eg_diagnostics *diagnostics = eg_diagnostics_create();
     if (!diagnostics)
         return eg_print_no_memory();
@@ -585,6 +602,7 @@ static const char *title_of(const request *q, const eg_contact_law *laws, size_t
     add_to_title(title, "m", q->mass, "kg");
     add_to_title(title, "v", speed, "m/s");
     add_to_title(title, "load", q->load, "N");
+    add_to_title(title, "f_release", q->f_release, "N");
     return title;
 }
 
@@ -596,8 +614,9 @@ static int plot_problem(const request *q, eg_contact_law law, double speed, eg_i
                                      .mass = q->mass,
                                      .speed = speed,
                                      .n = exponent(q, law),
-                                     .load = isnan(q->load) ? 0.0 : q->load,
-                                     .transition = isnan(q->transition) ? 0.0 : q->transition,
+                                     .load = given(q->load),
+                                     .transition = given(q->transition),
+                                     .f_release = given(q->f_release),
                                      .by = EG_IMPACT_DESIGN_C,
                                      .value = reference_force(q, exponent(q, law)) *
                                               pow(reference(q), -exponent(q, law))};
@@ -666,6 +685,10 @@ static int refuse_idle(const request *q, const char *verb, const eg_contact_law 
         return eg_print_usage_error("--csv is for table and design");
     if (!isnan(q->c) && !isnan(q->f_ref))
         return eg_print_usage_error("--c and --f-ref both give the spring; give one of them");
+    if (is_rigid && !isnan(q->f_release))
+        return eg_print_usage_error(
+            "restitution is rigid: what it sticks with changes no impact, since one that is "
+            "slower than v_min closes it whatever f_release is; leave out --f-release");
     if (is_rigid && !(isnan(q->f_ref) && isnan(q->s_ref)))
         return eg_print_usage_error("restitution is rigid: leave out --f-ref and --s-ref");
     if (q->plot_file && !is_plot)
@@ -719,7 +742,7 @@ static int run_watched(void *context, const eg_texts *arguments)
 
 static int run_law(const eg_command *command, int argc, char **argv)
 {
-    request q = {NAN, NAN, NAN,  NAN,  NAN,   NAN,  NAN,  NAN, NAN,   NAN,
+    request q = {NAN, NAN, NAN,  NAN,  NAN,   NAN,  NAN,  NAN, NAN,   NAN,  NAN,
                  NAN, NAN, NULL, NULL, false, NULL, NULL, NAN, false, false};
     const double least = DBL_MIN, most = DBL_MAX;
     const char *positive = "more than 0";
@@ -736,6 +759,8 @@ static int run_law(const eg_command *command, int argc, char **argv)
                          "of the body [kg]; of two bodies m1*m2/(m1 + m2)"),
         eg_option_text("--speed", "V", &q.speed, "of impact [m/s]; table: or a sweep such as 0.01:10:log"),
         eg_option_number("--load", "F", &q.load, 0, most, "at least 0", "constant force into the stop [N]"),
+        eg_option_number("--f-release", "F", &q.f_release, least, most, positive,
+                         "pull with which the stop sticks before it lets go [N]"),
         eg_option_number("--transition", "W", &q.transition, least, most, positive,
                          "smooth-transition: its width [m]"),
         eg_option_number("--time", "T", &q.time, least, most, positive, "design: wanted contact time [s]"),
@@ -777,6 +802,9 @@ const eg_command eg_command_law = {
         "whose d goes with the spring's shape have that of d*(x/s_ref)^n*x' then; what is found is told "
         "for that "
         "s_ref beside c, also where design finds the spring.\n\n"
+        "--f-release makes the stop stick: once it has touched, its spring goes on beyond the place of "
+        "touch and pulls, until the pull is that force. Restitution and contact time are those at which it "
+        "lets go, and design finds the damping with which that comes to E.\n\n"
         "Laws: elasto-gap, kelvin-voigt, kelvin-voigt-clipped, undamped-rebound, smooth-transition, hertz, "
         "lankarani-nikravesh-1994 (d is that of c*x^n + d*x^n*x'), and the hysteresis family hunt-crossley, "
         "lankarani-nikravesh, gonthier, flores, hu-guo, exact-restitution, which take --e (or --d, as "

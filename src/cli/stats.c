@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "cli/print.h"
 #include "network/motion/unknowns.h"
+#include "network/user/user.h"
 #include "traits/traits.h"
 
 #include <math.h>
@@ -208,6 +209,13 @@ static void print_energy(FILE *out, const eg_energy *e)
                 e->likely ? e->likely : "");
 }
 
+/* Equations alone do not say which of their numbers are energies: zeros would look like a balance that
+ * closes. */
+static bool has_energies(const eg_model *m)
+{
+    return m->body_count > 1 || m->element_count > 0 || (m->user && m->user->flow_count > 0);
+}
+
 static void print_heat(FILE *out, const eg_energy *e)
 {
     const term terms[] = {{"  from losses", e->heated},
@@ -272,8 +280,13 @@ void eg_stats_print(FILE *out, const eg_model *model, const eg_statistics *stati
     if (model)
         eg_stats_print_causality(out, model);
     print_events(out, trajectory);
-    if (model)
+    if (model && has_energies(model))
         print_energy(out, &statistics->energy);
+    else if (model && !statistics->energy.has_heat)
+        fprintf(
+            out,
+            "Energy balance: none, since no component of the model has mass, exerts a force or stores heat; "
+            "equations\n  alone do not say which of their numbers are energies\n");
     if (model && statistics->energy.has_heat)
         print_heat(out, &statistics->energy);
 }

@@ -3,8 +3,8 @@
  * In the units of impact.h the restitution falls with the damping delta: without load, and without a
  * transition whose width is a length of its own, it depends on nothing else. So delta is found first, and
  * the contact time, penetration or force of that unit impact then gives the length L, L the stiffness c =
- * m*v0^2/L^(n+1). A load or a transition makes delta depend on L: then the second search runs around the
- * first. It is a bisection on logarithms. */
+ * m*v0^2/L^(n+1). A load, a transition or a contact that sticks makes delta depend on L: then the second
+ * search runs around the first. It is a bisection on logarithms. */
 #include "law/impact.h"
 
 #include "base/report.h"
@@ -22,8 +22,9 @@ typedef struct search {
     eg_unit_impact unit;
     eg_impact impact;
     eg_status status;
-    double near; /* where the last delta was found; 0: none was yet */
-    double away; /* how far from there the next one may be, as a logarithm */
+    double wanted; /* the restitution of the push, which a pull then makes less: design->e */
+    double near;   /* where the last delta was found; 0: none was yet */
+    double away;   /* how far from there the next one may be, as a logarithm */
 } search;
 
 static eg_status refuse(eg_diagnostics *d, const char *message, const char *remedy)
@@ -79,7 +80,7 @@ static void narrow(interval *k, bool is_low, double at, double value)
 /* The delta in low..high at which the restitution is the wanted one. */
 static double bracketed_root(search *s, double low, double high)
 {
-    const double e = s->design->e;
+    const double e = s->wanted;
     interval k = {low, restitution(s, low) - e, high, 0.0};
     k.at_high = restitution(s, high) - e;
     for (int i = 0; i < 200 && k.high > k.low * (1.0 + 1e-14) && s->status == EG_OK; i++) {
@@ -94,7 +95,7 @@ static double bracketed_root(search *s, double low, double high)
 /* Damping that delivers more and less than e, around what was found before. False: there is none. */
 static bool bracket(search *s, double *low, double *high)
 {
-    const double e = s->design->e;
+    const double e = s->wanted;
     double away = s->near > 0.0 ? s->away : WIDEST;
     *low = s->near > 0.0 ? s->near * exp(-away) : 1e-12;
     *high = s->near > 0.0 ? s->near * exp(away) : 1.0;
@@ -113,11 +114,14 @@ static bool bracket(search *s, double *low, double *high)
     return true;
 }
 
-/* Sets unit.delta and impact. False: no damping delivers e (or s->status says what failed). */
-static bool find_damping(search *s)
+/* Sets unit.delta and impact, that of the push. False: no damping delivers e (or s->status says what
+ * failed). */
+static bool find_push(search *s)
 {
-    const double e = s->design->e;
+    const double e = s->wanted;
     double low, high;
+    if (e > 1.0)
+        return false;
     if (e == 1.0 || s->unit.law == EG_CONTACT_HERTZ)
         return restitution(s, 0.0) == e && s->status == EG_OK;
     if (is_exact_family(s)) {
@@ -131,6 +135,17 @@ static bool find_damping(search *s)
     s->away = s->near > 0.0 ? fmin(fmax(4.0 * fabs(log(found / s->near)), 1e-10), WIDEST) : WIDEST;
     s->near = found;
     return fabs(restitution(s, found) - e) <= 1e-10 && s->status == EG_OK;
+}
+
+/* The same with the pull that follows. */
+static bool find_damping(search *s)
+{
+    const double e = s->design->e, pull = 2.0 * eg_unit_impact_pull(&s->unit);
+    s->wanted = pull > 0.0 ? sqrt(e * e + pull) : e;
+    const bool found = find_push(s);
+    if (found)
+        eg_unit_impact_stick(&s->unit, &s->impact);
+    return found;
 }
 
 /* ---------------------------------------------------------------- size of the contact */
@@ -166,11 +181,12 @@ static bool solve_at(search *s, double L)
     const eg_impact_design *d = s->design;
     s->unit.load = d->load * L / (d->mass * d->speed * d->speed);
     s->unit.width = d->transition / L;
+    s->unit.release = d->f_release * L / (d->mass * d->speed * d->speed);
     return find_damping(s);
 }
 
 /* How much too large the contact is at this length, as a logarithm, force counted the other way: time and
- * penetration grow with L and force falls. Where e cannot be had, L is too large for the load. */
+ * penetration grow with L and force falls. Where e cannot be had, L is too large for the load or the pull. */
 static double excess(search *s, double L)
 {
     if (!solve_at(s, L))
@@ -199,7 +215,7 @@ static double length_found(search *s, double near)
 static bool find_length(search *s, double *L)
 {
     const eg_impact_design *d = s->design;
-    if (d->load == 0.0 && s->unit.law != EG_CONTACT_SMOOTH_TRANSITION) {
+    if (d->load == 0.0 && d->f_release == 0.0 && s->unit.law != EG_CONTACT_SMOOTH_TRANSITION) {
         const bool found = find_damping(s);
         *L = length_for(s);
         return found;
@@ -237,6 +253,8 @@ static eg_status check(const eg_impact_design *d, eg_diagnostics *diagnostics)
     if (!(d->n >= 1.0 && isfinite(d->n)) || !(d->load >= 0.0 && isfinite(d->load)))
         return refuse(diagnostics, "the exponent n must be at least 1 and the load at least 0",
                       "a load presses the body against the stop");
+    if (!(d->f_release >= 0.0 && isfinite(d->f_release)))
+        return refuse(diagnostics, "f_release must be at least 0 and finite", "give the pull in N");
     if (d->law == EG_CONTACT_SMOOTH_TRANSITION && !is_positive(d->transition))
         return refuse(diagnostics, "smooth-transition needs the width of its transition",
                       "give a length in m over which the damper engages");
@@ -247,6 +265,12 @@ static eg_status check(const eg_impact_design *d, eg_diagnostics *diagnostics)
 
 static eg_status refuse_impossible(const eg_impact_design *d, eg_diagnostics *diagnostics)
 {
+    if (d->f_release > 0.0)
+        return refuse(
+            diagnostics,
+            "no damping delivers this restitution in a contact that sticks so: the pull up to f_release "
+            "takes more than is left, also of an impact without any damping",
+            "ask for less restitution or a stiffer contact, or give less f_release");
     if (d->load > 0.0)
         return refuse(diagnostics,
                       "no damping delivers this restitution in such a contact under this load: a body that "
@@ -295,6 +319,6 @@ eg_status eg_impact_design_solve(const eg_impact_design *d, eg_diagnostics *diag
         d->law == EG_CONTACT_LANKARANI_NIKRAVESH_1994 ? delta * c / d->speed : delta * d->mass * d->speed / L;
     const eg_elasto_gap gap = eg_elasto_gap_simple(c, family ? 0.0 : damping, 0.0, d->n);
     const eg_contact law = eg_contact_make(d->law, &gap, family ? delta : 0.0, d->transition);
-    *problem = (eg_impact_problem){law, d->mass, d->speed, d->load};
+    *problem = (eg_impact_problem){law, d->mass, d->speed, d->load, d->f_release};
     return impact ? eg_impact_compute(problem, impact) : EG_OK;
 }

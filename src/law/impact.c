@@ -11,6 +11,7 @@ static bool has_damper(eg_contact_law law)
 
 eg_status eg_unit_impact_compute(const eg_unit_impact *unit, eg_impact *impact)
 {
+    *impact = (eg_impact){0};
     if (eg_unit_impact_closed(unit, impact) && impact->is_closed)
         return EG_OK;
     const eg_impact closed = *impact;
@@ -32,7 +33,7 @@ static bool is_fit(const eg_impact_problem *p)
 {
     const eg_elasto_gap *gap = &p->law.gap;
     if (!eg_contact_name(p->law.law) || p->law.law == EG_CONTACT_RESTITUTION || !is_positive(p->mass) ||
-        !is_positive(p->speed))
+        !is_positive(p->speed) || !(p->f_release >= 0.0 && isfinite(p->f_release)))
         return false;
     if (!is_positive(gap->f_ref) || !is_positive(gap->s_ref) || !(gap->n >= 1.0 && isfinite(gap->n)))
         return false;
@@ -52,6 +53,7 @@ static eg_unit_impact unit_of(const eg_impact_problem *p, double L)
     const double momentum = p->mass * p->speed;
     eg_unit_impact unit = {.law = p->law.law, .n = gap->n, .load = p->load * L / (momentum * p->speed)};
     unit.width = p->law.transition / L;
+    unit.release = p->f_release * L / (momentum * p->speed);
     if (eg_contact_is_hysteresis(unit.law))
         unit.delta = p->law.D;
     else if (unit.law == EG_CONTACT_LANKARANI_NIKRAVESH_1994)
@@ -72,7 +74,8 @@ static double length_of(const eg_impact_problem *p)
 static eg_status compute_rigid(const eg_impact_problem *p, eg_impact *impact)
 {
     const double e = p->law.D, energy = 0.5 * p->mass * p->speed * p->speed;
-    if (!is_positive(p->mass) || !is_positive(p->speed) || !(e >= 0.0 && e <= 1.0) || !isfinite(energy))
+    if (!is_positive(p->mass) || !is_positive(p->speed) || !(e >= 0.0 && e <= 1.0) || !isfinite(energy) ||
+        p->f_release != 0.0)
         return EG_ERROR_USAGE;
     *impact = (eg_impact){.e = e,
                           .peak_force = INFINITY,
@@ -94,6 +97,8 @@ eg_status eg_impact_compute(const eg_impact_problem *p, eg_impact *impact)
         return EG_ERROR_USAGE;
     const eg_unit_impact unit = unit_of(p, L);
     eg_status status = eg_unit_impact_compute(&unit, impact);
+    if (status == EG_OK)
+        eg_unit_impact_stick(&unit, impact);
     impact->contact_time *= L / p->speed;
     impact->peak_force *= momentum * p->speed / L;
     impact->max_penetration *= L;
@@ -134,6 +139,8 @@ eg_status eg_impact_follow(const eg_impact_problem *p, eg_impact_trace *trace)
     const eg_unit_impact unit = unit_of(p, L);
     eg_impact impact;
     eg_status status = eg_unit_impact_integrate(&unit, &impact, trace);
+    if (status == EG_OK && impact.parts)
+        eg_unit_impact_trace_pull(&unit, trace);
     for (size_t i = 0; i < trace->count; i++) {
         trace->points[i].time *= L / p->speed;
         trace->points[i].penetration *= L;

@@ -39,6 +39,38 @@ static void find_range(const eg_plot *plot, const eg_panel *p, bool of_x, bool i
         *low = *high = 0.0;
 }
 
+/* Abscissas at which a line is not 0, and those of the points beside them: the lines to these are not 0. */
+static void find_busy(const eg_plot *plot, const eg_panel *p, double *low, double *high)
+{
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < p->count; i++) {
+        const size_t line = p->lines[i], rows = plot->lines[line].t->row_count;
+        for (size_t row = 0; row < rows; row++) {
+            if (eg_plot_value(plot, line, row) == 0.0)
+                continue;
+            widen(eg_plot_abscissa(plot, line, row), low, high);
+            widen(eg_plot_abscissa(plot, line, row > 0 ? row - 1 : 0), low, high);
+            widen(eg_plot_abscissa(plot, line, row + 1 < rows ? row + 1 : row), low, high);
+        }
+    }
+}
+
+/* A force over a way that is 0 until bodies touch must not be a thin line at the rim of a picture: where all
+ * lines are 0 over more than three quarters of the range, it is cut to the rest, with some room. Returns
+ * whether it was. */
+static bool cut_quiet(const eg_plot *plot, const eg_panel *p, double *low, double *high)
+{
+    const double quiet = 4.0, room = 0.3;
+    double from, to;
+    find_busy(plot, p, &from, &to);
+    if (plot->log_x || plot->log_y || !(to > from) || !(*high - *low > quiet * (to - from)))
+        return false;
+    *low = fmax(*low, from - room * (to - from));
+    *high = fmin(*high, to + room * (to - from));
+    return true;
+}
+
 static void set_room(eg_axis *a, double low, double high, double room)
 {
     a->low = fmax(low - room, -DBL_MAX);
@@ -398,6 +430,12 @@ static void set_axis(eg_axis *a, bool is_log, double low, double high, const cha
     set_scale(a, LEAST_NUMBER, plain, unit, size);
 }
 
+static void append(char label[EG_LABEL_SIZE], const char *text)
+{
+    const size_t length = strlen(label);
+    snprintf(label + length, EG_LABEL_SIZE - length, "%s", text);
+}
+
 void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
 {
     eg_axis *a = &p->axis;
@@ -408,6 +446,7 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
         char text[EG_LABEL_SIZE];
         const int length = (int)eg_axis_last_part(p->x_name, &name);
         find_range(plot, p, true, plot->log_x, &low, &high);
+        const bool is_cut = cut_quiet(plot, p, &low, &high);
         set_axis(&p->x, plot->log_x, low, high, p->x_unit, unit, sizeof unit);
         if (!plot->log_x && low >= 0.0 &&
             low < 0.05 * high) /* of frequencies, penetrations: nothing is on the other side */
@@ -417,6 +456,8 @@ void eg_axis_for_panel(const eg_plot *plot, eg_panel *p)
         else
             snprintf(text, sizeof text, "%.*s", length, name);
         set_label(&p->x, text, p->x_unit, unit);
+        if (is_cut)
+            append(p->x.label, ", all 0 beyond");
     }
     find_range(plot, p, false, plot->log_y && !p->lanes, &low, &high);
     set_axis(a, plot->log_y && !p->lanes, low, high, p->unit, unit, sizeof unit);

@@ -206,7 +206,9 @@ static void draw_over_variable(const eg_plot *plot, size_t line, way *w)
             pen_lift(p);
             continue;
         }
-        const point at = {eg_axis_share(p->x, x) * EG_PEN_STEPS, eg_axis_share(p->y, y) * EG_PEN_STEPS};
+        const double share =
+            fmin(fmax(eg_axis_share(p->x, x), 0.0), 1.0); /* an axis that is cut: it is 0 there */
+        const point at = {share * EG_PEN_STEPS, eg_axis_share(p->y, y) * EG_PEN_STEPS};
         if (!p->down)
             begin_way(w, at);
         else

@@ -5,6 +5,7 @@
  * anew where a state is put into a network. Parameters go along to tell which of them are others. */
 #include "simulate/state.h"
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/span.h"
 #include "component/friction/friction.h"
@@ -12,12 +13,14 @@
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/take_over.h"
+#include "network/motion/unknowns.h"
 #include "network/user/delay.h"
 #include "network/user/user.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +73,24 @@ static uint64_t structure_of(const eg_model *m)
     for (int i = 0; i < u->unknowns; i++)
         h = hash_count(h, u->unknown_of[i]);
     return h;
+}
+
+/* What y holds, which stateSelect decides: "ball.s\nball.v\n". In the arena; NULL: out of memory. */
+static const char *name_unknowns(const eg_model *m, eg_arena *arena)
+{
+    char *made = NULL, name[1024];
+    size_t size = 0;
+    eg_unknown *all = eg_model_unknowns(m);
+    FILE *out = all ? open_memstream(&made, &size) : NULL;
+    for (int i = 0; out && i < m->n; i++) {
+        eg_unknown_name(&all[i], name, sizeof name);
+        fprintf(out, "%s\n", name);
+    }
+    char *text = out ? eg_text_end(out, &made) : NULL;
+    const char *names = text ? eg_arena_text(arena, text, size) : NULL;
+    free(text);
+    free(all);
+    return names;
 }
 
 /* ---------------------------------------------------------------- making one */
@@ -191,12 +212,13 @@ eg_state *eg_state_take(eg_network *s, double t, const double *y, const double *
                         .model = eg_arena_copy(arena, s->m->name),
                         .engine = "auto",
                         .structure = structure_of(s->m),
+                        .unknowns = name_unknowns(s->m, arena),
                         .time = t,
                         .interval = isnan(e.interval) ? 0 : e.interval,
                         .tolerance = isnan(e.tolerance) ? 1e-6 : e.tolerance,
                         .rows_from = t};
     state->parts = eg_arena_array(arena, EG_STATE_MOST_PARTS, sizeof *state->parts);
-    if (state->model && state->parts && add_parts(state, s, y, yp))
+    if (state->model && state->unknowns && state->parts && add_parts(state, s, y, yp))
         return state;
     eg_state_free(state);
     return NULL;
@@ -388,21 +410,42 @@ static bool is_same_number(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* "stop.c" of parameter number `index`. */
-static const char *name_parameter(const eg_model *m, size_t index, const char **path)
+/* "stop.c": what there is to say of a parameter. */
+typedef struct named {
+    const char *path, *name; /* path "": the name is all */
+    eg_type type;
+    const char *const *literals; /* enumerations, where they are known; else NULL */
+} named;
+
+/* Parameter number `index`. */
+static named name_parameter(const eg_model *m, size_t index)
 {
     for (int i = 0; i < m->instance_count; i++) {
         const eg_instance *x = &m->instances[i];
-        *path = x->path;
+        if (index < x->class->parameter_count && index < x->p_count) {
+            const eg_parameter *p = &x->class->parameters[index];
+            return (named){x->path, p->name, p->type, p->literals};
+        }
         if (index < x->p_count)
-            return index < x->class->parameter_count ? x->class->parameters[index].name : "a table";
+            return (named){x->path, "a table", EG_REAL, NULL};
         index -= x->p_count;
     }
-    *path = "";
     for (int i = 0; i < m->told.declared_count; i++)
         if (m->told.declared[i].type != EG_STRING && index-- == 0)
-            return m->told.declared[i].path;
-    return "";
+            return (named){"", m->told.declared[i].path, m->told.declared[i].type, NULL};
+    return (named){"", "", EG_REAL, NULL};
+}
+
+/* As a text of a model says it: false, never, 0.25. */
+static const char *write_value(const named *p, double value, char text[40])
+{
+    int count = 0;
+    while (p->literals && p->literals[count])
+        count++;
+    snprintf(text, 40, "%.9g", value);
+    if (p->type == EG_BOOLEAN)
+        return value != 0 ? "true" : "false";
+    return p->type == EG_ENUMERATION && value >= 0 && value < count ? p->literals[(int)value] : text;
 }
 
 /* Tells which parameters differ; true: none. */
@@ -422,11 +465,13 @@ static bool compare_parameters(const eg_state *state, eg_network *s, const doubl
         }
     if (others == 0)
         return true;
-    const char *path, *name = name_parameter(s->m, first, &path);
-    eg_report(s->base.diagnostics, EG_WARNING, EG_NOWHERE,
-              "the state was saved with other values of parameters: %s%s%s was %.9g and is %.9g; %zu of them "
-              "differ",
-              path, *path ? "." : "", name, part->reals[first], now[first], others);
+    const named what = name_parameter(s->m, first);
+    char was[40], is[40];
+    eg_report(
+        s->base.diagnostics, EG_WARNING, EG_NOWHERE,
+        "the state was saved with other values of parameters: %s%s%s was %s and is %s; %zu of them differ",
+        what.path, *what.path ? "." : "", what.name, write_value(&what, part->reals[first], was),
+        write_value(&what, now[first], is), others);
     return false;
 }
 
@@ -447,6 +492,32 @@ const double *eg_state_steps(const eg_state *state, const eg_model *model, size_
 
 /* ---------------------------------------------------------------- all of it */
 
+/* Whether y holds the same here: the number 0.3 may be a distance to one body or to another. */
+static eg_status check_unknowns(const eg_state *state, eg_network *s)
+{
+    eg_diagnostics *d = s->base.diagnostics;
+    eg_arena *arena = eg_arena_create();
+    const char *now = arena ? name_unknowns(s->m, arena) : NULL, *was = state->unknowns;
+    eg_status status = now ? EG_OK : EG_ERROR_MEMORY;
+    while (now && *now && *was && status == EG_OK) {
+        const size_t length = strcspn(was, "\n"), own = strcspn(now, "\n");
+        if (length != own || memcmp(was, now, own) != 0) {
+            eg_report(d, EG_ERROR, EG_NOWHERE,
+                      "the state was saved with other states of %s: \"%.*s\" where it has \"%.*s\" now",
+                      state->model, (int)length, was, (int)own, now);
+            eg_remedy(d, "ask for the same states as then (stateSelect), or begin with a row of a result, "
+                         "--start-from run.csv@T");
+            status = EG_ERROR_USAGE;
+        }
+        was += length + 1;
+        now += own + 1;
+    }
+    if (status == EG_OK && *was != *now)
+        status = refuse(state, s, "names of unknowns");
+    eg_arena_free(arena);
+    return status;
+}
+
 static eg_status check_whose(const eg_state *state, eg_network *s)
 {
     eg_diagnostics *d = s->base.diagnostics;
@@ -463,7 +534,7 @@ static eg_status check_whose(const eg_state *state, eg_network *s)
         eg_remedy(d, "run the model anew, and save its state");
         return EG_ERROR_USAGE;
     }
-    return EG_OK;
+    return check_unknowns(state, s);
 }
 
 static eg_status check_reals(const eg_state *state, eg_network *s)

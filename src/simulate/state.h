@@ -19,7 +19,8 @@ typedef struct eg_state_part {
 struct eg_state {
     eg_arena *arena; /* all of it */
     const char *model, *engine;
-    uint64_t structure; /* identifies the structure of the model */
+    uint64_t structure;   /* identifies the structure of the model */
+    const char *unknowns; /* names of what y holds, each with a newline behind it; some have none */
     double time, interval, tolerance, step;
     double rows_from; /* where its rows are counted from [s] */
     eg_state_part *parts;

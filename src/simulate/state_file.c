@@ -1,10 +1,13 @@
 /* States as text, line by line:
  *
- *     elastogap state 1
+ *     elastogap state 2
  *     model Drop
  *     structure 8f3a...                  of the model, a number in hexadecimal digits
  *     engine auto
  *     run TIME INTERVAL TOLERANCE STEP ROWS_FROM
+ *     unknowns 2                         what the numbers y are
+ *     stop.s_rel
+ *     ball.v
  *     reals y 2 0.25 -1e-3               a part: its name, how many numbers, and these
  *     wholes modes 1 2
  *     ...
@@ -25,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char VERSION[] = "elastogap state 1\n", ANY_VERSION[] = "elastogap state ";
+static const char VERSION[] = "elastogap state 2\n", ANY_VERSION[] = "elastogap state ";
 enum { MOST_BYTES = 2000000000 };
 
 static uint64_t checksum(const char *text, size_t length)
@@ -53,6 +56,14 @@ static void put_part(FILE *out, const eg_state_part *part)
     fputc('\n', out);
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
 eg_status eg_state_text(const eg_state *state, char **text, size_t *length)
 {
     const double run[] = {state->time, state->interval, state->tolerance, state->step, state->rows_from};
@@ -66,7 +77,7 @@ eg_status eg_state_text(const eg_state *state, char **text, size_t *length)
             state->structure, state->engine);
     for (size_t i = 0; i < sizeof run / sizeof *run; i++)
         put_number(out, run[i]);
-    fputc('\n', out);
+    fprintf(out, "\nunknowns %zu\n%s", count_lines(state->unknowns), state->unknowns);
     for (size_t i = 0; i < state->part_count; i++)
         put_part(out, &state->parts[i]);
     if (fflush(out) == 0)
@@ -177,6 +188,24 @@ static bool take_part(reading *x, bool is_real)
     return !x->is_short && take_text(x, "\n");
 }
 
+/* So many lines. */
+static bool take_unknowns(reading *x)
+{
+    long count = 0;
+    if (!take_text(x, "unknowns") || !take_whole(x, &count) || !take_text(x, "\n"))
+        return false;
+    const char *begin = x->at;
+    for (long i = 0; i < count; i++) {
+        const char *line_end = memchr(x->at, '\n', (size_t)(x->end - x->at));
+        if (!line_end)
+            return false;
+        x->at = line_end + 1;
+    }
+    x->state->unknowns = eg_arena_text(x->state->arena, begin, (size_t)(x->at - begin));
+    x->is_short = !x->state->unknowns;
+    return !x->is_short;
+}
+
 static bool take_all(reading *x)
 {
     eg_state *state = x->state;
@@ -187,7 +216,7 @@ static bool take_all(reading *x)
                 (state->engine = take_word(x, '\n')) && take_text(x, "run");
     for (size_t i = 0; i < sizeof run / sizeof *run && good; i++)
         good = take_real(x, run[i]) && isfinite(*run[i]);
-    good = good && take_text(x, "\n");
+    good = good && take_text(x, "\n") && take_unknowns(x);
     while (good && x->at < x->end)
         good = (take_text(x, "reals ") && take_part(x, true)) ||
                (!x->is_short && take_text(x, "wholes ") && take_part(x, false));

@@ -68,7 +68,7 @@ static eg_impact_problem problem_of(const eg_impact_setting *s, double speed)
     eg_contact law = eg_contact_make(s->law, &gap, is_rigid ? s->e : 0.0, s->transition);
     if (takes_e)
         law.D = eg_contact_factor(s->law, s->e);
-    return (eg_impact_problem){law, s->mass, speed, s->load};
+    return (eg_impact_problem){law, s->mass, speed, s->load, 0.0};
 }
 
 static eg_status follow(const eg_impact_problem *p, eg_impact_curves *curves)

@@ -34,6 +34,27 @@ out_has 'integrated to 1e-10' '^ +2 '
 run law table kelvin-voigt --c 2 --d 4 --mass 2 --speed 1
 out_has 'restitution +0 \(the body stays in contact\)'
 
+# Damping beyond what can be integrated is said once, and is no lack of memory.
+run law table elasto-gap --c 1e5 --n 4.913 --d 30 --mass 2 --speed 1 --load 5
+status_is 3
+err_has 'its damping is far too large' 'give less --d'
+grep -q memory "$work/.err" && fail 'it speaks of memory'
+
+# A stop that sticks: e^2 = e0^2 - f^2/(c m) with e0 = exp(-4/3) as above, f = 0.2 N, c m = 4; at 0.6 N nothing is left.
+run law table elasto-gap --c 2 --d 4 --mass 2 --speed 1 --f-release 0.2 --csv
+status_is 0
+near "$(cell 7)" "$(awk 'BEGIN { printf "%.17g", sqrt(exp(-8 / 3) - 0.01) }')" 1e-14 'e that sticks'
+run law table elasto-gap --c 2 --d 4 --mass 2 --speed 1 --f-release 0.6
+status_is 0
+out_has 'f_release +0\.6 N' 'restitution +0 \(the body sticks to the stop' 'contact time +inf'
+run law design elasto-gap --c 1e5 --e 0.5 --mass 2 --speed 1 --f-release 100 --csv
+near "$(cell 7)" 0.5 1e-9 'e designed to stick'
+run law table elasto-gap --c 1e5 --d "$(cell 4)" --mass 2 --speed 1 --f-release 100 --csv
+near "$(cell 7)" 0.5 1e-9 'e that sticks, by table'
+run law design elasto-gap --c 1e5 --e 1 --mass 2 --speed 1 --f-release 100
+status_is 2
+err_has 'in a contact that sticks so' 'less f_release'
+
 # What design finds, table confirms.
 for law in elasto-gap kelvin-voigt kelvin-voigt-clipped undamped-rebound lankarani-nikravesh-1994; do
     for size in '--c 1e5' '--force 900'; do
@@ -138,6 +159,7 @@ refused "there is no law 'x'; elastogap law --help lists them" table x $all
 refused 'leave out --c and --d' table restitution $all --e 0.5
 refused 'give one of them' table elasto-gap $all --d 1 --f-ref 3
 refused '\-\-c is missing, or --f-ref' table elasto-gap --mass 2 --speed 1 --d 1 --s-ref 0.1
+refused 'leave out --f-release' table restitution --e 0.5 --mass 1 --speed 1 --f-release 3
 refused 'leave out --f-ref and --s-ref' table restitution --e 0.5 --mass 1 --speed 1 --f-ref 3
 refused 'has 2 of them' design elasto-gap --e 0.5 --mass 1 --speed 1 --f-ref 3 --time 1
 refused 'leave out --n' table restitution --e 0.5 --mass 1 --speed 1 --n 2

@@ -469,6 +469,184 @@ run check "$SOURCE/examples/Wagons.emx"
 status_is 0
 err_is_empty
 
+# ---------------------------------------------------------------- terminals of any domain, ports that are shared
+
+# A motor on a voltage, with a wheel that rubs: J w' = k i - b w, U = R i + k w, so that
+# w = k U/(R b + k^2) (1 - exp(-t (b + k^2/R)/J)). The wheel's port takes two connections, the earth's as well; an arrow
+# ends in "end;"; one submodel has no implementation; "spare" is never spoken of; {ohm} and 1{hr} are 20-sim's.
+cat >Motor.emx <<'TEXT'
+<?xml version="1.0"?>
+<Document><Model version="4.6"><Sidops><![CDATA[Motor 1 1
+ type Motor
+ end;
+ icon bg
+  figures
+   line 1 1 2 2 color 0 end;
+ end;
+ implementation bg
+  submodels
+   Source 1 1
+    type VoltageSource
+     ports
+      electric delta out p;
+    end;
+    icon bg
+     figures
+      line 1 2 3 4 color 0 end;
+     terminals
+      p high 1 1 fixed;
+      p low 1 2 fixed;
+    end;
+    implementation eq
+variables
+	real spare;
+equations
+	p.u = rate * 7200/1{hr};
+    implementation_end;
+   Earth 1 1
+    type Ground
+     ports
+      electric psi duplicatable in p;
+    end;
+    icon bg
+    end;
+    implementation eq
+equations
+	p.u = 0;
+    implementation_end;
+   Resistor 1 1
+    type Resistor
+     ports
+      electric delta in p;
+    end;
+    icon bg
+    end;
+    implementation eq
+parameters
+	real R = 2 {ohm};
+equations
+	p.u = R*p.i;
+    implementation_end;
+   Drive 1 1
+    type DCMotor
+     ports
+      electric delta in p1;
+      rotation psi out p2;
+    end;
+    icon bg
+    end;
+    implementation eq
+parameters
+	real k = 0.5 {N.m/A};
+equations
+	p2.T = k*p1.i;
+	p1.u = k*p2.omega;
+    implementation_end;
+   Wheel 1 1
+    type Inertia
+     ports
+      rotation psi duplicatable in p;
+    end;
+    icon bg
+    end;
+    implementation eq
+parameters
+	real J = 0.3 {kg.m2};
+equations
+	p.omega = int(p.T/J);
+    implementation_end;
+   Shown 1 1
+    type Submodel
+     ports
+      rotation in p;
+    end;
+   Rubs 1 1
+    type Friction
+     ports
+      rotation in p;
+    end;
+    icon bg
+    end;
+    implementation eq
+parameters
+	real b = 0.1 {N.m.s/rad};
+equations
+	p.T = b*p.omega;
+    implementation_end;
+  end;
+  connections
+   Source\p_high => Resistor\p_high;
+   Resistor\p_low => Drive\p1_high;
+   Drive\p1_low => Earth\p;
+   Earth\p => Source\p_low;
+   Drive\p2 => Wheel\p;
+   Wheel\p => Rubs\p;
+  end;
+ implementation_end;
+]]></Sidops></Model></Document>
+TEXT
+sed -e '/^   Shown/,/^    end;/d' -e 's/rate \* 7200\/1{hr}/7200\/2{hr}*12/' Motor.emx >Wheel.emx
+run check Wheel.emx
+status_is 0
+run simulate Wheel.emx --stats
+status_is 0
+out_has 'Energy balance: none'
+run simulate Wheel.emx --stop-time 1 --tolerance 1e-10 --get 'last(Wheel.p_omega)' --get 'last(Drive.p1_f)'
+status_is 0
+python3 - .out <<'TEXT' || fail "the motor turns otherwise than its equations say"
+import math
+import sys
+omega, i = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) if line.startswith("last")]
+R, k, J, b, U = 2, 0.5, 0.3, 0.1, 12.0
+expected = k * U / (R * b + k * k) * (1 - math.exp(-(b + k * k / R) / J))
+assert abs(omega - expected) < 1e-7 * expected, (omega, expected)
+assert abs(i - (U - k * expected) / R) < 1e-7, i
+TEXT
+grep -q spare .out && fail "a variable that nothing speaks of is there"
+# What has no implementation is no more than its ports: its torque follows from nothing.
+sed 's/rate \* 7200\/1{hr}/12/; s/Wheel.p => Rubs.p;/&\n   Wheel\\p => Shown\\p;/' Motor.emx >Open.emx
+run check Open.emx
+status_is 1
+err_has 'no equation determines'
+
+# What a program around the model gives is an input of the whole.
+cat >Fed.emx <<'TEXT'
+<Document><Model version="4.6"><Sidops><![CDATA[Fed 1 1
+ type Fed
+ end;
+ icon bg
+ end;
+ implementation bg
+  submodels
+   Tank 1 1
+    type Tank
+     ports
+      signal out level;
+    end;
+    icon bg
+    end;
+    implementation eq
+externals
+	real global import valve;
+	real global export height;
+equations
+	level = int(valve - level);
+	height = level;
+    implementation_end;
+  end;
+ implementation_end;
+]]></Sidops></Model></Document>
+TEXT
+printf 'time,valve\n0,2\n1,2\n' >valve.csv
+run simulate Fed.emx --stop-time 1 --tolerance 1e-10 --input valve.csv --get 'last(height)'
+status_is 0
+python3 - .out <<'TEXT' || fail "the tank fills otherwise"
+import math
+import sys
+(height,) = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) if line.startswith("last")]
+assert abs(height - 2 * (1 - math.exp(-1))) < 1e-8, height
+TEXT
+
 # ---------------------------------------------------------------- mistakes, with place and remedy
 
 refused() { # what is wrong, the remedy; the text comes from the standard input
@@ -524,6 +702,10 @@ refused 'an event has no else' "an equation of its own" <<'TEXT'
 variables real x; equations if event(time - 1) then x = 1; else x = 2; end;
 TEXT
 echo '<Document><Model></Model></Document>' >Empty.emx
+run check Empty.emx
+status_is 1
+err_has 'Empty.emx:1:1: error: this file holds no model of 20-sim'
+printf ' \n' >Empty.emx
 run check Empty.emx
 status_is 1
 err_has 'Empty.emx:1:1: error: this file holds no model of 20-sim'

@@ -274,7 +274,7 @@ class ContactAnswers(Structure):
 
 class ImpactProblem(Structure):
     _c_name_ = "eg_impact_problem"
-    _fields_ = [("law", Contact), ("mass", c_double), ("speed", c_double), ("load", c_double)]
+    _fields_ = [("law", Contact), ("mass", c_double), ("speed", c_double), ("load", c_double), ("f_release", c_double)]
 
 
 class Impact(Structure):
@@ -288,6 +288,7 @@ class Impact(Structure):
         ("parts", c_int),
         ("e_is_closed", c_int),
         ("is_closed", c_int),
+        ("sticks", c_int),
     ]
 
 
@@ -313,6 +314,7 @@ class Design(Structure):
         ("transition", c_double),
         ("by", c_int),
         ("value", c_double),
+        ("f_release", c_double),
     ]
 
 

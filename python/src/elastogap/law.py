@@ -52,6 +52,8 @@ class Impact:
     """The body leaves the stop again."""
     is_closed: bool
     """All of it is from closed forms; else from integration to 1e-10."""
+    sticks: bool = False
+    """The body comes back to where it touched, and f_release holds it: e is 0, energy_lost that of the first push."""
 
 
 class Course(NamedTuple):
@@ -152,21 +154,22 @@ class ContactLaw:
             raise UsageError(f"{self.name} is rigid: it has impulses, and no force")
         return Answer(f, df_ds, df_dv, loss, mode, energy)
 
-    def _problem(self, mass: float, speed: float, load: float) -> Any:
-        return _c.ImpactProblem(self._law, mass, speed, load)
+    def _problem(self, mass: float, speed: float, load: float, f_release: float) -> Any:
+        return _c.ImpactProblem(self._law, mass, speed, load, f_release)
 
-    def impact(self, mass: float, speed: float, load: float = 0.0) -> Impact:
-        """A body of mass [kg] that meets the stop with speed [m/s], pressed on by a constant load [N]."""
+    def impact(self, mass: float, speed: float, load: float = 0.0, f_release: float = 0.0) -> Impact:
+        """A body of mass [kg] that meets the stop with speed [m/s], pressed on by a constant load [N]; f_release [N] is
+        the pull that the stop withstands before it lets go of the body, 0 where it does not stick."""
         out = _c.Impact()
-        problem = self._problem(mass, speed, load)
+        problem = self._problem(mass, speed, load, f_release)
         with Messages() as d:
             check(_c.lib.eg_impact_compute(ctypes.byref(problem), ctypes.byref(out)), d)
         return _impact(out)
 
-    def course(self, mass: float, speed: float, load: float = 0.0) -> Course:
+    def course(self, mass: float, speed: float, load: float = 0.0, f_release: float = 0.0) -> Course:
         """The course of that impact."""
         trace = _c.ImpactTrace()
-        problem = self._problem(mass, speed, load)
+        problem = self._problem(mass, speed, load, f_release)
         try:
             with Messages() as d:
                 check(_c.lib.eg_impact_follow(ctypes.byref(problem), ctypes.byref(trace)), d)
@@ -199,6 +202,7 @@ def design(
     mass: float,
     speed: float,
     load: float = 0.0,
+    f_release: float = 0.0,
     n: float = 1.0,
     transition: float = 0.0,
     c: float | None = None,
@@ -216,7 +220,7 @@ def design(
     if len(given) != 1:
         raise UsageError("one of c, contact_time, max_penetration and peak_force must be given")
     ((by, value),) = given.items()
-    wanted = _c.Design(number, e, mass, speed, load, n, transition, _BY[by], value)
+    wanted = _c.Design(number, e, mass, speed, load, n, transition, _BY[by], value, f_release)
     problem, out = _c.ImpactProblem(), _c.Impact()
     with Messages() as d:
         status = _c.lib.eg_impact_design_solve(
@@ -235,6 +239,7 @@ def _impact(out: Any) -> Impact:
         out.energy_lost,
         bool(out.parts),
         bool(out.is_closed and out.e_is_closed),
+        bool(out.sticks),
     )
 
 

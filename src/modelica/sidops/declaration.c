@@ -30,6 +30,26 @@ static const char *text_in_braces(eg_parser *p)
     return text;
 }
 
+/* As the SI writes what 20-sim calls otherwise: {V/ohm}, {hr}; {-} and {none} are no unit. */
+static const char *plain_unit(eg_parser *p, const char *text)
+{
+    static const char *const names[][2] = {{"ohm", "Ohm"}, {"hr", "h"}};
+    const char *plain = "";
+    if (strcmp(text, "-") == 0 || strcmp(text, "none") == 0)
+        return plain;
+    while (*text) {
+        const size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        const size_t length = letters > 0 ? letters : 1;
+        const char *symbol = eg_textf(p->r, "%.*s", (int)length, text);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strcmp(symbol, names[i][0]) == 0)
+                symbol = names[i][1];
+        plain = eg_textf(p->r, "%s%s", plain, symbol);
+        text += length;
+    }
+    return plain;
+}
+
 bool eg_sidops_unit(eg_parser *p, const char **unit)
 {
     *unit = NULL;
@@ -40,6 +60,7 @@ bool eg_sidops_unit(eg_parser *p, const char **unit)
     eg_unit meant;
     if (!text)
         return false;
+    text = plain_unit(p, text);
     if (*text && !eg_unit_parse(text, &meant)) {
         eg_warn(p->r, p->source, at, "the unit \"%.60s\" is not known: the number is taken as it is", text);
         eg_hint(p->r, "write it with units of the SI, {N.s/m}, or leave the braces empty");
@@ -69,6 +90,17 @@ static const char *coherent_unit(eg_parser *p, const eg_unit *unit)
     if (!*below)
         return *above ? above : "1";
     return eg_textf(p->r, factors_below > 1 ? "%s/(%s)" : "%s/%s", *above ? above : "1", below);
+}
+
+bool eg_sidops_to_si(eg_parser *p, double *value)
+{
+    const char *text;
+    eg_unit unit;
+    if (!eg_sidops_unit(p, &text))
+        return false;
+    if (text && eg_unit_parse(text, &unit))
+        (void)eg_unit_convert(*value, text, coherent_unit(p, &unit), value);
+    return true;
 }
 
 /* 20-sim computes in units of the SI: a value with {mm} is one thousandth of its number. */
@@ -155,8 +187,9 @@ static eg_sidops_model *whole_of(eg_sidops_model *m)
     return m;
 }
 
-/* What is global is one for all submodels: the whole declares it, the others refer to it. */
-static bool make_global(eg_parser *p, eg_sidops_model *m, eg_component *c)
+/* What is global is one for all submodels: the whole declares it, the others refer to it. What a program
+ * around the model gives (import) is an input of the whole. */
+static bool make_global(eg_parser *p, eg_sidops_model *m, eg_component *c, bool is_import)
 {
     eg_sidops_model *whole = whole_of(m);
     eg_component *global = NULL;
@@ -180,6 +213,7 @@ static bool make_global(eg_parser *p, eg_sidops_model *m, eg_component *c)
         global->modifier = c->modifier;
     }
     global->is_inner = true;
+    global->is_input = global->is_input || is_import;
     if (m == whole)
         return true;
     c->is_outer = true;
@@ -210,7 +244,7 @@ static bool skip_remarks(eg_parser *p)
 
 /* name [(remarks)] [dimensions] [= value] [{unit}] */
 static bool parse_declared(eg_parser *p, eg_sidops_model *m, eg_sidops_type type, eg_variability variability,
-                           bool is_global)
+                           bool is_global, bool is_import)
 {
     uint32_t at = p->token.at;
     const char *unit = NULL, *name = parse_declared_name(p);
@@ -234,7 +268,7 @@ static bool parse_declared(eg_parser *p, eg_sidops_model *m, eg_sidops_type type
     }
     if (!eg_sidops_unit(p, &unit) || (type == EG_SIDOPS_REAL && !keep_unit(p, c, unit)))
         return false;
-    return eg_sidops_add_variable(p, m, c) && (!is_global || make_global(p, m, c));
+    return eg_sidops_add_variable(p, m, c) && (!is_global || make_global(p, m, c, is_import));
 }
 
 /* type {attribute} name {, name}; ["remark"] */
@@ -243,7 +277,7 @@ static bool parse_declaration(eg_parser *p, eg_sidops_model *m, eg_variability v
     static const char *const attributes[] = {"global",    "hidden", "interesting", "favorite",
                                              "favourite", "static", "import",      "export"};
     eg_sidops_type type;
-    bool is_global = false, more = true;
+    bool is_global = false, is_import = false, more = true;
     if (!at_type(p, &type)) {
         eg_parse_unexpected(p, "a type (real, integer, boolean, string)");
         if (p->token.kind == EG_T_NAME)
@@ -256,11 +290,12 @@ static bool parse_declaration(eg_parser *p, eg_sidops_model *m, eg_variability v
         for (size_t i = 0; i < sizeof attributes / sizeof *attributes && !more; i++)
             more = eg_sidops_at(p, attributes[i]);
         is_global = is_global || eg_sidops_at(p, "global");
+        is_import = is_import || eg_sidops_at(p, "import");
         if (more)
             eg_parse_advance(p);
     }
     do {
-        if (!parse_declared(p, m, type, variability, is_global))
+        if (!parse_declared(p, m, type, variability, is_global, is_import))
             return false;
     } while (eg_parse_accept(p, EG_T_COMMA));
     return eg_parse_expect(p, EG_T_SEMICOLON);
@@ -325,6 +360,7 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
     eg_sidops_port *port = eg_new(p->r, sizeof *port);
     if (!port || !set_domain(p, port))
         return false;
+    bool is_knot = false;
     while (p->token.kind == EG_T_NAME) {
         bool is_last = eg_parse_peek(p) != EG_T_NAME;
         if (is_last) {
@@ -334,6 +370,7 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
             eg_sidops_type type;
             port->is_out = port->is_out || eg_sidops_at(p, "out");
             port->is_duplicatable = port->is_duplicatable || eg_sidops_at(p, "duplicatable");
+            is_knot = is_knot || eg_sidops_at(p, "knot");
             if (at_type(p, &type))
                 port->type = type;
         }
@@ -343,6 +380,8 @@ static bool parse_port(eg_parser *p, eg_sidops_model *m)
     }
     if (!port->name)
         return eg_parse_unexpected(p, "the name of a port");
+    port->is_shared = port->is_duplicatable && !is_knot && port->kind != EG_SIDOPS_SIGNAL;
+    port->is_duplicatable = port->is_duplicatable && !port->is_shared;
     if (m->ports.count >= MOST_PORTS) {
         eg_parse_fail(p, "a model has at most %d ports", MOST_PORTS);
         eg_hint(p->r, "make it of several models");

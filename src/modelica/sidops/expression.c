@@ -154,13 +154,27 @@ static eg_expr *parse_if(eg_parser *p)
     return no ? eg_sidops_if(p, condition, yes, no) : NULL;
 }
 
+/* Does a unit in braces belong to the number before it, as in x/1{hr}? At the end of a declaration it is that
+ * of what is declared. */
+static bool is_own_unit(const eg_parser *p)
+{
+    const char *end = p->token.kind == EG_T_LEFT_BRACE ? strpbrk(p->source->text + p->token.at, "};") : NULL;
+    if (!end || *end != '}')
+        return false;
+    end += 1 + strspn(end + 1, " \t\r\n");
+    return *end != '\0' && !strchr(";,\"'", *end);
+}
+
 static eg_expr *parse_number(eg_parser *p)
 {
     eg_expr *e = eg_sidops_number(p, p->token.number, p->token.at);
     if (e)
         e->is_integer = p->token.is_integer;
     eg_parse_advance(p);
-    return e;
+    if (!e || !is_own_unit(p))
+        return e;
+    e->is_integer = false;
+    return eg_sidops_to_si(p, &e->number) ? e : NULL;
 }
 
 static eg_expr *parse_text(eg_parser *p)

@@ -194,7 +194,7 @@ bool eg_sidops_expand_knot(eg_parser *p, eg_sidops_model *m)
         eg_sidops_port *port = m->ports.items[i];
         if (!port->is_duplicatable && !eg_list_add(p->r, &ports, port))
             return false;
-        for (size_t k = 0; port->is_duplicatable && k < port->members.count; k++)
+        for (size_t k = 0; k < port->members.count; k++)
             if (!eg_list_add(p->r, &ports, port->members.items[k]))
                 return false;
     }

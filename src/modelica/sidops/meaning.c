@@ -796,6 +796,35 @@ static void forget(eg_sidops_model *m, const char *name)
     m->elements.count = kept;
 }
 
+/* Does any of the statements name it? */
+static bool is_named_in(eg_equation *const *body, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        const eg_equation *q = body[i];
+        if (eg_sidops_is_read(q->left, name) || eg_sidops_is_read(q->right, name))
+            return true;
+        for (uint32_t k = 0; k < q->iterator_count; k++)
+            if (strcmp(q->iterators[k].name, name) == 0 || eg_sidops_is_read(q->iterators[k].range, name))
+                return true;
+        for (uint32_t k = 0; k < q->branch_count; k++)
+            if (eg_sidops_is_read(q->branches[k].condition, name) ||
+                is_named_in(q->branches[k].body, q->branches[k].count, name))
+                return true;
+    }
+    return false;
+}
+
+void eg_sidops_forget_unused(eg_sidops_model *m)
+{
+    for (size_t i = 0; i < m->variables.count; i++) {
+        const eg_component *c = m->variables.items[i];
+        if (c->variability == EG_V_CONTINUOUS && !c->modifier && !c->is_outer && !c->is_inner &&
+            !is_named_in((eg_equation *const *)m->written.items, m->written.count, c->name) &&
+            !is_named_in((eg_equation *const *)m->started.items, m->started.count, c->name))
+            forget(m, c->name);
+    }
+}
+
 /* The variable of a for loop is the loop's own in Modelica. */
 static void forget_loop_variables(eg_sidops_model *m, eg_equation *const *body, size_t count)
 {

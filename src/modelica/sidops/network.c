@@ -89,7 +89,7 @@ static eg_sidops_port *find_port(eg_parser *p, const eg_sidops_model *m, const c
             continue;
         const char *stem = eg_symbol_of(p->r, name, length - more);
         port = stem ? eg_sidops_find_port(m, stem) : NULL;
-        if (port && port->kind != EG_SIDOPS_TRANSLATION && port->kind != EG_SIDOPS_ROTATION)
+        if (port && port->kind == EG_SIDOPS_SIGNAL)
             port = NULL;
         if (port)
             port->is_pair = true;
@@ -97,16 +97,33 @@ static eg_sidops_port *find_port(eg_parser *p, const eg_sidops_model *m, const c
     return port;
 }
 
-/* One more connection of a knot's port that takes any number. */
+/* A shared port as seen from inside of its model takes one connection. */
+static void join_inside(eg_parser *p, const end *e)
+{
+    if (e->port->is_joined) {
+        eg_error(p->r, p->source, e->at, "\"%.200s\" is connected to several submodels inside of its model",
+                 e->port->name);
+        eg_hint(p->r, "connect it to a node, and that to them");
+    }
+    e->port->is_joined = true;
+}
+
+/* One more connection of a port that takes any number. */
 static bool add_member(eg_parser *p, end *e, bool is_tail)
 {
+    if (!e->port->is_duplicatable && !e->port->is_shared)
+        return true;
+    if (e->port->is_shared && !e->of) {
+        join_inside(p, e);
+        return true;
+    }
     eg_sidops_port *member = eg_new(p->r, sizeof *member);
     if (!member)
         return false;
     *member = *e->port;
     const char *number = eg_textf(p->r, "%zu", e->port->members.count + 1);
     member->name = eg_symbol(p->r, eg_sidops_with_ending(p, e->port->name, number));
-    member->is_duplicatable = false;
+    member->is_duplicatable = member->is_shared = false;
     member->is_out = is_tail;
     member->members = (eg_list){0};
     if (!member->name || !eg_list_add(p->r, &e->port->members, member))
@@ -186,8 +203,7 @@ static bool parse_connection(eg_parser *p, eg_sidops_model *m, eg_list *connecti
         eg_parse_advance(p); /* where its line bends, what is written beside it, and how */
     if (!eg_parse_expect(p, EG_T_SEMICOLON))
         return false;
-    if ((c->a.port->is_duplicatable && !add_member(p, &c->a, !is_backward)) ||
-        (c->b.port->is_duplicatable && !add_member(p, &c->b, is_backward)))
+    if (!add_member(p, &c->a, !is_backward) || !add_member(p, &c->b, is_backward))
         return false;
     return eg_list_add(p->r, connections, c);
 }

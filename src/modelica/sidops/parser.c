@@ -11,6 +11,11 @@ static bool is_document(const char *text)
     return *text == '<';
 }
 
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, "\xEF\xBB\xBF \t\r\n")] == '\0';
+}
+
 /* The text with blanks in place of all that is no SIDOPS: places stay what they are. NULL: there is none. */
 static const char *only_sidops(eg_reader *r, const eg_source *source)
 {
@@ -77,16 +82,24 @@ static bool skip_to(eg_parser *p, const char *const *words)
     return eg_parse_unexpected(p, eg_textf(p->r, "\"%s\"", words[0]));
 }
 
-/* restrictions ..., or icon ..., up to the "end;" of it; groups inside of figures have ends, too. */
+/* restrictions ..., or icon ..., up to the "end;" of it; groups inside of figures have ends, too. That of
+ * "line 1 2 3 4 end;" says where a line has its arrow. */
 static bool skip_block(eg_parser *p)
 {
+    static const char *const lists[] = {"figures", "terminals", "group"};
+    bool is_in_list = false, begins = true;
     int depth = 1;
     while (p->token.kind != EG_T_FINISH && depth > 0) {
         if (eg_sidops_at(p, "group"))
             depth++;
         if (eg_sidops_at(p, "implementation"))
             return true;
-        bool is_end = eg_sidops_at(p, "end") && eg_parse_peek(p) == EG_T_SEMICOLON;
+        const bool is_end =
+            eg_sidops_at(p, "end") && eg_parse_peek(p) == EG_T_SEMICOLON && (begins || !is_in_list);
+        begins = p->token.kind == EG_T_SEMICOLON;
+        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+            begins = begins || eg_sidops_at(p, lists[i]);
+        is_in_list = is_in_list || begins;
         eg_parse_advance(p);
         if (is_end && --depth == 0)
             return eg_parse_expect(p, EG_T_SEMICOLON);
@@ -94,7 +107,7 @@ static bool skip_block(eg_parser *p)
     return eg_parse_unexpected(p, "\"end\"");
 }
 
-/* icon ...: a port whose terminals have names of their own, p_high and p_low, is a pair. */
+/* icon ...: a port whose terminals have names of their own, "p_high" or "p high", is a pair. */
 static bool parse_icon(eg_parser *p, eg_sidops_model *m)
 {
     const char *from = p->source->text + p->token.at;
@@ -107,8 +120,9 @@ static bool parse_icon(eg_parser *p, eg_sidops_model *m)
     memcpy(icon, from, length);
     for (size_t i = 0; i < m->ports.count; i++) {
         eg_sidops_port *port = m->ports.items[i];
-        if (port->kind == EG_SIDOPS_TRANSLATION || port->kind == EG_SIDOPS_ROTATION)
-            port->is_pair = port->is_pair || strstr(icon, eg_textf(p->r, " %s_high ", port->name));
+        if (port->kind != EG_SIDOPS_SIGNAL)
+            port->is_pair = port->is_pair || strstr(icon, eg_textf(p->r, " %s_high ", port->name)) ||
+                            strstr(icon, eg_textf(p->r, " %s high ", port->name));
     }
     return true;
 }
@@ -213,16 +227,14 @@ static bool parse_implementation(eg_parser *p, eg_sidops_model *m)
     return true;
 }
 
-/* [description 'text'] type ... [icon ...] implementation ... */
+/* [description 'text'] type ... [icon ...] [implementation ...]; what has no implementation is its ports
+ * alone. */
 static bool parse_body(eg_parser *p, eg_sidops_model *m)
 {
     static const char *const heads[] = {"type", "knot", NULL};
-    static const char *const parts[] = {"implementation", "icon", NULL};
-    if (!skip_to(p, heads) || !parse_type(p, m) || !skip_to(p, parts))
+    if (!skip_to(p, heads) || !parse_type(p, m) || (eg_sidops_at(p, "icon") && !parse_icon(p, m)))
         return false;
-    if (eg_sidops_at(p, "icon") && (!parse_icon(p, m) || !skip_to(p, parts)))
-        return false;
-    return parse_implementation(p, m);
+    return !eg_sidops_at(p, "implementation") || parse_implementation(p, m);
 }
 
 static const char *parse_label(eg_parser *p)
@@ -327,8 +339,10 @@ bool eg_sidops_finish(eg_parser *p, eg_sidops_model *m)
     for (size_t i = 0; i < m->submodels.count; i++)
         if (!eg_sidops_finish(p, m->submodels.items[i]))
             return false;
-    if (!eg_sidops_expand_knot(p, m) || !eg_sidops_guess_ports(p, m) || !eg_sidops_make_ports(p, m) ||
-        !eg_sidops_give_meaning(p, m) || !keep_sections(p, m))
+    if (!eg_sidops_expand_knot(p, m) || !eg_sidops_guess_ports(p, m))
+        return false;
+    eg_sidops_forget_unused(m);
+    if (!eg_sidops_make_ports(p, m) || !eg_sidops_give_meaning(p, m) || !keep_sections(p, m))
         return false;
     m->class->open_ports = m->around ? NULL : open_ports(p, m);
     m->class->elements = eg_new_array(p->r, m->elements.count, sizeof *m->class->elements);
@@ -371,11 +385,13 @@ eg_stored *eg_sidops_parse(eg_reader *r, eg_source *source)
         return NULL;
     stored->source = source;
     stored->classes = classes;
-    if (document) {
-        const char *text = only_sidops(r, source);
+    if (document || is_blank(source->text)) {
+        const char *text = document ? only_sidops(r, source) : NULL;
         if (!text) {
             eg_error(r, source, 0, "this file holds no model of 20-sim");
-            eg_hint(r, "a .emx file has its model between <Sidops> and </Sidops>");
+            eg_hint(
+                r,
+                "a .emx file has its model between <Sidops> and </Sidops>, and SIDOPS alone its equations");
             return r->out_of_memory ? NULL : stored;
         }
         source->text = text;

@@ -87,27 +87,61 @@ static bool make_flange(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *
 
 static bool declare_sides(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port, const char *name)
 {
+    if (!is_mechanical(port))
+        return declare_real(p, m, port, effort_name(p, port, name), NULL) &&
+               declare_real(p, m, port, flow_name(p, port, name), NULL);
     const bool is_translation = port->kind == EG_SIDOPS_TRANSLATION;
     return declare_real(p, m, port, effort_name(p, port, name), is_translation ? "N" : "N.m") &&
            declare_real(p, m, port, flow_name(p, port, name), is_translation ? "m/s" : "rad/s");
 }
 
-/* p_v = p_high_v - p_low_v, p_high_F = p_low_F = p_F */
+/* What differs between the terminals of a port, speeds and voltages, and what is the same at both, forces
+ * and currents. */
+static eg_expr *across(eg_parser *p, const eg_sidops_port *port, const char *name)
+{
+    return is_mechanical(port) ? eg_sidops_flow(p, port, name, port->at)
+                               : eg_sidops_effort(p, port, name, port->at);
+}
+
+static eg_expr *through(eg_parser *p, const eg_sidops_port *port, const char *name)
+{
+    return is_mechanical(port) ? eg_sidops_effort(p, port, name, port->at)
+                               : eg_sidops_flow(p, port, name, port->at);
+}
+
+/* p_v = p_high_v - p_low_v, p_high_F = p_low_F = p_F; p_e = p_high_e - p_low_e, p_high_f = p_low_f = p_f */
 static bool make_pair(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
 {
     static const bool second[] = {false, true};
     const char *const names[] = {eg_sidops_with_ending(p, port->name, "high"),
                                  eg_sidops_with_ending(p, port->name, "low")};
-    eg_list speeds = {0};
+    eg_list sides = {0};
     for (int i = 0; i < 2; i++)
-        if (!declare_sides(p, m, port, names[i]) ||
-            !eg_list_add(p->r, &speeds, eg_sidops_flow(p, port, names[i], port->at)) ||
-            !eg_sidops_equal(p, &m->equations, eg_sidops_effort(p, port, names[i], port->at),
-                             eg_sidops_effort(p, port, port->name, port->at)) ||
-            (!m->around && !make_flange(p, m, port, names[i], port->is_out != second[i])))
+        if (!declare_sides(p, m, port, names[i]) || !eg_list_add(p->r, &sides, across(p, port, names[i])) ||
+            !eg_sidops_equal(p, &m->equations, through(p, port, names[i]), through(p, port, port->name)) ||
+            (!m->around && is_mechanical(port) &&
+             !make_flange(p, m, port, names[i], port->is_out != second[i])))
             return false;
-    return eg_sidops_equal(p, &m->equations, eg_sidops_flow(p, port, port->name, port->at),
-                           eg_sidops_sum(p, &speeds, second, port->at));
+    return eg_sidops_equal(p, &m->equations, across(p, port, port->name),
+                           eg_sidops_sum(p, &sides, second, port->at));
+}
+
+/* p_T is the sum of what its connections bring, as if a node stood before the port. */
+static bool make_node(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
+{
+    eg_list sides = {0};
+    bool *is_minus = eg_new_array(p->r, port->members.count + 1, sizeof *is_minus);
+    if (!is_minus)
+        return false;
+    for (size_t i = 0; i < port->members.count; i++) {
+        const eg_sidops_port *member = port->members.items[i];
+        is_minus[i] = member->is_out != port->is_out;
+        if (!eg_list_add(p->r, &sides, through(p, port, member->name)) ||
+            !eg_sidops_equal(p, &m->equations, across(p, port, member->name), across(p, port, port->name)))
+            return false;
+    }
+    return eg_sidops_equal(p, &m->equations, through(p, port, port->name),
+                           eg_sidops_sum(p, &sides, is_minus, port->at));
 }
 
 static bool make_mechanical(eg_parser *p, eg_sidops_model *m, const eg_sidops_port *port)
@@ -151,8 +185,9 @@ bool eg_sidops_make_ports(eg_parser *p, eg_sidops_model *m)
         else if (is_mechanical(port))
             ok = make_mechanical(p, m, port);
         else
-            ok = declare_real(p, m, port, effort_name(p, port, port->name), NULL) &&
-                 declare_real(p, m, port, flow_name(p, port, port->name), NULL);
+            ok = declare_sides(p, m, port, port->name) && (!port->is_pair || make_pair(p, m, port));
+        if (ok && port->is_shared && port->members.count > 0)
+            ok = make_node(p, m, port);
     }
     return ok;
 }

@@ -9,7 +9,8 @@
  *     power p              effort p_e and flow p_f, which connections set equal
  *     translation p        p_F and p_v; of the whole a flange p, too: p_v = der(p.s), and p.f is p_F, or -p_F
  *                          where power leaves through it
- *     p, p_high and p_low  a pair: p_v = p_high_v - p_low_v, and p_F through both
+ *     p, p_high and p_low  a pair: p_v = p_high_v - p_low_v, and p_F through both; of other domains
+ *                          p_e = p_high_e - p_low_e, and p_f through both
  *     x = int(u, x0)       der(x) = u, x starts at x0, or at the parameter x_initial
  *     code                 an algorithm
  *
@@ -41,7 +42,9 @@ typedef struct eg_sidops_port {
     bool is_out;               /* where the signal goes, or where power counts as positive */
     bool is_pair;              /* has terminals of its own for high and low */
     bool is_duplicatable;      /* of a knot: takes any number of connections, */
+    bool is_shared;            /* of another model: so does this, as if there were a node before it; */
     eg_list members;           /* each of which is an eg_sidops_port */
+    bool is_joined;            /* shared, and connected to something inside of its model */
     eg_expr **dimensions;
     uint32_t dimension_count;
     const char *unit, *comment; /* NULL: none */
@@ -122,6 +125,8 @@ bool eg_sidops_declarations(eg_parser *p, eg_sidops_model *m, eg_variability var
 bool eg_sidops_ports(eg_parser *p, eg_sidops_model *m);
 /* {N/m}: *unit stays NULL for {} and where there is none. */
 bool eg_sidops_unit(eg_parser *p, const char **unit);
+/* The number before such a unit, in units of the SI. */
+bool eg_sidops_to_si(eg_parser *p, double *value);
 
 /* ---- expression.c, statement.c */
 
@@ -145,6 +150,8 @@ eg_expr *eg_sidops_flow(eg_parser *p, const eg_sidops_port *port, const char *na
 
 /* Makes equations, or an algorithm, of what is written. */
 bool eg_sidops_give_meaning(eg_parser *p, eg_sidops_model *m);
+/* Before ports are made: 20-sim takes variables that are declared and never spoken of again. */
+void eg_sidops_forget_unused(eg_sidops_model *m);
 /* Learns the facts of all variables that the statements give. */
 bool eg_sidops_learn(eg_parser *p, eg_sidops_model *m);
 /* Must what is written be carried out one after the other? */
