@@ -18,8 +18,8 @@
 /* A model of the text. */
 typedef struct checked_model {
     const char *name;
+    uint32_t at;
     bool is_edited;
-    bool is_part; /* it has connectors: somebody else is to have it as a component */
 } checked_model;
 
 typedef struct gathering {
@@ -31,8 +31,17 @@ typedef struct gathering {
 
 static void look_for_port(void *context, const eg_listed *listed)
 {
-    checked_model *model = context;
-    model->is_part = model->is_part || listed->is == EG_LISTED_PORT;
+    bool *found = context;
+    *found = *found || listed->is == EG_LISTED_PORT;
+}
+
+/* It has connectors: somebody else is to have it as a component. */
+static bool is_part(eg_text_view *view, const checked_model *model)
+{
+    bool found = false;
+    if (model)
+        eg_list_members(&view->r, eg_text_view_scope(view, model->at), look_for_port, &found);
+    return found;
 }
 
 static void gather(void *context, eg_syntax *class, const char *name, int depth)
@@ -47,9 +56,8 @@ static void gather(void *context, eg_syntax *class, const char *name, int depth)
     checked_model *model = eg_new(r, sizeof *model);
     if (!model)
         return;
-    *model = (checked_model){.name = name};
+    *model = (checked_model){.name = name, .at = class->at};
     model->is_edited = class->begin <= g->edited && g->edited <= class->end;
-    eg_list_members(r, eg_text_view_scope(g->view, class->at), look_for_port, model);
     eg_list_add(r, &g->models, model);
 }
 
@@ -75,7 +83,7 @@ static json_t *findings_json(const eg_diagnostics *list, bool is_part, size_t re
 }
 
 /* name NULL: the text's last model, whose messages bear the name "". */
-static json_t *check_model(eg_session *s, const eg_document *d, const char *name, bool is_part)
+static json_t *check_model(eg_session *s, eg_document *d, const char *name, bool is_part)
 {
     eg_diagnostics *said = eg_diagnostics_create();
     eg_spec *spec = NULL;
@@ -108,11 +116,11 @@ static json_t *check(eg_session *s, const eg_job *job)
     eg_text_view_classes(g.view, gather, &g);
     const size_t count = g.models.count;
     const checked_model *last = count > 0 ? g.models.items[count - 1] : NULL;
-    json_array_append_new(results, check_model(s, d, NULL, last && last->is_part));
+    json_array_append_new(results, check_model(s, d, NULL, is_part(g.view, last)));
     for (size_t i = 0; i + 1 < count; i++) {
         const checked_model *model = g.models.items[i];
         if (all || model->is_edited)
-            json_array_append_new(results, check_model(s, d, model->name, model->is_part));
+            json_array_append_new(results, check_model(s, d, model->name, is_part(g.view, model)));
     }
     return results;
 }

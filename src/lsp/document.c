@@ -138,11 +138,11 @@ bool eg_document_replace(eg_document *d, size_t from, size_t to, const char *tex
 /* Behind the end of the line that begins at `from`; the text's length where there is none. */
 static size_t next_line(const char *text, size_t length, size_t from)
 {
-    size_t i = from;
-    while (i < length && text[i] != '\n' && text[i] != '\r')
-        i++;
-    if (i + 1 < length && text[i] == '\r' && text[i + 1] == '\n')
-        i++;
+    const char *end = memchr(text + from, '\n', length - from);
+    const size_t i = end ? (size_t)(end - text) : length;
+    const char *alone = memchr(text + from, '\r', i - from);
+    if (alone && alone + 1 != end)
+        return (size_t)(alone - text) + 1;
     return i < length ? i + 1 : length;
 }
 

@@ -101,7 +101,7 @@ static json_t *success(const char *path, const char *summary)
 
 static json_t *simulate(eg_session *s, const eg_job *job)
 {
-    const eg_document *d = eg_session_document(s, job->uri);
+    eg_document *d = eg_session_document(s, job->uri);
     eg_diagnostics *said = eg_diagnostics_create();
     eg_spec *spec = NULL;
     eg_model *model = NULL;
@@ -139,7 +139,7 @@ static json_t *simulate(eg_session *s, const eg_job *job)
 
 static json_t *draw(eg_session *s, const eg_job *job)
 {
-    const eg_document *d = eg_session_document(s, job->uri);
+    eg_document *d = eg_session_document(s, job->uri);
     eg_diagnostics *said = eg_diagnostics_create();
     eg_spec *spec = NULL;
     eg_diagram *diagram = NULL;

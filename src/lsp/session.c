@@ -1,6 +1,8 @@
 #include "lsp/session.h"
 
 #include "lsp/job.h"
+#include "lsp/text_view.h"
+#include "modelica/parsed.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -86,11 +88,16 @@ eg_read_options eg_session_read_options(eg_session *s)
     return options;
 }
 
-eg_status eg_session_read(eg_session *s, const eg_document *d, const char *name, eg_diagnostics *said,
+eg_status eg_session_read(eg_session *s, eg_document *d, const char *name, eg_diagnostics *said,
                           eg_spec **spec)
 {
     eg_read_options options = eg_session_read_options(s);
     options.model = name && *name ? name : NULL;
+    const eg_text_view *view = eg_is_shareable(d->path) ? eg_session_view(s, d) : NULL;
+    if (view && view->syntax_errors == 0) {
+        const eg_parsed parsed = {view->stored, view->r.symbols, d->has_file ? d->path : NULL};
+        return eg_spec_read_parsed(&parsed, &options, said, spec);
+    }
     return d->has_file ? eg_spec_read(d->path, &options, said, spec)
                        : eg_spec_read_text(d->text, d->length, d->path, &options, said, spec);
 }

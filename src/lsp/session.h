@@ -43,8 +43,9 @@ void eg_session_forget_views(eg_session *s);
 eg_text_view *eg_session_view(eg_session *s, eg_document *d);
 /* How the session reads: libraries and unsaved texts; valid until a text changes. */
 eg_read_options eg_session_read_options(eg_session *s);
-/* Reads a model of the text as it stands, with all libraries; name NULL or "": its last one. */
-eg_status eg_session_read(eg_session *s, const eg_document *d, const char *name, eg_diagnostics *said,
+/* Reads a model of the text as it stands, with all libraries; name NULL or "": its last one. The spec may
+ * point into the document's view. */
+eg_status eg_session_read(eg_session *s, eg_document *d, const char *name, eg_diagnostics *said,
                           eg_spec **spec);
 bool eg_session_set_roots(eg_session *s, const json_t *params);
 /* Does the file lie in the workspace? */

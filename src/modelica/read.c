@@ -10,6 +10,7 @@
 #include "component/spec_bound.h"
 #include "modelica/instance/influence.h"
 #include "modelica/scope/bundled.h"
+#include "modelica/parsed.h"
 #include "modelica/scope/quoted.h"
 #include "modelica/text/parser.h"
 #include "modelica/tests.h"
@@ -25,7 +26,8 @@ void eg_reader_end(eg_reader *r)
 {
     eg_spec_free(r->scratch);
     r->scratch = NULL;
-    eg_symbols_free(r->symbols);
+    if (!r->parsed)
+        eg_symbols_free(r->symbols);
     eg_pairs_free(r->seen);
     eg_pairs_free(r->members);
     eg_pairs_free(r->arguments);
@@ -40,10 +42,10 @@ void eg_reader_end(eg_reader *r)
     eg_arena_free(r->arena);
 }
 
-bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *options,
-                     eg_diagnostics *diagnostics)
+static bool begin(eg_reader *r, eg_arena *kept, const eg_read_options *options, eg_diagnostics *diagnostics,
+                  const eg_parsed *parsed)
 {
-    *r = (eg_reader){.kept = kept, .diagnostics = diagnostics};
+    *r = (eg_reader){.kept = kept, .diagnostics = diagnostics, .parsed = parsed};
     const size_t most = SIZE_MAX >> 11; /* so that a kilobyte for each, and tenfolds, stay in range */
     r->limit = options->max_components ? (long long)options->max_components : EG_SIZE_LIMIT;
     if (options->max_components > most)
@@ -55,7 +57,10 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->unsaved = options->unsaved;
     r->unsaved_count = options->unsaved_count;
     r->arena = eg_arena_create();
-    r->symbols = r->arena ? eg_symbols_create(r->arena) : NULL;
+    if (parsed)
+        r->symbols = parsed->names;
+    else if (r->arena)
+        r->symbols = eg_symbols_create(r->arena);
     r->seen = eg_pairs_create();
     r->members = eg_pairs_create();
     r->arguments = eg_pairs_create();
@@ -68,11 +73,17 @@ bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *option
     r->untraced = eg_pairs_create();
     r->traces = eg_pairs_create();
     r->asker.holds = true;
-    if (!r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
+    if (!r->arena || !r->symbols || !r->seen || !r->members || !r->arguments || !r->parts || !r->values ||
         !r->redeclared || !r->discrete || !r->derived || !r->held || !r->untraced || !r->traces)
         return false;
     r->root = eg_root_create(r);
     return r->root != NULL;
+}
+
+bool eg_reader_begin(eg_reader *r, eg_arena *kept, const eg_read_options *options,
+                     eg_diagnostics *diagnostics)
+{
+    return begin(r, kept, options, diagnostics, NULL);
 }
 
 /* ---------------------------------------------------------------- which model */
@@ -393,20 +404,39 @@ static eg_status conclude(eg_reader *r, eg_status status, eg_diagnostics *diagno
     return status;
 }
 
+/* The model of a text whose classes stand in `package`. */
+static void read_stored(eg_reader *r, const eg_stored *stored, eg_definition *package,
+                        const eg_read_options *options, eg_spec *spec)
+{
+    eg_definition *model = options->model ? model_by_name(r, options->model, package, stored)
+                                          : model_of_text(r, package, stored);
+    if (!model && options->model && r->errors == 0)
+        refuse_model_name(r, options->model, package, stored);
+    if (model)
+        unfold(r, model, stored->source, options, spec);
+}
+
 static void read_source(eg_reader *r, eg_source *source, const char *path, const eg_read_options *options,
                         eg_spec *spec)
 {
     eg_definition *package;
     r->main_source = source;
     eg_stored *stored = eg_library_enter(r, source, path, &package);
-    if (!stored || r->errors > 0)
+    if (stored && r->errors == 0)
+        read_stored(r, stored, package, options, spec);
+}
+
+static void read_parsed(eg_reader *r, const eg_read_options *options, eg_spec *spec)
+{
+    eg_definition *package;
+    eg_stored *stored = r->parsed->stored;
+    const char *path = r->parsed->path;
+    r->main_source = stored->source;
+    if (path && (!eg_list_add(r, &r->sources, stored->source) ||
+                 !eg_list_add(r, &r->files, (void *)(uintptr_t)stored->source->name)))
         return;
-    eg_definition *model = options->model ? model_by_name(r, options->model, package, stored)
-                                          : model_of_text(r, package, stored);
-    if (!model && options->model && r->errors == 0)
-        refuse_model_name(r, options->model, package, stored);
-    if (model)
-        unfold(r, model, source, options, spec);
+    if (eg_library_place(r, stored, path, &package) && r->errors == 0)
+        read_stored(r, stored, package, options, spec);
 }
 
 /* ---------------------------------------------------------------- files and classes */
@@ -497,6 +527,7 @@ typedef struct request {
     size_t length;
     const eg_read_options *options;
     eg_read_options defaults; /* where the caller gives none */
+    const eg_parsed *parsed;  /* it is parsed already; or NULL */
     const eg_kept *former;    /* the same was read before; or NULL */
     eg_purpose purpose;       /* what the spec is read for */
     eg_diagnostics *diagnostics;
@@ -507,7 +538,9 @@ typedef struct request {
 static void read_what(eg_reader *r, const request *q, eg_status *status, eg_spec *spec)
 {
     const char *name = q->name;
-    if (q->text) {
+    if (q->parsed) {
+        read_parsed(r, q->options, spec);
+    } else if (q->text) {
         eg_source *source = eg_source_create(r->kept, name, q->text, q->length);
         if (source)
             read_source(r, source, NULL, q->options, spec);
@@ -592,7 +625,7 @@ static eg_status read_once(request *q, bool *again, eg_spec **spec)
     *spec = eg_spec_create(q->name, q->diagnostics);
     if (!*spec)
         return EG_ERROR_MEMORY;
-    if (!eg_reader_begin(&r, (*spec)->arena, q->options, q->diagnostics))
+    if (!begin(&r, (*spec)->arena, q->options, q->diagnostics, q->parsed))
         return conclude(&r, EG_ERROR_MEMORY, q->diagnostics, spec);
     r.former = q->former;
     r.is_for_text = q->purpose != EG_FOR_RUNS;
@@ -668,6 +701,25 @@ eg_status eg_spec_read(const char *file_or_class, const eg_read_options *options
                        eg_spec **spec)
 {
     request q = {.name = file_or_class, .options = options, .diagnostics = diagnostics};
+    *spec = NULL;
+    return read_all(&q, spec);
+}
+
+bool eg_is_shareable(const char *name)
+{
+    return !eg_source_is_dyad(name) && !eg_source_is_sidops(name);
+}
+
+eg_status eg_spec_read_parsed(const eg_parsed *parsed, const eg_read_options *options,
+                              eg_diagnostics *diagnostics, eg_spec **spec)
+{
+    const eg_source *source = parsed->stored->source;
+    request q = {.text = parsed->path ? NULL : source->text,
+                 .name = source->name,
+                 .length = source->length,
+                 .options = options,
+                 .parsed = parsed,
+                 .diagnostics = diagnostics};
     *spec = NULL;
     return read_all(&q, spec);
 }

@@ -63,12 +63,13 @@ typedef struct eg_reader {
     eg_arena *arena; /* syntax trees, definitions, instances: gone when the reading ends */
     eg_arena *kept;  /* the spec's: what messages after the reading still point to */
     eg_diagnostics *diagnostics;
-    eg_symbols *symbols;
-    eg_pairs *seen;      /* (place, message): reported already */
-    eg_pairs *members;   /* (class, name): what the class declares under that name */
-    eg_pairs *arguments; /* (modifier, name): the argument for that name */
-    eg_pairs *parts;     /* (instance, name): its part of that name */
-    eg_pairs *values;    /* (expression, instance): values of array modifiers */
+    const struct eg_parsed *parsed; /* what it shares with other readings (parsed.h); NULL: nothing */
+    eg_symbols *symbols;            /* those of `parsed`, or its own */
+    eg_pairs *seen;                 /* (place, message): reported already */
+    eg_pairs *members;              /* (class, name): what the class declares under that name */
+    eg_pairs *arguments;            /* (modifier, name): the argument for that name */
+    eg_pairs *parts;                /* (instance, name): its part of that name */
+    eg_pairs *values;               /* (expression, instance): values of array modifiers */
     /* (modifier, instance or class): the class that a redeclaration brings; (instance, name): what its
      * class of that name was redeclared to; (class, class): does the first extend the second */
     eg_pairs *redeclared;

@@ -39,6 +39,13 @@ typedef enum eg_category {
     EG_C_OTHER
 } eg_category;
 
+/* import A.B.* of a class. */
+typedef struct eg_wildcard {
+    const eg_import_clause *clause;
+    bool is_followed;       /* somebody looked for the package; */
+    eg_definition *package; /* NULL when there is none (reported) */
+} eg_wildcard;
+
 typedef enum eg_progress_state { EG_UNTOUCHED, EG_IN_PROGRESS, EG_DONE } eg_progress_state;
 
 /* What a replaceable class, or the constraint of one, says of whatever takes its place. */
@@ -64,7 +71,7 @@ struct eg_definition {
     eg_progress_state bases_state;
     eg_base *bases;
     uint32_t base_count;
-    eg_list wildcards;            /* of eg_import_clause: import A.B.* */
+    eg_list wildcards;            /* of eg_wildcard */
     eg_definition *extended_by;   /* while its bases are looked for: the class that made us ask */
     bool is_checked;              /* what its own modifiers name exists */
     bool is_lawful;               /* it holds only what a class of its kind may */

@@ -157,6 +157,15 @@ static bool same_name(const eg_reference *a, const eg_reference *b)
     return is_same;
 }
 
+static bool add_wildcard(eg_reader *r, eg_definition *d, const eg_import_clause *clause)
+{
+    eg_wildcard *wildcard = eg_new(r, sizeof *wildcard);
+    if (!wildcard)
+        return false;
+    wildcard->clause = clause;
+    return eg_list_add(r, &d->wildcards, wildcard);
+}
+
 static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *element)
 {
     eg_member *member = NULL;
@@ -168,7 +177,7 @@ static bool register_element(eg_reader *r, eg_definition *d, eg_class_element *e
         return eg_define(r, d, class) || !r->out_of_memory;
     }
     if (element->kind == EG_EL_IMPORT && !element->import->alias)
-        return eg_list_add(r, &d->wildcards, element->import);
+        return add_wildcard(r, d, element->import);
     bool is_import = element->kind == EG_EL_IMPORT;
     const char *name = is_import ? element->import->alias : element->component->name;
     uint32_t at = is_import ? element->import->at : element->component->at;
@@ -413,17 +422,17 @@ static eg_member *follow_import(eg_reader *r, eg_definition *d, const eg_import_
 }
 
 /* The package of import A.B.*; NULL (reported once) when there is none. */
-static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_import_clause *import)
+static eg_definition *follow_wildcard(eg_reader *r, eg_definition *d, eg_wildcard *all)
 {
-    if (!import->is_followed) {
-        eg_member *package = follow(r, d, d->syntax->source, import->name);
-        import->is_followed = true;
-        import->package = package && package->kind == EG_M_CLASS ? package->definition : NULL;
-        if (import->package &&
-            !check_is_package(r, import->package, d->syntax->source, import->name->parts[0].at))
-            import->package = NULL;
+    if (!all->is_followed) {
+        const eg_reference *name = all->clause->name;
+        eg_member *package = follow(r, d, d->syntax->source, name);
+        all->is_followed = true;
+        all->package = package && package->kind == EG_M_CLASS ? package->definition : NULL;
+        if (all->package && !check_is_package(r, all->package, d->syntax->source, name->parts[0].at))
+            all->package = NULL;
     }
-    return import->package;
+    return all->package;
 }
 
 /* The same class or constant, perhaps by two names of it. */
@@ -433,11 +442,12 @@ static bool is_same_member(const eg_member *a, const eg_member *b)
            (a->kind == EG_M_COMPONENT && b->kind == EG_M_COMPONENT && a->component == b->component);
 }
 
-static bool refuse_ambiguous(eg_reader *r, const eg_definition *d, const eg_import_clause *one,
-                             const eg_import_clause *other, const char *name)
+static bool refuse_ambiguous(eg_reader *r, const eg_definition *d, const eg_wildcard *one,
+                             const eg_wildcard *other, const char *name)
 {
-    eg_error(r, d->syntax->source, other->at, "\"%s\" is in both %.200s and %.200s, all of which is imported",
-             name, one->package->full, other->package->full);
+    eg_error(r, d->syntax->source, other->clause->at,
+             "\"%s\" is in both %.200s and %.200s, all of which is imported", name, one->package->full,
+             other->package->full);
     eg_hint(r, "import one of them by its name: import %.200s.%s;", one->package->full, name);
     return false;
 }
@@ -445,31 +455,34 @@ static bool refuse_ambiguous(eg_reader *r, const eg_definition *d, const eg_impo
 static eg_member *find_wildcard(eg_reader *r, eg_definition *d, const char *name)
 {
     eg_member *found = NULL;
-    const eg_import_clause *by = NULL;
+    const eg_wildcard *by = NULL;
     for (size_t i = 0; i < d->wildcards.count; i++) {
-        eg_import_clause *import = d->wildcards.items[i];
-        if (!eg_count_steps(r, d->syntax->source, import->at, 1))
+        eg_wildcard *all = d->wildcards.items[i];
+        if (!eg_count_steps(r, d->syntax->source, all->clause->at, 1))
             return NULL;
-        eg_definition *package = follow_wildcard(r, d, import);
+        eg_definition *package = follow_wildcard(r, d, all);
         eg_member *member = package ? eg_find_member(r, package, name) : NULL;
         if (!member || member->kind == EG_M_NONE || member->kind == EG_M_IMPORT || member->is_protected)
             continue;
-        if (found && !is_same_member(found, member) && !refuse_ambiguous(r, d, by, import, name))
+        if (found && !is_same_member(found, member) && !refuse_ambiguous(r, d, by, all, name))
             break;
         found = found ? found : member;
-        by = by ? by : import;
+        by = by ? by : all;
     }
     return found;
 }
 
 void eg_check_imports(eg_reader *r, eg_definition *d)
 {
+    size_t wildcards = 0; /* which stand in the order of the text */
+    if (!register_elements(r, d))
+        return;
     for (uint32_t i = 0; d->syntax && i < d->syntax->element_count; i++) {
         const eg_class_element *element = &d->syntax->elements[i];
         if (element->kind == EG_EL_IMPORT && element->import->alias)
             follow_import(r, d, element->import);
         else if (element->kind == EG_EL_IMPORT)
-            follow_wildcard(r, d, element->import);
+            follow_wildcard(r, d, d->wildcards.items[wildcards++]);
     }
 }
 

@@ -33,10 +33,10 @@ static bool is_sign(const char *text)
 }
 
 /* Does a letter of a name stand at `text`? Names in Dyad and SIDOPS may have letters of any script. */
-static bool is_name_letter(const eg_lexer *lexer, const char *text)
+static inline bool is_name_letter(const eg_lexer *lexer, const char *text)
 {
     return is_letter(*text) ||
-           ((lexer->is_dyad || lexer->is_sidops) && (unsigned char)*text >= 0x80 && !is_sign(text));
+           ((unsigned char)*text >= 0x80 && (lexer->is_dyad || lexer->is_sidops) && !is_sign(text));
 }
 
 static bool is_digit(char c)
@@ -126,10 +126,12 @@ static void skip_space(eg_lexer *lexer, eg_token *token)
         return;
     }
     for (;;) {
-        char c = at(lexer, lexer->at);
-        if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
-            lexer->at++;
-        else if (c == '/' && at(lexer, lexer->at + 1) == '/')
+        const char *text = lexer->source->text + lexer->at, *behind = text;
+        while (*behind == ' ' || *behind == '\n' || *behind == '\t' || *behind == '\r')
+            behind++;
+        lexer->at += (uint32_t)(behind - text);
+        const char c = *behind;
+        if (c == '/' && at(lexer, lexer->at + 1) == '/')
             skip_line(lexer);
         else if (c == '/' && at(lexer, lexer->at + 1) == '*')
             skip_block_comment(lexer);
@@ -140,12 +142,33 @@ static void skip_space(eg_lexer *lexer, eg_token *token)
 
 /* ---------------------------------------------------------------- names */
 
+/* The first and the last keyword with a letter; most names have none that begins as they do. */
+static const struct {
+    eg_token_kind first, last;
+} by_letter['z' - 'a' + 1] = {['a' - 'a'] = {EG_T_ALGORITHM, EG_T_ANNOTATION},
+                              ['b' - 'a'] = {EG_T_BLOCK, EG_T_BREAK},
+                              ['c' - 'a'] = {EG_T_CLASS, EG_T_CONSTRAINEDBY},
+                              ['d' - 'a'] = {EG_T_DER, EG_T_DISCRETE},
+                              ['e' - 'a'] = {EG_T_EACH, EG_T_EXTERNAL},
+                              ['f' - 'a'] = {EG_T_FALSE, EG_T_FUNCTION},
+                              ['i' - 'a'] = {EG_T_IF, EG_T_INPUT},
+                              ['l' - 'a'] = {EG_T_LOOP, EG_T_LOOP},
+                              ['m' - 'a'] = {EG_T_MODEL, EG_T_MODEL},
+                              ['n' - 'a'] = {EG_T_NOT, EG_T_NOT},
+                              ['o' - 'a'] = {EG_T_OPERATOR, EG_T_OUTPUT},
+                              ['p' - 'a'] = {EG_T_PACKAGE, EG_T_PURE},
+                              ['r' - 'a'] = {EG_T_RECORD, EG_T_RETURN},
+                              ['s' - 'a'] = {EG_T_STREAM, EG_T_STREAM},
+                              ['t' - 'a'] = {EG_T_THEN, EG_T_TYPE},
+                              ['w' - 'a'] = {EG_T_WHEN, EG_T_WITHIN}};
+
 static eg_token_kind keyword(const char *name, size_t length)
 {
-    if (length < 2 || length > 13 || name[0] < 'a' || name[0] > 'w')
+    if (length < 2 || length > 13 || name[0] < 'a' || name[0] > 'z')
         return EG_T_NAME;
-    for (eg_token_kind k = EG_T_ALGORITHM; k <= EG_T_WITHIN; k++)
-        if (spellings[k][0] == name[0] && strcmp(spellings[k], name) == 0)
+    const int letter = name[0] - 'a';
+    for (eg_token_kind k = by_letter[letter].first; k && k <= by_letter[letter].last; k++)
+        if (spellings[k][1] == name[1] && strcmp(spellings[k], name) == 0)
             return k;
     return EG_T_NAME;
 }
@@ -204,10 +227,10 @@ static void finish_name(eg_lexer *lexer, eg_token *token)
 
 static void lex_name(eg_lexer *lexer, eg_token *token)
 {
-    const char *text = lexer->source->text;
-    while (is_name_letter(lexer, text + lexer->at) || is_digit(text[lexer->at]))
-        lexer->at++;
-    token->end = lexer->at;
+    const char *text = lexer->source->text, *behind = text + lexer->at;
+    while (is_letter(*behind) || is_digit(*behind) || is_name_letter(lexer, behind))
+        behind++;
+    token->end = lexer->at = (uint32_t)(behind - text);
     finish_name(lexer, token);
     if (token->kind != EG_T_NAME || lexer->is_sidops)
         return;
@@ -229,7 +252,11 @@ static bool lex_quoted(eg_lexer *lexer, char quote)
 {
     uint32_t start = lexer->at++;
     for (;;) {
-        char c = at(lexer, lexer->at);
+        const char *from = lexer->source->text + lexer->at, *stop = from;
+        while (*stop != quote && *stop != '\\' && *stop != '\0' && *stop != '\n' && *stop != '\r')
+            stop++;
+        lexer->at += (uint32_t)(stop - from);
+        const char c = *stop;
         if (lexer->at >= lexer->source->length || (quote == '\'' && (c == '\n' || c == '\r'))) {
             eg_error(lexer->r, lexer->source, start,
                      quote == '"' ? "this string has no end" : "this name has no end");
@@ -503,8 +530,10 @@ static bool lex_symbol_of(eg_lexer *lexer, eg_token *token, eg_token_kind first,
 {
     const char *text = lexer->source->text + lexer->at;
     for (eg_token_kind k = first; k <= last; k++) {
+        if (spellings[k][0] != text[0])
+            continue;
         const size_t length = strlen(spellings[k]);
-        if (spellings[k][0] != text[0] || strncmp(spellings[k], text, length) != 0)
+        if (strncmp(spellings[k], text, length) != 0)
             continue;
         token->kind = k;
         lexer->at += (uint32_t)length;
@@ -570,11 +599,56 @@ static bool lex_julia(eg_lexer *lexer, eg_token *token)
     return true;
 }
 
+/* The symbol that is this sign alone; EG_T_FINISH: none. */
+static eg_token_kind single(char c)
+{
+    switch (c) {
+    case ':': return EG_T_COLON;
+    case '.': return EG_T_DOT;
+    case '+': return EG_T_PLUS;
+    case '-': return EG_T_MINUS;
+    case '*': return EG_T_STAR;
+    case '/': return EG_T_SLASH;
+    case '^': return EG_T_CARET;
+    case '<': return EG_T_LESS;
+    case '>': return EG_T_GREATER;
+    case '=': return EG_T_IS;
+    case '(': return EG_T_LEFT;
+    case ')': return EG_T_RIGHT;
+    case '[': return EG_T_LEFT_BRACKET;
+    case ']': return EG_T_RIGHT_BRACKET;
+    case '{': return EG_T_LEFT_BRACE;
+    case '}': return EG_T_RIGHT_BRACE;
+    case ',': return EG_T_COMMA;
+    case ';': return EG_T_SEMICOLON;
+    default: return EG_T_FINISH;
+    }
+}
+
+static bool take_single(eg_lexer *lexer, eg_token *token)
+{
+    token->kind = single(at(lexer, lexer->at));
+    lexer->at += token->kind != EG_T_FINISH;
+    return token->kind != EG_T_FINISH;
+}
+
+static bool is_bracket(char c)
+{
+    return c == '(' || c == ')' || c == ';' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
+}
+
+/* Does it end a symbol of two signs? */
+static bool is_second(char c)
+{
+    return c == '=' || c == '>' || c == '+' || c == '-' || c == '*' || c == '/' || c == '^';
+}
+
 static bool lex_symbol(eg_lexer *lexer, eg_token *token)
 {
     const char *text = lexer->source->text + lexer->at;
-    bool is_bracket = strchr("()[]{},;:", text[0]) != NULL;
-    if (lexer->is_dyad && !is_bracket && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
+    if (is_bracket(text[0]))
+        return take_single(lexer, token);
+    if (lexer->is_dyad && text[0] != ':' && (refuse_operator(lexer, token) || lex_julia(lexer, token)))
         return true;
     if (lexer->is_dyad && lex_symbol_of(lexer, token, EG_T_DOUBLE_COLON, EG_T_QUESTION))
         return true;
@@ -591,6 +665,8 @@ static bool lex_symbol(eg_lexer *lexer, eg_token *token)
     if (lexer->is_sidops && (lex_symbol_of(lexer, token, EG_T_BACKSLASH, EG_T_BACKSLASH) ||
                              lex_symbol_of(lexer, token, EG_T_PIPE, EG_T_PIPE)))
         return true;
+    if (!is_second(text[1]))
+        return take_single(lexer, token);
     return lex_symbol_of(lexer, token, EG_T_DOT_PLUS, EG_T_IS);
 }
 

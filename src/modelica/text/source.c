@@ -99,6 +99,10 @@ bool eg_source_is_text(eg_source *source, eg_diagnostics *diagnostics)
     }
     const unsigned char *text = (const unsigned char *)source->text;
     for (size_t i = 0; i < source->length;) {
+        if (text[i] >= ' ' && text[i] < 0x7F) { /* most of them */
+            i++;
+            continue;
+        }
         size_t length = eg_utf8_length((const char *)text + i, source->length - i);
         if (length == 0 || is_control(text[i])) {
             report_no_text(source, i, diagnostics);

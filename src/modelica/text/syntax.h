@@ -2,8 +2,11 @@
  * the Modelica language specification 3.6.
  *
  * Everything lives in the arena of the reading; names are interned; `at` is the byte offset in the text
- * of the class that holds it. Chains of operators (a + b - c, a and b and c) are one node with a list
- * of operands, so that the depth of the tree is that of the parentheses. */
+ * of the class that holds it. A tree of Modelica stays as it was parsed, so that several readings may share
+ * it (modelica/parsed.h); in one of Dyad readings settle what its text alone does not tell.
+ *
+ * Chains of operators (a + b - c, a and b and c) are one node with a list of operands, so that the depth of
+ * the tree is that of the parentheses. */
 #ifndef EG_MODELICA_TEXT_SYNTAX_H
 #define EG_MODELICA_TEXT_SYNTAX_H
 
@@ -165,8 +168,6 @@ typedef struct eg_import_clause {
     const char *alias; /* the name by which it is known here; NULL for A.B.* */
     eg_reference *name;
     uint32_t at;
-    bool is_followed;       /* A.B.*: somebody looked for the package; */
-    eg_definition *package; /* NULL when there is none (reported) */
 } eg_import_clause;
 
 typedef enum eg_element_kind { EG_EL_COMPONENT, EG_EL_EXTENDS, EG_EL_CLASS, EG_EL_IMPORT } eg_element_kind;
