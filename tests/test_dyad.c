@@ -455,6 +455,38 @@ static void written_components_move_as_native_ones(void **state)
     eg_trajectory_free(native);
 }
 
+/* What stands behind "::" in a connector is a quantity, too, though components have such names. A body of
+ * 2 kg is pushed by 3 N: s = 3 t^2/4. */
+static void connectors_have_quantities(void **state)
+{
+    (void)state;
+    reading r = read_dyad("connector Contact\n  potential s_tangent::Position\n  flow f_tangent::Force\n"
+                          "  potential s_normal::Position\n  flow f_normal::Force\nend\n"
+                          "component Push\n  contact = Contact()\nrelations\n  contact.f_tangent = -3\n"
+                          "  contact.f_normal = -1\nend\n"
+                          "component Body\n  contact = Contact()\n  parameter m::Mass = 2\n"
+                          "  variable v::Velocity\nrelations\n  initial contact.s_tangent = 0\n"
+                          "  initial v = 0\n  der(contact.s_tangent) = v\n  m*der(v) = contact.f_tangent\n"
+                          "  contact.s_normal = 0\nend\n"
+                          "component Rig\n  push = Push()\n  body = Body()\nrelations\n"
+                          "  connect(push.contact, body.contact)\nend\n");
+    assert_int_equal(r.status, EG_OK);
+    eg_model *m = NULL;
+    eg_trajectory *t = NULL;
+    eg_statistics st;
+    assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &m), EG_OK);
+    eg_simulate_options options = eg_simulate_options_default(m);
+    options.tolerance = 1e-10;
+    assert_int_equal(eg_simulate(m, &options, r.diagnostics, &t, &st), EG_OK);
+    assert_int_equal(eg_diagnostics_count(r.diagnostics), 0);
+    long s = eg_trajectory_find(t, "body.contact.s_tangent");
+    assert_true(s >= 0);
+    AT_MOST(fabs(eg_trajectory_at(t, (size_t)s, 1) - 0.75), 1e-10);
+    eg_trajectory_free(t);
+    eg_model_free(m);
+    done(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -469,6 +501,7 @@ int main(void)
         cmocka_unit_test(mistakes_have_a_remedy),
         cmocka_unit_test(the_motion_is_that_of_modelica),
         cmocka_unit_test(written_components_move_as_native_ones),
+        cmocka_unit_test(connectors_have_quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

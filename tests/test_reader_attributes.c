@@ -90,6 +90,40 @@ static void what_is_inner_nowhere_stands_in_the_model(void **state)
     expect_refused(table, sizeof table / sizeof *table);
 }
 
+/* Settings speak of it by its name, as of any other component; of what it lacks, and of names that nothing
+ * has, they are refused. */
+static void settings_reach_what_is_inner_nowhere(void **state)
+{
+    (void)state;
+    static const char text[] = "model A " WORLD "model Two B a, b; end Two; Two two[2]; end A;";
+    reading r = read_set(text, "world.g=3");
+    assert_int_equal(r.status, EG_OK);
+    assert_true(value_of(&r, "world.g") == 3);
+    done(&r);
+    r = read_set("model A model W Modelica.Blocks.Sources.Sine wave(amplitude = 1, f = 1); end W; "
+                 "model B outer W w; Real y = w.wave.y; end B; B b; end A;",
+                 "w.wave.amplitude=4");
+    assert_int_equal(r.status, EG_OK);
+    assert_true(given(&r, "w.wave.amplitude") == 4);
+    done(&r);
+    static const struct {
+        const char *setting, *message;
+    } refused[] = {{"world.h=3", "World has no \"h\""},
+                   {"world=3", "\"world\" is a component"},
+                   {"wordl.g=3", "A has no \"wordl\""},
+                   {"two[1].a.world.g=3", "\"world\" is outer; it cannot be modified here"}};
+    for (size_t i = 0; i < EG_COUNT(refused); i++) {
+        r = read_set(text, refused[i].setting);
+        assert_int_equal(r.status, EG_ERROR_MODEL);
+        size_t told = 0;
+        for (size_t k = 0; k < eg_diagnostics_count(r.diagnostics); k++)
+            told += strstr(eg_diagnostics_get(r.diagnostics, k)->message, refused[i].message) != NULL;
+        assert_int_equal(told, 1);
+        assert_int_equal(eg_diagnostics_errors(r.diagnostics), 1);
+        done(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +131,7 @@ int main(void)
         cmocka_unit_test(elements_of_parameters_have_ranges),
         cmocka_unit_test(fill_takes_arrays),
         cmocka_unit_test(what_is_inner_nowhere_stands_in_the_model),
+        cmocka_unit_test(settings_reach_what_is_inner_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,6 +266,32 @@ static void what_is_one_piece(void **state)
     is_one_piece(OWN("", "f = if x < 0 then -100*x - v*abs(v) else -9;"), "");
 }
 
+/* With an exponent near 1 the series of a contact are short at touch, and at a tight tolerance another engine
+ * goes on in the middle of it. Whoever does: with d > 0 a contact begins at the limit of the damper, since
+ * the spring's force is 0 there, and ends at the other one for the same reason. */
+static void contacts_that_change_engines_keep_their_edges(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"contact begins", "approach limit ends", "rebound limit begins",
+                                        "contact ends"};
+    static const double masses[] = {0.01, 0.02}, exponents[] = {1.05, 1.1};
+    for (size_t i = 0; i < 4; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "model M Real s(start = 0.19, fixed = true), v(start = 0, fixed = true), fc, fd; "
+                 "equation der(s) = v; %g*der(v) = -9.81*%g - (fc + fd); "
+                 "fc = if s < 0 then -7e4*abs(s)^%g else 0; "
+                 "fd = if s < 0 then min(max(30*v, fc), -fc) else 0; end M;",
+                 masses[i / 2], masses[i / 2], exponents[i % 2]);
+        rig r = run_text_by("auto", text, 0.25, 1e-12);
+        TRUE(eg_trajectory_events(r.t) >= 4);
+        for (size_t k = 0; k < eg_trajectory_events(r.t); k++)
+            assert_string_equal(eg_trajectory_event(r.t, k).name, names[k % 4]);
+        ALL_WELL();
+        rig_release(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +303,7 @@ int main(void)
         cmocka_unit_test(rough_forces_are_told),
         cmocka_unit_test(balances_close),
         cmocka_unit_test(what_is_one_piece),
+        cmocka_unit_test(contacts_that_change_engines_keep_their_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

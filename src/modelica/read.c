@@ -308,9 +308,23 @@ static bool read_settings(eg_reader *r, eg_definition *model, const eg_read_opti
         if (arguments[0] && !know_pi(r, model, value_of(arguments[0])))
             return false;
         (*entries)[count - 1 - i] = (eg_entry){.modifier = whole, .home = r->root};
-        eg_check_modifier(r, model, whole, false);
+        const eg_member *member = arguments[0] ? eg_find_member(r, model, arguments[0]->name) : NULL;
+        if (member && member->kind == EG_M_NONE)
+            arguments[0]->is_awaited = true;
+        else
+            eg_check_modifier(r, model, whole, false);
     }
     return *entries && !r->out_of_memory;
+}
+
+/* What no component of the model has taken, none that stands in for an outer one among them, is refused. */
+static void check_awaited(eg_reader *r, eg_definition *model, const eg_entry *settings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const eg_modifier *whole = settings[i].modifier;
+        if (whole->count > 0 && whole->arguments[0]->is_awaited)
+            eg_check_modifier(r, model, whole, false);
+    }
 }
 
 /* ---------------------------------------------------------------- a model to a spec */
@@ -361,7 +375,9 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
         r->out_of_memory = true;
         return;
     }
-    if (eg_emit(r, node, spec) && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec) &&
+    const bool is_emitted = eg_emit(r, node, spec);
+    check_awaited(r, model, settings, options->setting_count);
+    if (is_emitted && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec) &&
         eg_connect_variables(r, spec) && eg_dyad_leave_out_silent(r, spec) &&
         (!r->has_quoted || eg_check_collisions(r, spec)) && eg_make_canvas(r, node, spec)) {
         eg_read_experiment(r, node, spec);

@@ -132,6 +132,7 @@ typedef struct eg_user_point {
     bool was_set;      /* a state, by reinit, at that instant */
     bool *gripping;    /* (grips) relations with the unknown of one are relevant */
     bool *relevant;    /* (relations) results depend on it at present */
+    bool is_behind;    /* relevant is: modes have changed since it was found */
     bool *mark;        /* (instructions) scratch */
     bool one_by_one;   /* relations change one at a time */
     double *scale;     /* (relations) largest difference of its sides so far */

@@ -256,4 +256,28 @@ for table in 'time;u\n0;1,5\n' 'time,u\n0,1,5\n1,2,5\n' 'time,u\n"0,0","1,5"\n' 
     status_is 2
     err_has 'u\.csv:[12]:[0-9]+: error:' 'decimal points'
 done
+# A start at which friction finds no side, since an acceleration is not finite, is refused with a message.
+cat >light.mo <<'TEXT'
+model Light
+  parameter Real m = 1;
+  Modelica.Mechanics.Translational.Components.Fixed ground;
+  Modelica.Mechanics.Translational.Components.Mass a(m = 1, s(start = 1, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Components.Mass b(m = m, s(start = 4, fixed = true), v(start = 0, fixed = true));
+  Modelica.Mechanics.Translational.Components.SpringDamper near(c = 2, d = 1), far(c = 2, d = 1);
+  Modelica.Mechanics.Translational.Components.Brake brake(fn_max = 1, mu_pos = [0, 0.2]);
+  Modelica.Blocks.Sources.Step press(height = 2.4, startTime = 0.2, offset = 0.1);
+equation
+  connect(ground.flange, near.flange_a);
+  connect(near.flange_b, a.flange_a);
+  connect(a.flange_b, far.flange_a);
+  connect(far.flange_b, b.flange_a);
+  connect(press.y, brake.f_normalized);
+  connect(brake.flange_a, a.flange_b);
+end Light;
+TEXT
+run check light.mo
+status_is 0
+run check light.mo --set m=2.2e-308
+status_is 1
+err_has "cannot be evaluated at the start.* look at the speed of b first" "remedy: "
 finish

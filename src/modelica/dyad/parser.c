@@ -267,6 +267,7 @@ static bool parse_connector(eg_parser *p, eg_syntax *class)
             !(c->type = eg_dyad_class(p, c->modifier)) || !eg_dyad_skip_metadata(p) ||
             !eg_dyad_add_element(p, &body, (eg_class_element){.kind = EG_EL_COMPONENT, .component = c}))
             return false;
+        c->type->is_type = true;
         eg_dyad_semicolon(p);
     }
     if (p->token.kind == EG_T_METADATA && !eg_dyad_metadata(p, NULL, NULL))

@@ -1,5 +1,7 @@
 /* inner and outer: chapter 5.4 of the language specification. An outer component is no component of its
  * own but another name for the nearest inner one of that name in the instances around it. */
+#include <string.h>
+
 #include "modelica/instance/node.h"
 
 static const eg_node *is_inner(const eg_node *part)
@@ -60,6 +62,23 @@ static bool has_defaults(eg_reader *r, eg_definition *home, const eg_component *
            eg_classify(r, type, NULL) == EG_C_MODEL && type->kind == EG_D_SCOPE;
 }
 
+/* Settings may speak of it, though no class declares it. */
+static void take_settings(eg_reader *r, const eg_node *model, eg_definition *home,
+                          const eg_component *component)
+{
+    eg_definition *type = eg_member_type(r, eg_find_member(r, home, component->name));
+    for (uint32_t i = 0; i < model->entry_count; i++) {
+        const eg_modifier *whole = model->entries[i].modifier;
+        for (uint32_t k = 0; k < whole->count; k++) {
+            eg_modifier *setting = whole->arguments[k];
+            if (!setting->is_awaited || strcmp(setting->name, component->name) != 0)
+                continue;
+            setting->is_awaited = false;
+            eg_check_component_modifier(r, type, component->name, setting, false);
+        }
+    }
+}
+
 static bool share_default(eg_reader *r, eg_node *node, eg_node *model, eg_definition *home,
                           const eg_component *component)
 {
@@ -70,6 +89,7 @@ static bool share_default(eg_reader *r, eg_node *node, eg_node *model, eg_defini
             eg_reference_text(r, component->type, component->type->count), component->name);
     if (!eg_add_default_inner(r, model, home, component))
         return false;
+    take_settings(r, model, home, component);
     eg_node *part = eg_part_of(r, model, component->name);
     if (part && part != node && eg_pairs_set(r->parts, node, component->name, part) != 0)
         r->out_of_memory = true;

@@ -101,7 +101,7 @@ struct eg_modifier {
     eg_component *component; /* declared anew: its modifiers are those here */
     eg_syntax *class;        /* declared anew */
     bool is_setting;         /* made from a setting of the caller, goes to all elements of an array */
-    bool is_used;            /* settings: somebody took it */
+    bool is_awaited;         /* settings: of no part so far, which may yet be added for an outer one */
     bool is_guess;           /* Dyad: made from a guess, which may be of no use */
     eg_part *element;        /* settings: the subscripts of name[...]; NULL: all elements */
     eg_source *source;       /* where it is written */

@@ -348,8 +348,8 @@ const eg_class *eg_unparse_native(const eg_definition *d)
 
 static void find_twin(eg_unparser *u, const eg_component *c, const eg_class *from, eg_twin *into)
 {
-    const bool is_plain = !c->is_replaceable && !c->is_redeclared && !c->is_inner && !c->is_outer &&
-                          !c->condition && c->dimension_count < 2;
+    const bool is_plain =
+        !c->is_replaceable && !c->is_redeclared && !c->is_inner && !c->is_outer && c->dimension_count < 2;
     for (size_t i = 0; is_plain && i < EG_COUNT(pairs); i++) {
         eg_twin t = {.component = c, .from = from, .names = pairs[i].names};
         if (strcmp(pairs[i].modelica, from->name) != 0 || !(t.to = eg_class_find(pairs[i].dyad)))

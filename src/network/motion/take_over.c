@@ -96,6 +96,7 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     s->strike.scale = from->strike.scale;
     s->base.finished = from->base.finished;
     s->user.starting = false;
+    s->user.is_behind = true;
 }
 
 /* As numbers: the one way in which it gets from network to network. */

@@ -377,11 +377,14 @@ static void name_unfit(eg_network *s, const double *y, const double *yp, char *w
 
 static eg_status settle(eg_network *s, double t, double *y, double *yp)
 {
+    eg_diagnostics *d = s->base.diagnostics;
+    const size_t before = d ? eg_diagnostics_errors(d) : 0;
     eg_stick_let_go(s);
     int status = eg_network_settle_modes(s, t, y, yp, true, NULL);
     if (status == 0)
         return EG_OK;
-    if (status > 0 && !(s->m->user && eg_user_report_undefined(s))) {
+    const bool is_told = status == EG_ERROR_MEMORY || (d && eg_diagnostics_errors(d) > before);
+    if (!is_told && !(s->m->user && eg_user_report_undefined(s))) {
         char who[200];
         name_unfit(s, y, yp, who, sizeof who);
         eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,

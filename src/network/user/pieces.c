@@ -367,4 +367,5 @@ void eg_pieces_follow(eg_network *s, int i)
         if (holds >= 0)
             s->user.mode[p->relations[k]] = s->law.told[p->relations[k]] = holds;
     }
+    s->user.is_behind = true;
 }

@@ -85,6 +85,7 @@ static bool mark_sides(eg_network *s, int relation, int at)
 void eg_user_find_relevant(eg_network *s)
 {
     const eg_user *u = s->m->user;
+    s->user.is_behind = false;
     memset(s->user.relevant, 0, sizeof *s->user.relevant * (size_t)u->relation_count);
     if (u->relation_count == 0)
         return;
