@@ -364,6 +364,35 @@ static inline void truth_hops(const double complex *by, double complex *of)
     of[1] = by[0] * V - by[1] * since;
 }
 
+/* x passes 0 at 0.5 s, so slowly that the instant moves 2^30 times as far as a: what swings meanwhile does
+ * not feel that. */
+static const char truth_slow_edge[] =
+    "model Slow\n"
+    "  parameter Real a = 1;\n"
+    "  Real x(start = a - 1.0000000004656612873077392578125, fixed = true);\n"
+    "  Real q(start = 0, fixed = true), n(start = 1, fixed = true);\n"
+    "  Real z(start = a, fixed = true), u(start = 0, fixed = true);\n"
+    "equation\n"
+    "  der(x) = 9.31322574615478515625e-10;\n"
+    "  der(q) = if x > 0 then x else 0;\n"
+    "  der(z) = 100*u;\n"
+    "  der(u) = -100*z;\n"
+    "  der(n) = 0;\n"
+    "  %s\n"
+    "  annotation(experiment(StopTime = 1));\n"
+    "end Slow;\n";
+
+/* (a) > x, q, z, u */
+static inline void truth_swings(const double complex *by, double complex *of)
+{
+    const double rate = ldexp(1, -30);
+    const double complex a = by[0], left = 1 + (a - 1 - ldexp(1, -31)) / rate;
+    of[0] = rate * left;
+    of[1] = rate * left * left / 2;
+    of[2] = a * cos(100);
+    of[3] = -a * sin(100);
+}
+
 static const char truth_pushed[] =
     "model Pushed\n"
     "  import Modelica.Mechanics.Translational;\n"
@@ -587,6 +616,22 @@ static const truth_case truth_cases[] = {
      truth_grows,
      TRUTH_BUT_EXACT},
     {"reinit", truth_hopping, "", {"e", "g", "h0"}, {0.8, 9.81, 2}, {"h", "v"}, truth_hops, TRUTH_BY_ALL},
+    {"an edge that is crossed slowly",
+     truth_slow_edge,
+     "",
+     {"a"},
+     {1},
+     {"x", "q", "z", "u"},
+     truth_swings,
+     TRUTH_BY_ALL},
+    {"an edge that is crossed slowly, and a reinit",
+     truth_slow_edge,
+     "when time > 0.7 then reinit(n, 2*pre(n)); end when;",
+     {"a"},
+     {1},
+     {"x", "q", "z", "u"},
+     truth_swings,
+     TRUTH_BY_ALL},
     {"a pulse that begins at a stored instant",
      truth_pushed,
      "",

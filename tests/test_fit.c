@@ -25,37 +25,64 @@ static void quantiles_of_student(void **state)
 }
 
 /* A = U S V' again; columns of U and V are orthonormal; and a column that is a multiple of another one
- * leaves a singular value of 0. */
+ * leaves a singular value of 0. Of matrices that are tall, and hardly so. */
+static void decompose(int m, bool has_twins)
+{
+    enum { MOST = 60, N = 4 };
+    double a[MOST * N], u[MOST * N], s[N], v[N * N], room[N * N + N];
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < m; i++)
+            a[j * m + i] = pow(10, -j) / (i + 2 * j + 1);
+    for (int i = 0; i < m && has_twins; i++)
+        a[3 * m + i] = 5 * a[i];
+    memcpy(u, a, sizeof u);
+    eg_singular_values(u, (size_t)m, N, s, v, room);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < m; i++) {
+            double sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += u[k * m + i] * s[k] * v[k * N + j];
+            NEAR(sum, a[j * m + i], 32 * ULP * s[0]);
+        }
+    for (int j = 0; j < N; j++)
+        for (int k = 0; k <= j; k++) {
+            double sum = 0, other = 0;
+            for (int i = 0; i < N; i++)
+                sum += v[j * N + i] * v[k * N + i];
+            for (int i = 0; i < m; i++)
+                other += u[j * m + i] * u[k * m + i];
+            NEAR(sum, j == k, 32 * ULP);
+            if (s[j] > 1e-6 * s[0]) /* what is left of a column beside another one, to its digits */
+                NEAR(other, j == k, 32 * ULP * s[0] / s[j]);
+            TRUE(k == j || s[k] >= s[j]);
+        }
+    TRUE(has_twins ? s[N - 1] <= 16 * ULP * s[0] : s[N - 1] > 0);
+}
+
 static void singular_values(void **state)
 {
-    enum { M = 7, N = 4 };
-    double a[M * N], u[M * N], s[N], v[N * N];
     (void)state;
     for (int twins = 0; twins < 2; twins++) {
-        for (int j = 0; j < N; j++)
-            for (int i = 0; i < M; i++)
-                a[j * M + i] = pow(10, -j) / (i + 2 * j + 1);
-        for (int i = 0; i < M && twins; i++)
-            a[3 * M + i] = 5 * a[i];
-        memcpy(u, a, sizeof u);
-        eg_singular_values(u, M, N, s, v);
-        for (int j = 0; j < N; j++)
-            for (int i = 0; i < M; i++) {
-                double sum = 0;
-                for (int k = 0; k < N; k++)
-                    sum += u[k * M + i] * s[k] * v[k * N + j];
-                NEAR(sum, a[j * M + i], 32 * ULP * s[0]);
-            }
-        for (int j = 0; j < N; j++)
-            for (int k = 0; k <= j; k++) {
-                double sum = 0;
-                for (int i = 0; i < N; i++)
-                    sum += v[j * N + i] * v[k * N + i];
-                NEAR(sum, j == k, 32 * ULP);
-                TRUE(k == j || s[k] >= s[j]);
-            }
-        TRUE(twins ? s[N - 1] <= 8 * ULP * s[0] : s[N - 1] > 0);
+        decompose(7, twins);
+        decompose(9, twins);
+        decompose(60, twins);
     }
+    ALL_WELL();
+}
+
+/* Columns of sizes far apart: the small singular value has its own digits. Of [1 1; d -d; 0 0 ...]' the
+ * values are sqrt(2) and sqrt(2) d. */
+static void small_singular_value(void **state)
+{
+    enum { M = 40 };
+    double a[2 * M] = {0}, s[2], v[4], room[6];
+    (void)state;
+    a[0] = a[1] = 1;
+    a[M] = 1e-12;
+    a[M + 1] = -1e-12;
+    eg_singular_values(a, M, 2, s, v, room);
+    NEAR(s[0], sqrt(2), 8 * ULP);
+    NEAR(s[1], 1e-12 * sqrt(2), 1e-12 * 8 * ULP);
     ALL_WELL();
 }
 
@@ -430,6 +457,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_of_student),
         cmocka_unit_test(singular_values),
+        cmocka_unit_test(small_singular_value),
         cmocka_unit_test(least_squares_within_bounds),
         cmocka_unit_test(derivatives_are_kept_while_they_help),
         cmocka_unit_test(distances_from_a_circle),

@@ -27,7 +27,7 @@ typedef struct eg_sensitivity_options {
      * save_times, restart_times, signals and inputs are not taken. */
     eg_simulate_options run;
     /* Parameters of the model that are Reals and follow from no other ones ("gap.c"), and start values
-     * ("ball.s(start)"). At least one. */
+     * ("ball.s(start)", or "ball.s.start", which is that too). At least one. */
     const char *const *by;
     size_t by_count;
     /* All of them that have derivatives and follow from no other ones, in the place of `by`: 0 or 1. */

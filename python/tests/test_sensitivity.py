@@ -28,6 +28,20 @@ class Sensitivity(unittest.TestCase):
             np.testing.assert_allclose(back.derivatives[0], s.derivatives[0], atol=1e-8)
             self.assertEqual(back.rows, {})
 
+    def test_columns(self) -> None:
+        """Beside the run's own rows, which are those that there are without; start values have two names."""
+        m = eg.loads(SPRING)
+        r = m.simulate(sensitivity=["w", "body.s.start"], signals=["body.s"], tolerance=1e-10, w=3)
+        plain = m.simulate(signals=["body.s"], tolerance=1e-10, w=3)
+        self.assertEqual(r.names, ["body.s", "d(body.s)/d(w)", "d(body.s)/d(body.s(start))"])
+        np.testing.assert_array_equal(r["body.s"], plain["body.s"])
+        np.testing.assert_allclose(r["d(body.s)/d(w)"], -r.time * np.sin(3 * r.time), atol=1e-8)
+        np.testing.assert_allclose(r["d(body.s)/d(body.s(start))"], np.cos(3 * r.time), atol=1e-8)
+        with self.assertRaises(eg.UsageError):
+            m.simulate(sensitivity=["k"])
+        with self.assertRaises(eg.UsageError):
+            m.simulate(sensitivity=["w"], start_from="steady")
+
     def test_sides(self) -> None:
         """Where an event falls at the end both sides are told; what cannot be is refused."""
         step = """model Step

@@ -33,7 +33,7 @@ static const double clear = 1e-3;
 static bool is_clear(const eg_fit_problem *p, const eg_place_found *at)
 {
     const size_t m = p->residuals.m, n = p->sought_count;
-    double *a = malloc((m * n + n * n + n + 1) * sizeof *a);
+    double *a = malloc((m * n + 2 * n * n + 2 * n + 1) * sizeof *a);
     double *v = a ? a + m * n : NULL, *s = a ? v + n * n : NULL;
     bool clearly = a && p->o->starts == 1;
     for (size_t j = 0; j < n && clearly; j++) {
@@ -43,7 +43,7 @@ static bool is_clear(const eg_fit_problem *p, const eg_place_found *at)
             a[j * m + i] = at->J[j * m + i] / norm;
     }
     if (clearly) {
-        eg_singular_values(a, m, n, s, v);
+        eg_singular_values(a, m, n, s, v, s + n);
         clearly = s[n - 1] > clear * s[0];
     }
     free(a);
@@ -98,7 +98,7 @@ static bool find_directions(eg_fit_problem *p, const eg_place_found *at, double 
 {
     const size_t m = p->residuals.m, n = p->sought_count;
     *x = (directions){.m = m, .n = n};
-    x->a = malloc((m * n + n * n + 3 * n + 1) * sizeof *x->a);
+    x->a = malloc((m * n + 2 * n * n + 4 * n + 1) * sizeof *x->a);
     if (!x->a)
         return false;
     x->v = x->a + m * n;
@@ -122,7 +122,7 @@ static bool find_directions(eg_fit_problem *p, const eg_place_found *at, double 
         for (size_t i = 0; i < m; i++)
             x->a[j * m + i] = x->norm[j] > 0 ? at->J[j * m + i] / x->norm[j] : 0;
     }
-    eg_singular_values(x->a, m, n, x->s, x->v);
+    eg_singular_values(x->a, m, n, x->s, x->v, x->size + n);
     const double least = fmax(1e-7, 3 * error) * x->s[0];
     while (x->open < n && x->s[n - 1 - x->open] <= least)
         x->open++;

@@ -70,7 +70,8 @@ typedef struct linear {
     double *gradient; /* (n) */
     double *step;     /* (n) */
     double *trial, *trial_r;
-    bool *held; /* (n) stay at their bounds in this step */
+    double *room; /* (free x free + free) */
+    bool *held;   /* (n) stay at their bounds in this step */
 } linear;
 
 static bool make_room(linear *p, size_t m, size_t n)
@@ -78,7 +79,7 @@ static bool make_room(linear *p, size_t m, size_t n)
     *p = (linear){.m = m, .n = n};
     p->of = calloc(n + 1, sizeof *p->of);
     p->held = calloc(n + 1, sizeof *p->held);
-    p->a = calloc(m * n + 2 * m + n * n + 7 * n + 1, sizeof *p->a);
+    p->a = calloc(m * n + 2 * m + 2 * n * n + 8 * n + 1, sizeof *p->a);
     if (!p->of || !p->a || !p->held)
         return false;
     p->b = p->a + m * n;
@@ -90,6 +91,7 @@ static bool make_room(linear *p, size_t m, size_t n)
     p->gradient = p->scale + n;
     p->step = p->gradient + n;
     p->trial = p->step + n;
+    p->room = p->trial + n;
     return true;
 }
 
@@ -121,7 +123,7 @@ static void linearize(linear *p, const eg_least *l, const double *x, const doubl
     }
     for (size_t i = 0; i < m; i++)
         p->b[i] = sqrt(eg_loss_weight(l->loss, r[i])) * r[i];
-    eg_singular_values(p->a, m, p->free, p->s, p->v);
+    eg_singular_values(p->a, m, p->free, p->s, p->v, p->room);
     for (size_t k = 0; k < p->free; k++) {
         p->c[k] = 0;
         for (size_t i = 0; i < m; i++)

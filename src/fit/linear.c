@@ -48,12 +48,10 @@ static void swap(double *a, double *b, size_t m)
     }
 }
 
-void eg_singular_values(double *a, size_t m, size_t n, double *s, double *v)
+/* By rotations, from all columns; v begins as the identity. */
+static void find_singular_values(double *a, size_t m, size_t n, double *s, double *v)
 {
     enum { MOST_SWEEPS = 60 };
-    memset(v, 0, n * n * sizeof *v);
-    for (size_t j = 0; j < n; j++)
-        v[j * n + j] = 1;
     bool turned = true;
     for (int sweep = 0; sweep < MOST_SWEEPS && turned; sweep++) {
         turned = false;
@@ -75,6 +73,73 @@ void eg_singular_values(double *a, size_t m, size_t n, double *s, double *v)
         for (size_t i = 0; i < m && s[j] > 0; i++)
             a[j * m + i] /= s[j];
     }
+}
+
+/* Takes the part of x along the reflector w, of length m, from it twice; w'w = 2. */
+static void reflect(const double *w, double *x, size_t m)
+{
+    const double along = dot(w, x, m);
+    for (size_t i = 0; i < m; i++)
+        x[i] -= along * w[i];
+}
+
+/* A = Q R: r (n x n, column by column); the reflectors that make Q, one after the other, are left in a, that
+ * of column j from its row j on (Householder 1958; each column errs by its own digits). */
+static void triangulate(double *a, size_t m, size_t n, double *r)
+{
+    memset(r, 0, n * n * sizeof *r);
+    for (size_t j = 0; j < n; j++) {
+        double *w = a + j * m + j;
+        const size_t length = m - j;
+        const double size = sqrt(dot(w, w, length)), end = -copysign(size, w[0]);
+        memcpy(r + j * n, a + j * m, j * sizeof *r);
+        r[j * n + j] = end;
+        w[0] -= end;
+        const double norm = sqrt(0.5 * dot(w, w, length));
+        for (size_t i = 0; i < length; i++)
+            w[i] = norm > 0 ? w[i] / norm : 0;
+        for (size_t k = j + 1; k < n; k++)
+            reflect(w, a + k * m + j, length);
+    }
+}
+
+/* The reflectors in a become the columns of Q that they make, from the last one on. */
+static void expand(double *a, size_t m, size_t n)
+{
+    for (size_t j = n; j-- > 0;) {
+        double *column = a + j * m;
+        const double first = column[j];
+        for (size_t k = j + 1; k < n; k++)
+            reflect(column + j, a + k * m + j, m - j);
+        for (size_t i = 0; i < m; i++)
+            column[i] = i < j ? 0 : (i == j) - first * column[i];
+    }
+}
+
+/* a (m x n) becomes a u, u (n x n); row[n]. */
+static void multiply(double *a, size_t m, size_t n, const double *u, double *row)
+{
+    for (size_t i = 0; i < m; i++) {
+        for (size_t k = 0; k < n; k++)
+            row[k] = a[k * m + i];
+        for (size_t j = 0; j < n; j++)
+            a[j * m + i] = dot(row, u + j * n, n);
+    }
+}
+
+void eg_singular_values(double *a, size_t m, size_t n, double *s, double *v, double *room)
+{
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            v[j * n + i] = i == j;
+    if (m <= 2 * n) { /* a triangle would be hardly less */
+        find_singular_values(a, m, n, s, v);
+        return;
+    }
+    triangulate(a, m, n, room);
+    find_singular_values(room, n, n, s, v);
+    expand(a, m, n);
+    multiply(a, m, n, room, room + n * n);
 }
 
 /* ---------------------------------------------------------------- distributions */

@@ -5,9 +5,10 @@
 #include <stddef.h>
 
 /* A = U S V': a (m x n, m >= n, column by column) becomes U, s[n] the singular values, the largest first, and
- * v (n x n, column by column). By one-sided rotations (Hestenes 1958), which find small singular values of
- * columns of different size to their own digits (Demmel and Veselic 1992, SIAM J. Matrix Anal. 13). */
-void eg_singular_values(double *a, size_t m, size_t n, double *s, double *v);
+ * v (n x n, column by column); room[n n + n]. Of a tall matrix by its triangle; by one-sided rotations
+ * (Hestenes 1958), which find small singular values of columns of different size to their own digits (Demmel
+ * and Veselic 1992, SIAM J. Matrix Anal. 13). */
+void eg_singular_values(double *a, size_t m, size_t n, double *s, double *v, double *room);
 
 /* Student's t of `freedom` degrees (more than 0; INFINITY: the normal distribution) that is exceeded with
  * chance `tail`, more than 0 and less than 0.5. */

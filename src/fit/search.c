@@ -23,9 +23,9 @@ typedef struct patience {
     double enough, keep;
 } patience;
 static const patience in_windows = {1, 3}; /* what a window hardly tells stays where it is */
-static const patience on_the_way = {0.03, 1}, at_the_end = {1e-3, 0.05};
+static const patience on_the_way = {0.3, 1}, at_the_end = {1e-3, 0.05};
 /* Runs on the way, where it is not asked for less. */
-static const double rough_tolerance = 1e-8;
+static const double rough_tolerance = 1e-7;
 /* Off by no more than this part of what there is to be seen, all samples at once lead there. */
 static const double near = 0.02;
 

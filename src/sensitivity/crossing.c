@@ -13,12 +13,15 @@ static const double edge_part = 1e-9;
 static const double located_part = 4.0;
 /* Instants that differ by less, beside what they move by, are the same; so are states. */
 static const double same_part = 1e-9;
+/* Rates on both sides of an event that differ by less, beside the largest that they have been, are the same:
+ * their terms round, and a motion that hardly crosses its edge moves the instant by as much as it likes. */
+static const double rounding_part = 1e-13;
 
 bool eg_crossing_init(eg_crossing *c, eg_variation *of)
 {
     const size_t n = of->n, count = of->count, switches = (size_t)of->system->switch_count;
     *c = (eg_crossing){.of = of, .switches = switches, .instant = NAN};
-    c->dt = calloc(3 * count + count * n + 3 * n + (5 + count) * switches + 1, sizeof *c->dt);
+    c->dt = calloc(3 * count + count * n + 4 * n + (5 + count) * switches + 1, sizeof *c->dt);
     c->doubts = calloc(count + 1, sizeof *c->doubts);
     if (!c->dt || !c->doubts)
         return false;
@@ -28,7 +31,8 @@ bool eg_crossing_init(eg_crossing *c, eg_variation *of)
     c->left_rate = c->moving + count * n;
     c->left = c->left_rate + n;
     c->speed = c->left + n;
-    c->h = c->speed + n;
+    c->before = c->speed + n;
+    c->h = c->before + n;
     c->rate = c->h + switches;
     c->dh = c->rate + switches;
     c->fastest = c->dh + count * switches;
@@ -198,14 +202,18 @@ int eg_crossing_leave(eg_crossing *c, double t, const double *y, const double *y
     return status == 0 ? v->facet->leave(v->system, t, y, yp, c->dt, c->moving) : status;
 }
 
+double eg_crossing_jump(const eg_crossing *c, size_t i, const double *yp)
+{
+    const double size = fmax(fmax(fabs(c->left_rate[i]), fabs(yp[i])), c->speed[i]);
+    const double jump = c->left_rate[i] - yp[i];
+    return fabs(jump) > rounding_part * size ? jump : 0.0;
+}
+
 bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp)
 {
-    for (size_t i = 0; i < c->of->n; i++) {
-        const double size = fmax(fmax(fabs(c->left_rate[i]), fabs(yp[i])), c->speed[i]);
-        const bool is_other = y[i] != c->left[i] || fabs(yp[i] - c->left_rate[i]) > same_part * size;
-        if (c->of->system->differential[i] && is_other)
+    for (size_t i = 0; i < c->of->n; i++)
+        if (c->of->system->differential[i] && (y[i] != c->left[i] || eg_crossing_jump(c, i, yp) != 0.0))
             return true;
-    }
     return false;
 }
 
@@ -223,14 +231,31 @@ static bool changes_motion(const eg_crossing *c, size_t k, double dt, const doub
     return false;
 }
 
+/* s at a fixed instant behind the event from what the system says of the moving one. What the event does not
+ * set has moved by s + y'_left dt, as it did before it: then the difference of rates is what dt multiplies,
+ * since an instant that moves far makes either product large. */
+static int come_back(eg_crossing *c, size_t k, double t, const double *y, const double *yp)
+{
+    const eg_variation *v = c->of;
+    const size_t n = v->n;
+    double *s = v->s + k * n, *before = c->before;
+    memcpy(before, s, n * sizeof *before);
+    const int status = v->facet->arrive(v->system, (int)k, t, y, yp, s);
+    for (size_t i = 0; i < n && c->dt[k] != 0.0; i++) {
+        if (s[i] == c->moving[k * n + i])
+            s[i] = before[i] + eg_crossing_jump(c, i, yp) * c->dt[k];
+        else
+            s[i] -= yp[i] * c->dt[k];
+    }
+    return status;
+}
+
 int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *yp)
 {
     eg_variation *v = c->of;
-    const size_t n = v->n;
     int status = 0;
     bool changes = false;
     for (size_t k = 0; k < v->count && status == 0; k++) {
-        double *s = v->s + k * n;
         const bool own = changes_motion(c, k, c->dt[k], y, yp);
         if (c->spread[k] > 0.0 && (c->has_memory || own || changes_motion(c, k, c->spread[k], y, yp)))
             doubt(c, k, EG_DOUBT_TWO, t);
@@ -238,9 +263,7 @@ int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *
             doubt(c, k, EG_DOUBT_TWO, t);
         changes = changes || own;
         c->change_dt[k] = c->changes ? c->change_dt[k] : c->dt[k];
-        status = v->facet->arrive(v->system, (int)k, t, y, yp, s);
-        for (size_t i = 0; i < n && c->dt[k] != 0.0; i++)
-            s[i] -= yp[i] * c->dt[k];
+        status = come_back(c, k, t, y, yp);
     }
     c->changes = c->changes || changes;
     c->events++;

@@ -36,6 +36,7 @@ typedef struct eg_crossing {
     double *left_rate; /* (n) y' on the left */
     double *left;      /* (n) y there */
     double *speed;     /* (n) the largest |y'| so far */
+    double *before;    /* (n) s on the left, along one direction */
     double *h, *rate, *fastest, *largest; /* (switches) and the largest rate and value so far */
     double *dh;                           /* (count x switches) of those that fired */
     double *slope;     /* (switches) the largest |dh/dy| of these; 0 where that is not known */
@@ -61,6 +62,8 @@ int eg_crossing_arrive(eg_crossing *c, double t, const double *y, const double *
  * happened before. */
 typedef enum eg_edge_kind { EG_EDGE_CROSSED, EG_EDGE_TOUCHED, EG_EDGE_FOLLOWS } eg_edge_kind;
 eg_edge_kind eg_crossing_edge(const eg_crossing *c, size_t i, bool is_again);
+/* By how much y'[i] was more on the left than it is on the right, yp[i]; rounding is no jump. */
+double eg_crossing_jump(const eg_crossing *c, size_t i, const double *yp);
 /* Is the motion on the right, at y and y', another one than on the left? */
 bool eg_crossing_changes(const eg_crossing *c, const double *y, const double *yp);
 

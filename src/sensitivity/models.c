@@ -62,6 +62,25 @@ static eg_status check_parameters(const eg_prepared *p, eg_diagnostics *d)
     return status;
 }
 
+/* A start value has two names, as settings have: ball.s.start is ball.s(start). */
+static eg_status name_starts(eg_prepared *p)
+{
+    static const char ending[] = ".start";
+    const eg_user_origins *o = origins_of(p->whole);
+    for (size_t k = 0; k < p->by_count; k++) {
+        const char *name = p->by[k];
+        const size_t length = strlen(name), last = sizeof ending - 1;
+        if (length <= last || strcmp(name + length - last, ending) != 0 || place_of(o, name) >= 0)
+            continue;
+        const char *start = eg_arena_format(p->arena, "%.*s(start)", (int)(length - last), name);
+        if (!start)
+            return EG_ERROR_MEMORY;
+        if (place_of(o, start) >= 0)
+            p->by[k] = start;
+    }
+    return EG_OK;
+}
+
 /* ---------------------------------------------------------------- making models */
 
 /* Of the parameters that are asked for, those that follow from others are to be moved alone. */
@@ -142,6 +161,8 @@ static eg_status make_models(eg_prepared *p, eg_diagnostics *d, bool all)
         status = make_whole(p, d, &kept);
     if (status == EG_OK && all)
         status = ask_for_all(p, d);
+    if (status == EG_OK)
+        status = name_starts(p);
     if (status == EG_OK)
         status = free_followers(p, d);
     p->parameters = eg_arena_alloc(p->arena, (p->by_count + 1) * sizeof *p->parameters);

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A rate that jumps by less than that part of the largest that it has been does not. */
-static const double unseen_part = 1e-13;
-
 /* ---------------------------------------------------------------- a network of a state */
 
 eg_status eg_retrace_network(eg_retrace *x, const eg_state *state, double *y, double *yp,
@@ -258,15 +255,16 @@ static bool is_plain(const eg_retrace *x, const double *y, const double *yp)
     bool plain = !x->acts;
     for (size_t i = 0; i < x->record.n && plain; i++)
         plain = differential[i] == x->was_differential[i] &&
-                (!differential[i] ||
-                 (y[i] == c->left[i] && fabs(yp[i] - c->left_rate[i]) <= unseen_part * c->speed[i]));
+                (!differential[i] || (y[i] == c->left[i] && eg_crossing_jump(c, i, yp) == 0.0));
     return plain;
 }
 
-/* What the event has made of each direction: of the state at a fixed instant, of the memory. */
+/* What the event has made of each direction: of the state at a fixed instant, of the memory. What it does not
+ * set has moved with the instant as it did on the left. */
 static int record_jump(eg_retrace *x, double t, const double *y, const double *yp)
 {
     const eg_following *r = x->r;
+    const double *left_rate = r->c.left_rate;
     eg_system *s = &r->network->base;
     const size_t n = (size_t)r->of->model->n, width = n + x->memories, last = x->directions - 1;
     double *jump = eg_record_numbers(&x->record, x->directions * width, &x->event->jump);
@@ -275,12 +273,20 @@ static int record_jump(eg_retrace *x, double t, const double *y, const double *y
         double *own = jump + k * width;
         status = s->parametric->arrive(s, (int)k, t, y, yp, own);
         for (size_t i = 0; i < n; i++) {
-            own[i] -= k == last && s->differential[i] ? yp[i] : 0.0;
-            own[i] = s->differential[i] ? own[i] : 0.0;
+            if (!s->differential[i])
+                own[i] = 0.0;
+            else if (k == last)
+                own[i] = own[i] == left_rate[i] ? eg_crossing_jump(&r->c, i, yp) : own[i] - yp[i];
         }
         s->parametric->recall(s, (int)k, own + n);
     }
     return status == 0 ? s->parametric->begin(s, 0, NULL) : status;
+}
+
+static bool goes_on(const eg_retrace *x, size_t i, const double *yp)
+{
+    const bool is_differential = x->was_differential[i] && x->r->network->base.differential[i];
+    return is_differential && eg_crossing_jump(&x->r->c, i, yp) == 0.0;
 }
 
 static int record_right(eg_retrace *x, double t, const double *y, const double *yp)
@@ -289,7 +295,8 @@ static int record_right(eg_retrace *x, double t, const double *y, const double *
     const size_t n = x->record.n;
     double *right = x->record.numbers + x->event->first + 2 * n;
     memcpy(right, y, n * sizeof *y);
-    memcpy(right + n, yp, n * sizeof *yp);
+    for (size_t i = 0; i < n; i++) /* rounding of y' is no jump of it */
+        right[n + i] = goes_on(x, i, yp) ? c->left_rate[i] : yp[i];
     x->event->is_plain = is_plain(x, y, yp);
     const int status = x->acts ? record_jump(x, t, y, yp) : 0;
     if (c->has_memory || eg_crossing_changes(c, y, yp))

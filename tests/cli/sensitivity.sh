@@ -36,6 +36,14 @@ run sensitivity Pushed.mo --by m.m --of m.v --adjoint -o a.csv
 status_is 2
 err_has '--adjoint'
 
+# A start value has two names: v = v0 + 3/2 (t - 0.5).
+run sensitivity Pushed.mo --by m.v.start --of m.v
+status_is 0
+out_has '^  by m\.v\(start\)  *1 m/s per m/s'
+run sensitivity Pushed.mo --by m.u.start --of m.v
+status_is 2
+err_has "there is no parameter 'm\.u\.start'"
+
 # To the standard output numbers go alone.
 run sensitivity Pushed.mo --by m.m --of m.v --quiet -o /dev/stdout
 status_is 0

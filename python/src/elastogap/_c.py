@@ -1125,6 +1125,7 @@ _FUNCTIONS: list[tuple[str, Any, list[Any]]] = [
         c_int,
         [c_void_p, POINTER(SensitivityOptions), c_void_p, POINTER(POINTER(SensitivityRun))],
     ),
+    ("eg_sensitivity_columns", c_int, [c_void_p, POINTER(SensitivityOptions), c_void_p, c_void_p]),
     ("eg_sensitivities_free", None, [POINTER(SensitivityRun)]),
     (
         "eg_linearization_response",

@@ -32,7 +32,7 @@ from .fit import Data, Fit, Optimum, bounds, pairs, run_fit, run_optimize
 from .fixed import Stepper
 from .linear import Linearization, linearize
 from .result import Diagram, Floats, Result, Svg, Trajectory
-from .sensitivity import Sensitivities, sensitivity
+from .sensitivity import Sensitivities, add_columns, sensitivity
 from .state import State, state_of_row
 from .steady import Equilibria, Equilibrium, steady
 from .sweep import Chance, Design, Factor, Sweep
@@ -456,6 +456,7 @@ class Model:
         start_from: "State | Equilibrium | str | os.PathLike[str] | None" = None,
         save_at: "float | Sequence[float] | Floats" = (),
         restart_at: "float | Sequence[float] | Floats" = (),
+        sensitivity: Sequence[str] = (),
         **settings: Value,
     ) -> Result:
         """Runs the model.
@@ -468,7 +469,9 @@ class Model:
         result ends there. start_from: a state, an equilibrium or the file of a state, in which the run begins; or
         "steady" for the equilibrium that there is, or the only stable one. Interval, tolerance and engine are then
         those of the run that has saved it. save_at: times [s] at which the run saves its state, `Result.states`.
-        restart_at: times [s] at which the engine begins anew, as a run from a state saved there does. All others are
+        restart_at: times [s] at which the engine begins anew, as a run from a state saved there does. sensitivity:
+        parameters and start values; the result has by how much each of its Reals moves with them, as signals
+        "d(ball.s)/d(stop.c)" of its own rows, NaN from an event on from which there is no derivative. All others are
         settings of parameters and start values [SI]: **{"stop.d": 200, "ball.s.start": 0.1}; a model is read and
         compiled once for each combination, and 32 are kept.
 
@@ -516,7 +519,13 @@ class Model:
         if restart_at != ():
             anew = np.array(restart_at, dtype=np.float64, ndmin=1)
             o.restart_times, o.restart_count = anew.ctypes.data_as(_c.doubles), anew.size
-        return _run(compiled, o, progress, save)
+        if not sensitivity:
+            return _run(compiled, o, progress, save)
+        if start_from is not None or inputs or restart_at != ():
+            raise UsageError("sensitivity follows a run from the model's own start, of its own inputs, in one go")
+        result = _run(compiled, o, progress, save)
+        add_columns(compiled, sensitivity, o, result)
+        return result
 
     def _state(
         self,

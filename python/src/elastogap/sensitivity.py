@@ -14,6 +14,7 @@ from .result import Floats
 
 if TYPE_CHECKING:
     from .model import Compiled
+    from .result import Result
 
 
 def _column(trajectory: int, signal: int) -> Floats:
@@ -81,6 +82,26 @@ class Sensitivities:
             for of, value, row in zip(self.of, self.values, self.derivatives)
         )
         return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def add_columns(compiled: "Compiled", by: Sequence[str], run: Any, result: "Result") -> None:
+    """To a result of the options `run`, before anyone has looked at it."""
+    o, stop, spec = _c.lib.eg_sensitivity_options_default(compiled.handle), Stop(), compiled.again()
+    o.run = run
+    o.run.signals, o.run.signal_count, o.run.save_count = None, 0, 0
+    names = _c.array_of_texts(by)
+    o.by, o.by_count = names, len(by)
+    hears = _c.progress_of_run(lambda reached, context: stop.is_up)
+    o.run.progress, o.run.progress_interval = hears, INTERVAL
+
+    def call() -> tuple[tuple[Diagnostic, ...], Any]:
+        with Messages() as d:
+            handle = result._trajectory.handle
+            check(_c.lib.eg_sensitivity_columns(spec.handle, ctypes.byref(o), d.handle, handle), d)
+            return d.read(), (names, hears)
+
+    said, _ = interruptible(stop, call)
+    warn(said, 4)
 
 
 def sensitivity(

@@ -180,6 +180,8 @@ typedef struct eg_apart {
     long since_mark;
     int apart_now; /* events at this instant, but for the first */
     const char *heard;
+    /* the k-th roots of `accuracy`, k > 0 */
+    double accuracy_root[2 * EG_APART_POWER_ORDER + 1];
     bool is_withdrawn; /* an event of some cluster that has not changed itself */
     bool stopped;      /* as asked */
     double tolerance;  /* of an engine that could go on; 0: there is none */

@@ -70,6 +70,12 @@ static bool make_room(apart *a)
     return false;
 }
 
+static void find_roots(apart *a)
+{
+    for (int k = 1; k <= 2 * ORDER && a->accuracy_root[2 * ORDER] == 0; k++)
+        a->accuracy_root[k] = pow(a->accuracy, 1.0 / k);
+}
+
 static const eg_local_law *law_of(const apart *a, int tie)
 {
     return &a->items[a->ties[tie].element].law;
@@ -432,13 +438,40 @@ static inline double good_part(int k, double term, double least)
     return term > 0 ? pow(least / term, 1.0 / k) : INFINITY;
 }
 
-/* The same of term k of a power and what follows it in a geometric row: of the last TERMS it is the term
- * itself, of others the one that is missing, `gap` further on. */
-static inline double good_part_of_row(int k, int gap, double term, double whole, double accuracy)
+static inline double to_the(double x, int k)
+{
+    double power = 1;
+    for (; k > 0; k >>= 1, x *= x)
+        power *= k & 1 ? x : 1;
+    return power;
+}
+
+/* Is term k surely below `least` beyond `factor` times `part`? Then its root need not be drawn. */
+static inline bool is_beyond(double part, double factor, int k, double term, double least)
+{
+    const double surely = 0.99, far_from_underflow = 1e-250;
+    const double power = to_the(part / factor, k);
+    return power > far_from_underflow && term * power < surely * least;
+}
+
+/* The lesser of `part` and `factor` times the part up to which term k is below `least`. */
+static inline double shorten(double part, double factor, int k, double term, double least)
+{
+    return is_beyond(part, factor, k, term, least) ? part : fmin(part, factor * good_part(k, term, least));
+}
+
+/* What term k of a power is held against, a part of `whole`, and what the part up to which it is below that
+ * is to be multiplied by: of the last TERMS the term itself is to be accurate. Others stand for what follows
+ * them in a geometric row, the one that is missing, `gap` further on. */
+typedef struct bound {
+    double least, factor;
+} bound;
+
+static inline bound bound_of(const apart *a, int k, int behind, int gap, double whole)
 {
     if (k > ORDER - TERMS)
-        return good_part(k, term, accuracy * whole);
-    return good_part(k, term, whole) * pow(accuracy, 1.0 / (k + gap));
+        return (bound){a->accuracy * whole, 1};
+    return (bound){whole, a->accuracy_root[k - behind + gap]};
 }
 
 /* So many last terms of the power of tie j count. */
@@ -462,13 +495,14 @@ static double accurate_part(const apart *a, const plan *s)
         for (int j = 0; j < a->inside_count; j++)
             if (law_of(a, j)->n > 0)
                 term = fmax(term, a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]));
-        part = fmin(part, good_part(k, term, least));
+        part = shorten(part, 1, k, term, least);
     }
     for (int j = 0; j < a->inside_count; j++) {
         int terms = law_of(a, j)->n > 0 ? terms_of(a, j, s) : 0;
         for (int k = ORDER - TERMS; k > ORDER - terms; k--) {
             double term = a->ties[j].push * s->unit / k * fabs(powers_of(a, j)[k]);
-            part = fmin(part, good_part_of_row(k, terms, term, s->scale, a->accuracy));
+            const bound to = bound_of(a, k, 0, terms, s->scale);
+            part = shorten(part, to.factor, k, term, to.least);
         }
     }
     return part;
@@ -481,7 +515,7 @@ static double part_for_depth(const apart *a, int j, double most, bool falls)
     const double *p = a->depth_series + (size_t)j * SPEEDS;
     double part = INFINITY;
     for (int k = 1; k <= ORDER; k++)
-        part = fmin(part, (k == 1 ? first : others) * good_part(k, falls ? fabs(p[k]) : p[k], most));
+        part = shorten(part, k == 1 ? first : others, k, falls ? fabs(p[k]) : p[k], most);
     return part;
 }
 
@@ -570,11 +604,13 @@ static double known_part(const apart *a, int j, int i, const plan *s)
     int lead = lead_of(law->n, a->ties[j].first), terms = terms_of(a, j, s);
     double part = part_for_terms(a, j), rate = fabs(law->h_v[i] / law->h_p[i] * rates[0]);
     for (int k = ORDER; k > ORDER - terms && k > lead; k--) {
-        double term = fabs(powers[k]), by_rate = good_part_of_row(k, terms, term, rate, a->accuracy);
-        double by_itself = k > ORDER - TERMS ? good_part(k - lead, term, a->accuracy * powers[lead])
-                                             : good_part(k - lead, term, powers[lead]) *
-                                                   pow(a->accuracy, 1.0 / (k - lead + terms));
-        part = fmin(part, fmax(by_rate, by_itself));
+        const double term = fabs(powers[k]);
+        const bound by_rate = bound_of(a, k, 0, terms, rate), own = bound_of(a, k, lead, terms, powers[lead]);
+        if (is_beyond(part, by_rate.factor, k, term, by_rate.least) ||
+            is_beyond(part, own.factor, k - lead, term, own.least))
+            continue;
+        part = fmin(part, fmax(by_rate.factor * good_part(k, term, by_rate.least),
+                               own.factor * good_part(k - lead, term, own.least)));
     }
     return part;
 }
@@ -637,6 +673,7 @@ void eg_apart_step_by_powers(apart *a, double longest, double grows)
 {
     if (!make_room(a))
         return;
+    find_roots(a);
     plan s = make_plan(a, longest, grows);
     take_loads(a, &s);
     expand(a, &s);
