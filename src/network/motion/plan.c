@@ -20,6 +20,10 @@
 
 /* ---------------------------------------------------------------- what has no place in it */
 
+/* [kg.m/s] far above what is out of balance where a step counts as solved (EG_FIXED_TINY and
+ * ROUND_OFF in fixed/run). */
+static const double LEAST_MOMENTUM = 1e-285;
+
 static bool needs_network(const eg_element *e)
 {
     return e->ops->supplies || (e->ops->force_under && !e->friction);
@@ -70,6 +74,13 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
     char *reason = wish->reason;
     size_t size = wish->size;
     const eg_model *m = s->m;
+    const double least = fmin(s->rounding.momentum, s->rounding.faintest);
+    if (least < LEAST_MOMENTUM)
+        return eg_refuse(
+            reason, size,
+            "masses and speeds are so small (%.1e kg.m/s) that the balance of a step is less than "
+            "it is solved to",
+            least);
     for (int i = 0; i < m->element_count; i++)
         if (!element_fits(m, &m->elements[i], wish))
             return false;
