@@ -49,6 +49,40 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     return true;
 }
 
+/* How hard element i is to be moved in a step [N.s/m], from how steep its force is now and, of a contact, how
+ * steep it may become. */
+static double hardness(const eg_network *s, int i, double step)
+{
+    const eg_element *e = &s->m->elements[i];
+    eg_fixed_contact sides[2];
+    double spring = fabs(s->force[i].df_ds);
+    const int count = e->ops->contacts ? e->ops->contacts(s->k + e->coefficients, sides) : 0;
+    for (int k = 0; k < count; k++)
+        if (sides[k].law.gap.n == 1)
+            spring = fmax(spring, sides[k].law.gap.f_ref / sides[k].law.gap.s_ref);
+    return fabs(s->force[i].df_dv) + spring * step;
+}
+
+/* What ties two bodies so hard that an ulp of it is a share of their masses leaves nothing of what moves them
+ * both. */
+static bool masses_show(const eg_network *s, const eg_fixed_wish *wish)
+{
+    static const double SHARE = 1e-5;
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->body_a <= 0 || e->body_b <= 0)
+            continue;
+        const double mass = m->bodies[e->body_a].mass + m->bodies[e->body_b].mass,
+                     hard = hardness(s, i, wish->step);
+        if (mass > 0 && DBL_EPSILON * hard * wish->step > SHARE * mass)
+            return eg_refuse(wish->reason, wish->size,
+                             "%s is so hard (%.1e N.s/m in a step) that it hides the masses which it ties",
+                             eg_instance_path(m, e->instance), hard);
+    }
+    return true;
+}
+
 /* Masses that equations write are bodies' masses; what else follows accelerations is not known before a
  * step. */
 static bool equations_fit(const eg_model *m, const eg_fixed_wish *wish)
@@ -96,7 +130,7 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return eg_refuse(reason, size, "%s moves with a given motion on a moving body",
                              eg_instance_path(m, m->inertias[i].instance));
     }
-    return equations_fit(m, wish);
+    return masses_show(s, wish) && equations_fit(m, wish);
 }
 
 /* ---------------------------------------------------------------- distances */
