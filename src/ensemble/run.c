@@ -26,7 +26,8 @@ enum { LINE = 128 }; /* bytes that cores take from each other: two lines, since 
 
 /* ---------------------------------------------------------------- what threads share */
 
-/* The first sets that failed, in their order, and what was told of them: a million may fail. */
+/* The first sets that failed, in their order, and what was told of them: a million may fail. And the same of
+ * sets that came to their end with warnings. */
 typedef struct failures {
     struct failure {
         size_t set;
@@ -54,7 +55,7 @@ typedef struct pool {
     eg_status *statuses; /* (sets) */
     size_t sets;
     int threads;
-    failures failures; /* as far as threads have retired, as are: */
+    failures failures, warned; /* as far as threads have retired, as are: */
     balances balances;
     size_t recompiled, finished;
     eg_run_counts counts;
@@ -80,7 +81,7 @@ typedef struct worker {
         eg_diagnostics *d;
     } passenger[EG_LANES_MOST];
     eg_run_counts counts;
-    failures failures;
+    failures failures, warned;
     balances balances;
     size_t recompiled, finished;
 } worker;
@@ -142,6 +143,14 @@ static void tell_progress(pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+static bool has_warning(const eg_diagnostics *d)
+{
+    bool has = false;
+    for (size_t i = 0; i < eg_diagnostics_count(d) && !has; i++)
+        has = eg_diagnostics_get(d, i)->severity == EG_WARNING;
+    return has;
+}
+
 static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *d)
 {
     pool *p = w->pool;
@@ -154,11 +163,13 @@ static void finish_set(worker *w, size_t set, eg_status status, eg_diagnostics *
         p->results[set * wanted + i] = NAN;
     if (status != EG_OK && p->part && !is_cut)
         p->part->failed(p->part, set, d);
-    if (status == EG_OK || p->part || is_cut)
+    failures *told = status != EG_OK ? &w->failures : &w->warned;
+    if (p->part || is_cut || (status == EG_OK && !has_warning(d))) {
         eg_diagnostics_free(d);
-    else
-        keep_failure(&w->failures, set, d);
-    w->failures.count += status != EG_OK && !is_cut;
+    } else {
+        keep_failure(told, set, d);
+        told->count++;
+    }
     w->finished += !is_cut;
     if (set == 0)
         p->first_engine = w->counts.engine;
@@ -352,14 +363,20 @@ static eg_status prepare_worker(worker *w, pool *p)
     return status;
 }
 
+static void take_failures(failures *all, const failures *own)
+{
+    for (size_t i = 0; i < own->kept_count; i++)
+        keep_failure(all, own->kept[i].set, own->kept[i].d);
+    all->count += own->count;
+}
+
 static void retire_worker(worker *w, pool *p)
 {
     p->counts.steps += w->counts.steps;
     p->counts.rejected_steps += w->counts.rejected_steps;
     p->counts.events += w->counts.events;
-    for (size_t i = 0; i < w->failures.kept_count; i++)
-        keep_failure(&p->failures, w->failures.kept[i].set, w->failures.kept[i].d);
-    p->failures.count += w->failures.count;
+    take_failures(&p->failures, &w->failures);
+    take_failures(&p->warned, &w->warned);
     p->balances.count += w->balances.count;
     if (w->balances.open > 0) {
         add_open(&p->balances, w->balances.worst, w->balances.error);
@@ -408,18 +425,30 @@ static int threads_for(const eg_ensemble_options *o, size_t sets)
 
 /* ---------------------------------------------------------------- messages */
 
-/* The errors of a set, each with its index. */
-static void tell_set(eg_diagnostics *to, size_t set, const eg_diagnostics *from)
+/* The errors of a set, or its warnings, each with its index. */
+static void tell_set(eg_diagnostics *to, size_t set, const eg_diagnostics *from, eg_severity severity)
 {
     for (size_t i = 0; from && i < eg_diagnostics_count(from); i++) {
         const eg_diagnostic *m = eg_diagnostics_get(from, i);
-        if (m->severity != EG_ERROR)
+        if (m->severity != severity)
             continue;
         eg_place place = {m->file, m->line, m->column, m->source};
-        eg_report(to, EG_ERROR, place, "set %zu: %s", set, m->message);
+        eg_report(to, severity, place, "set %zu: %s", set, m->message);
         if (m->remedy)
             eg_remedy(to, "%s", m->remedy);
     }
+}
+
+/* Of the first of the sets that came to their end with warnings: of others they say much the same. */
+static void tell_warned(failures *f, eg_diagnostics *d)
+{
+    if (f->kept_count > 0)
+        tell_set(d, f->kept[0].set, f->kept[0].d, EG_WARNING);
+    if (f->count > 1)
+        eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more set%s warnings", f->count - 1,
+                  f->count > 2 ? "s have" : " has");
+    for (size_t i = 0; i < f->kept_count; i++)
+        eg_diagnostics_free(f->kept[i].d);
 }
 
 /* Patterns of events that no set has seen: perhaps they are misspelt. */
@@ -490,11 +519,12 @@ static eg_status conclude(pool *p, eg_diagnostics *d)
     if (p->part)
         return p->out_of_memory ? EG_ERROR_MEMORY : first;
     for (size_t i = 0; i < f->kept_count; i++) {
-        tell_set(d, f->kept[i].set, f->kept[i].d);
+        tell_set(d, f->kept[i].set, f->kept[i].d, EG_ERROR);
         eg_diagnostics_free(f->kept[i].d);
     }
     if (f->count > f->kept_count)
         eg_report(d, EG_NOTE, EG_NOWHERE, "%zu more sets have failed", f->count - f->kept_count);
+    tell_warned(&p->warned, d);
     if (p->stopped)
         eg_report(d, EG_NOTE, EG_NOWHERE, "stopped as asked, with %zu of %zu sets done", p->finished,
                   p->sets);

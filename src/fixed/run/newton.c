@@ -3,6 +3,17 @@
 
 #define ROUND_OFF 1e-14 /* of what a residual is made of */
 
+/* Is what is out of balance before any turn nothing beside what loads and momenta are? Beside hard springs and
+ * dampers round-off may be more than what moves the bodies that they tie together, and a turn is more than
+ * that: it finds their common motion. */
+static int begins_balanced(const eg_fixed_plan *p, const eg_fixed_view *m)
+{
+    for (int b = 1; b < p->bodies; b++)
+        if (!(eg_fixed_magnitude(m->residual[b]) <= ROUND_OFF * m->least[b]))
+            return 0;
+    return 1;
+}
+
 /* Is nothing out of balance but for round-off, and (rest) less than that? */
 static int is_balanced(const eg_fixed_plan *p, const eg_fixed_view *m, const double *rest)
 {
@@ -174,7 +185,7 @@ int eg_fixed_newton(const eg_fixed_plan *p, eg_fixed_view *m, int *iterations)
     double part = 1.0;
     eg_fixed_evaluate(p, m, m->w, 0);
     for (int i = 0;; i++) {
-        if (is_balanced(p, m, NULL) && eg_fixed_grips_are_solved(p, m))
+        if ((i > 0 || begins_balanced(p, m)) && is_balanced(p, m, NULL) && eg_fixed_grips_are_solved(p, m))
             return 1;
         if (i == most)
             return 0;

@@ -71,14 +71,17 @@ static double rounding(const eg_model *m, const eg_element *e, const double *y)
     return DBL_EPSILON * size;
 }
 
+double eg_network_element_rounding(const eg_network *s, int i, const double *y)
+{
+    const double off = rounding(s->m, &s->m->elements[i], y);
+    return (fabs(s->force[i].f) + fabs(s->force[i].df_ds) * off) * off;
+}
+
 double eg_network_energy_rounding(eg_network *s, double t, const double *y)
 {
-    const eg_model *m = s->m;
     double sum = 0;
     eg_network_evaluate(s, t, y, s->scratch.zero, 0);
-    for (int i = 0; i < m->element_count; i++) {
-        double off = rounding(m, &m->elements[i], y);
-        sum += (fabs(s->force[i].f) + fabs(s->force[i].df_ds) * off) * off;
-    }
+    for (int i = 0; i < s->m->element_count; i++)
+        sum += eg_network_element_rounding(s, i, y);
     return sum;
 }

@@ -10,7 +10,9 @@ const char *eg_network_account_name(const eg_network *s, int account); /* the mo
  * room. */
 void eg_network_account_stocks(eg_network *s, double t, const double *y, double *stock);
 int eg_network_account_flows(eg_network *s, double t, const double *y, double *yp, double *flow);
-/* The energy [J] that the rounding of positions at y blurs. */
+/* The energy [J] that the rounding of positions at y blurs: of element i at the point evaluated last, and of
+ * all. */
+double eg_network_element_rounding(const eg_network *s, int i, const double *y);
 double eg_network_energy_rounding(eg_network *s, double t, const double *y);
 
 #endif

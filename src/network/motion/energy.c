@@ -289,12 +289,24 @@ static void find_least_momentum(eg_network *s)
                 fmin(s->rounding.momentum, s->m->bodies[b].mass * s->rounding.least[eg_v(s->m, b)]);
 }
 
+static void find_faintest(eg_network *s, const double *y, const double *yp)
+{
+    s->rounding.faintest = INFINITY;
+    for (int b = 1; b < s->m->body_count; b++) {
+        const int v = eg_v(s->m, b);
+        const double speed = fmax(fabs(y[v]), fabs(yp[v]) * s->base.span);
+        if (s->m->bodies[b].mass > 0 && speed > 0)
+            s->rounding.faintest = fmin(s->rounding.faintest, s->m->bodies[b].mass * speed);
+    }
+}
+
 void eg_network_forget_scales(eg_network *s)
 {
     for (int i = 0; i < s->m->n; i++)
         s->rounding.least[i] = least_of(s->m, i, 0, 0);
     s->rounding.length = LENGTH;
     s->rounding.speed = SPEED;
+    s->rounding.faintest = INFINITY;
     find_least_momentum(s);
 }
 
@@ -462,6 +474,7 @@ eg_status eg_network_find_scales(eg_network *s, double t, const double *y, const
     all.set = (int *)(void *)(all.sizes + 2 * bodies);
     find_islands(s->m, &all);
     take_scales(s, y, yp, soon, NULL, &all);
+    find_faintest(s, y, yp);
     const eg_status status = is_vast(s) ? find_vast_scales(s, t, y, yp, soon, &all) : EG_OK;
     free(all.sizes);
     return status;

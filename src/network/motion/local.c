@@ -12,6 +12,7 @@
 #include "network/user/modes.h"
 #include "network/user/pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,10 @@ static bool are_bodies_free(eg_network *s, char *reason, size_t size)
     for (int i = 0; i < m->node_count; i++)
         if (m->nodes[i].more > 0)
             return eg_refuse(reason, size, "%s moves with more than one body", eg_model_at_node(m, i));
+    for (int b = 1; b < m->body_count; b++)
+        if (m->bodies[b].mass > 0 && m->bodies[b].mass < DBL_MIN)
+            return eg_refuse(reason, size, "the mass of %s is so small that its reciprocal is no number",
+                             m->bodies[b].name);
     return s->simple || eg_refuse(reason, size, "equations of %s tie bodies together", m->name);
 }
 

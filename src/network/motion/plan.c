@@ -20,6 +20,10 @@
 
 /* ---------------------------------------------------------------- what has no place in it */
 
+/* [kg.m/s] far above what is out of balance where a step counts as solved (EG_FIXED_TINY and
+ * ROUND_OFF in fixed/run). */
+static const double LEAST_MOMENTUM = 1e-285;
+
 static bool needs_network(const eg_element *e)
 {
     return e->ops->supplies || (e->ops->force_under && !e->friction);
@@ -42,6 +46,40 @@ static bool element_fits(const eg_model *m, const eg_element *e, const eg_fixed_
     if (wish->stands_alone && needs_network(e))
         return eg_refuse(wish->reason, wish->size,
                          "%s follows the speed by a law that its tables do not have", name);
+    return true;
+}
+
+/* How hard element i is to be moved in a step [N.s/m], from how steep its force is now and, of a contact, how
+ * steep it may become. */
+static double hardness(const eg_network *s, int i, double step)
+{
+    const eg_element *e = &s->m->elements[i];
+    eg_fixed_contact sides[2];
+    double spring = fabs(s->force[i].df_ds);
+    const int count = e->ops->contacts ? e->ops->contacts(s->k + e->coefficients, sides) : 0;
+    for (int k = 0; k < count; k++)
+        if (sides[k].law.gap.n == 1)
+            spring = fmax(spring, sides[k].law.gap.f_ref / sides[k].law.gap.s_ref);
+    return fabs(s->force[i].df_dv) + spring * step;
+}
+
+/* What ties two bodies so hard that an ulp of it is a share of their masses leaves nothing of what moves them
+ * both. */
+static bool masses_show(const eg_network *s, const eg_fixed_wish *wish)
+{
+    static const double SHARE = 1e-5;
+    const eg_model *m = s->m;
+    for (int i = 0; i < m->element_count; i++) {
+        const eg_element *e = &m->elements[i];
+        if (e->body_a <= 0 || e->body_b <= 0)
+            continue;
+        const double mass = m->bodies[e->body_a].mass + m->bodies[e->body_b].mass,
+                     hard = hardness(s, i, wish->step);
+        if (mass > 0 && DBL_EPSILON * hard * wish->step > SHARE * mass)
+            return eg_refuse(wish->reason, wish->size,
+                             "%s is so hard (%.1e N.s/m in a step) that it hides the masses which it ties",
+                             eg_instance_path(m, e->instance), hard);
+    }
     return true;
 }
 
@@ -70,6 +108,13 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
     char *reason = wish->reason;
     size_t size = wish->size;
     const eg_model *m = s->m;
+    const double least = fmin(s->rounding.momentum, s->rounding.faintest);
+    if (least < LEAST_MOMENTUM)
+        return eg_refuse(
+            reason, size,
+            "masses and speeds are so small (%.1e kg.m/s) that the balance of a step is less than "
+            "it is solved to",
+            least);
     for (int i = 0; i < m->element_count; i++)
         if (!element_fits(m, &m->elements[i], wish))
             return false;
@@ -85,7 +130,7 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
             return eg_refuse(reason, size, "%s moves with a given motion on a moving body",
                              eg_instance_path(m, m->inertias[i].instance));
     }
-    return equations_fit(m, wish);
+    return masses_show(s, wish) && equations_fit(m, wish);
 }
 
 /* ---------------------------------------------------------------- distances */

@@ -9,7 +9,9 @@
 #include "network/motion/evaluate.h"
 #include "network/motion/events.h"
 #include "network/motion/kinematics.h"
+#include "network/motion/weak.h"
 #include "network/start/begin.h"
+#include "network/start/deep.h"
 #include "network/user/delay.h"
 #include "network/user/events.h"
 #include "network/user/relations.h"
@@ -710,5 +712,9 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
         status = end_start(s, t, y, yp);
     if (status == EG_OK)
         status = eg_network_find_scales(s, t, y, yp);
+    if (status == EG_OK)
+        status = eg_network_check_start(s, y, yp);
+    if (status == EG_OK)
+        eg_network_tell_deep_starts(s, t, y, yp);
     return status;
 }
