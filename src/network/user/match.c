@@ -278,6 +278,15 @@ static int note_inverse(matching *m, int equation)
     return eg_user_note_sought(b);
 }
 
+/* Are there as many equations as unknowns? Then one that determines nothing constrains the motion. */
+static bool is_square(const matching *m)
+{
+    int open = -m->equations;
+    for (int item = 0; item < 2 * m->b->u->quantity_count; item++)
+        open += is_unknown(m->b, item);
+    return open == 0;
+}
+
 static eg_status check(matching *m)
 {
     eg_user_builder *b = m->b;
@@ -294,6 +303,8 @@ static eg_status check(matching *m)
     if (unmatched >= 0) {
         int moved = m->quiet ? eg_user_note_motion(b, m->equation[unmatched])
                              : note_inverse(m, m->equation[unmatched]);
+        if (!m->quiet && moved == 0 && is_square(m))
+            moved = eg_user_note_invariant(b, m->equation[unmatched]);
         if (!m->quiet && moved == 0)
             report_unmatched(m, unmatched);
         return moved < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;

@@ -308,7 +308,7 @@ static int heating_rate(eg_user_builder *b, int operand)
 }
 
 /* The derivative of a formula: derivatives of variables in it become variables. */
-static int derivative(eg_user_builder *b, int node)
+int eg_user_derivative(eg_user_builder *b, int node)
 {
     int count = eg_user_cone(b, node), status = count < 0 ? -1 : 0;
     int *own = count > 0 ? malloc(2 * sizeof(int) * (size_t)count) : NULL;
@@ -392,7 +392,7 @@ static eg_status resolve_formulas(eg_user_builder *b)
             node = eg_user_leaf(b, EG_USER_TERMINAL, 0, 0);
             b->u->has_terminal = true;
             break;
-        case EG_OP_DER: node = derivative(b, a); break;
+        case EG_OP_DER: node = eg_user_derivative(b, a); break;
         case EG_OP_LOOP: node = eg_tape_outcome(&b->raw, a, f->c, (int)f->number); break;
         case EG_OP_IMPULSE: node = eg_user_impulse_of(b, a, y, EG_USER_IMPULSE, (int)i); break;
         case EG_OP_STRUCK: node = eg_user_impulse_of(b, a, y, EG_USER_STRUCK, (int)i); break;
@@ -436,7 +436,8 @@ static eg_status list_equations(eg_user_builder *b)
                                  .parts = q->parts,
                                  .is_warning = q->is_warning,
                                  .place = eg_model_place(b->m, q->place)};
-        if (q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
+        if (q->order > 0 ? eg_user_add_invariant(b, source, q->order) != EG_OK
+                         : q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;

@@ -290,6 +290,7 @@ typedef struct eg_user_constraint {
     double start;   /* of such a port, where the equation tells its speed; NAN: none is given */
     bool is_fixed;  /* that */
     bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
+    bool is_invariant;  /* no link: the equation is to be met by a derivative more of it (user/invariant.c) */
 } eg_user_constraint;
 
 /* A product of two affine formulas, of which states that nothing moves by are integrals: work, a square. */
