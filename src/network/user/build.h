@@ -235,8 +235,8 @@ eg_status eg_user_add_invariant(eg_user_builder *b, eg_user_source source, int o
 /* The same for an equation that determines nothing: it is noted, to be met by one more of its derivatives. 1 noted, 0:
  * it cannot be, -1 out of memory. */
 int eg_user_note_invariant(eg_user_builder *b, int equation);
-/* user/resolve.c: the derivative of a raw formula, where those in it are variables; -1 when out of memory. */
-int eg_user_derivative(eg_user_builder *b, int node);
+/* user/resolve.c: the raw formula with variables in place of derivatives of variables; -1 when out of memory. */
+int eg_user_with_speeds(eg_user_builder *b, int node);
 
 /* user/impulses.c: impulse(v, after) of raw instructions, or what it tells; -1 when out of memory. */
 int eg_user_impulse_of(eg_user_builder *b, int v, int after, eg_user_input_kind kind, int formula);

@@ -24,6 +24,25 @@ static double decay_rate(const eg_spec *spec)
     return isfinite(span) && span > 0 ? 100 / span : 100;
 }
 
+static int input_rate(eg_tape_rates *rates, int node, int index)
+{
+    (void)index;
+    return eg_tape_add(rates->tape, EG_OP_DER, node, -1, -1);
+}
+
+/* The derivative of a raw formula, spelled out: then one of a derivative is that of a variable. */
+static int derivative(eg_user_builder *b, int node)
+{
+    const int of = eg_user_with_speeds(b, node), count = of < 0 ? -1 : eg_user_cone(b, of);
+    for (int i = 0; i < count; i++)
+        if (b->raw.code[b->list[i]].op == EG_OP_DER) /* of a formula, as it is written */
+            return eg_tape_add(&b->raw, EG_OP_DER, of, -1, -1);
+    eg_tape_rates rates = {.input_rate = input_rate, .tape = &b->raw};
+    const int rate = count < 0 ? -1 : eg_tape_rate(&rates, of);
+    eg_tape_rates_release(&rates);
+    return rate;
+}
+
 static int add_source(eg_user_builder *b, eg_user_source source, eg_user_equation_kind kind, int left)
 {
     source.kind = kind;
@@ -42,7 +61,7 @@ eg_status eg_user_add_invariant(eg_user_builder *b, eg_user_source source, int o
             factor[k] = (k > 0 ? factor[k - 1] : 0) + rate * (k < i ? factor[k] : 0);
     for (int i = 0; i <= order && status >= 0; i++) {
         if (i > 0)
-            g = eg_user_derivative(b, g);
+            g = derivative(b, g);
         if (i < order)
             status = add_source(b, source, EG_USER_INITIAL, g);
         int term = eg_user_binary(b, EG_OP_MUL, eg_tape_constant(&b->raw, factor[i]), g);

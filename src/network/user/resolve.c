@@ -307,8 +307,7 @@ static int heating_rate(eg_user_builder *b, int operand)
     return rate;
 }
 
-/* The derivative of a formula: derivatives of variables in it become variables. */
-int eg_user_derivative(eg_user_builder *b, int node)
+int eg_user_with_speeds(eg_user_builder *b, int node)
 {
     int count = eg_user_cone(b, node), status = count < 0 ? -1 : 0;
     int *own = count > 0 ? malloc(2 * sizeof(int) * (size_t)count) : NULL;
@@ -338,7 +337,13 @@ int eg_user_derivative(eg_user_builder *b, int node)
     }
     int operand = status < 0 ? -1 : made[count - 1];
     free(own);
-    int rate = operand < 0 ? -1 : heating_rate(b, operand);
+    return operand;
+}
+
+/* The derivative of a formula: derivatives of variables in it become variables. */
+static int derivative(eg_user_builder *b, int node)
+{
+    int operand = eg_user_with_speeds(b, node), rate = operand < 0 ? -1 : heating_rate(b, operand);
     return rate != -2 ? rate : eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
 }
 
@@ -392,7 +397,7 @@ static eg_status resolve_formulas(eg_user_builder *b)
             node = eg_user_leaf(b, EG_USER_TERMINAL, 0, 0);
             b->u->has_terminal = true;
             break;
-        case EG_OP_DER: node = eg_user_derivative(b, a); break;
+        case EG_OP_DER: node = derivative(b, a); break;
         case EG_OP_LOOP: node = eg_tape_outcome(&b->raw, a, f->c, (int)f->number); break;
         case EG_OP_IMPULSE: node = eg_user_impulse_of(b, a, y, EG_USER_IMPULSE, (int)i); break;
         case EG_OP_STRUCK: node = eg_user_impulse_of(b, a, y, EG_USER_STRUCK, (int)i); break;
