@@ -46,8 +46,9 @@ static double turning(double t)
     return 2 * sn * cn;
 }
 
-/* Whole swings and turns, through all points where x or y could not be computed from the other. A result is within 100
- * tol of the range, 2, where errors do not grow; those of a phase grow with time, by the speed 7 times. */
+/* Whole swings and turns, through all points where x or y could not be computed from the other. A result is
+ * within 100 tol of the range, 2, where errors do not grow; those of a phase grow with time, by the speed 7
+ * times. */
 static void a_pendulum_in_cartesian_coordinates(void **state)
 {
     (void)state;
@@ -85,7 +86,8 @@ static void fixed_values_that_agree(void **state)
     rig_end(&r);
 }
 
-/* A length that changes, L = 1 + sin(2 t)/10: L w' = -2 L' w - g sin(angle), by Runge and Kutta's steps of 1e-4 s. */
+/* A length that changes, L = 1 + sin(2 t)/10: L w' = -2 L' w - g sin(angle), by Runge and Kutta's steps of
+ * 1e-4 s. */
 static void a_pendulum_whose_length_is_given(void **state)
 {
     (void)state;
@@ -112,17 +114,18 @@ static void a_pendulum_whose_length_is_given(void **state)
     rig_end(&r);
 }
 
-/* A crank, a rod without mass at the angle psi, which two equations give with s, and a slider: energy, and s of the
- * crank's angle. Nothing speaks of the rate of psi. */
+/* A crank, a rod without mass at the angle psi, which two equations give with s, and a slider: energy, and s
+ * of the crank's angle. Nothing speaks of the rate of psi. */
 static void a_slider_crank(void **state)
 {
     (void)state;
-    rig r = run_text(
-        "model S Real phi(" FIXED("0.5") "), w(" FIXED(
-            "5") "), psi(start = 0), s(start = 1), v, f; "
-                 "equation der(phi) = w; der(s) = v; 0.3*sin(phi) + sin(psi) = 0; s = 0.3*cos(phi) + cos(psi); "
-                 "der(w) = f*0.3*sin(phi - psi)/cos(psi); 2*der(v) = f; annotation(experiment(StopTime = 3)); end S;",
-        3, 1e-9);
+    rig r = run_text("model S Real phi(" FIXED("0.5") "), w(" FIXED(
+                         "5") "), psi(start = 0), s(start = 1), v, f; "
+                              "equation der(phi) = w; der(s) = v; 0.3*sin(phi) + sin(psi) = 0; "
+                              "s = 0.3*cos(phi) + cos(psi); "
+                              "der(w) = f*0.3*sin(phi - psi)/cos(psi); 2*der(v) = f; "
+                              "annotation(experiment(StopTime = 3)); end S;",
+                     3, 1e-9);
     const double energy = pow(at(&r, "w", 0), 2) / 2 + pow(at(&r, "v", 0), 2);
     for (size_t i = 0; i < rows(&r); i++) {
         const double phi = at(&r, "phi", i), across = 0.3 * sin(phi);
@@ -161,11 +164,11 @@ static double swinging_fast(double t)
 static void in_any_unit_of_time(void **state)
 {
     (void)state;
-    rig r = run_text(
-        "model P Real x(" FIXED("0.8") "), y(start = -0.6), u(" FIXED(
-            "0") "), v, f; equation der(x) = u; der(y) = v; der(u) = -f*x; "
-                 "der(v) = -f*y - 9.81e18; x^2 + y^2 = 1; annotation(experiment(StopTime = 1e-8)); end P;",
-        1e-8, 1e-9);
+    rig r = run_text("model P Real x(" FIXED("0.8") "), y(start = -0.6), u(" FIXED(
+                         "0") "), v, f; equation der(x) = u; der(y) = v; der(u) = -f*x; "
+                              "der(v) = -f*y - 9.81e18; x^2 + y^2 = 1; "
+                              "annotation(experiment(StopTime = 1e-8)); end P;",
+                     1e-8, 1e-9);
     AT_MOST(largest_error(&r, "x", swinging_fast), 2e-7);
     rig_end(&r);
 }

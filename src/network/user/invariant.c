@@ -1,16 +1,17 @@
 /* Constraints on states that no elimination solves: x^2 + y^2 = L^2.
  *
  * With g = left - right, g = 0 says nothing of derivatives, and what holds the constraint, the force in a
- * rod, is in none of its equations but in those of accelerations. So g is differentiated until it speaks of that
- * (Pantelides 1988): how often is found by trying, once more each time that the compiler finds the equation
- * determines nothing. All states stay states, so that no choice of them turns singular, however far a pendulum swings. At the start
- * g and its derivatives below the last one are 0. In place of the last one alone stands
+ * rod, is in none of its equations but in those of accelerations. So g is differentiated until it speaks of
+ * that (Pantelides 1988): how often is found by trying, once more each time that the compiler finds the
+ * equation determines nothing. All states stay states, so that no choice of them turns singular, however far
+ * a pendulum swings. At the start g and its derivatives below the last one are 0. In place of the last one
+ * alone stands
  *
  *     (d/dt + r)^order g = 0
  *
  * (Baumgarte 1972), which has the same solution; but what errors of integration leave in g dies away with
- * exp(-r t), and does not grow with a power of time. r is 100 to the span of the experiment in the text: so it
- * is the model's, in units of its own. */
+ * exp(-r t), and does not grow with a power of time. r is 100 to the span of the experiment in the text: so
+ * it is the model's, in units of its own. */
 #include "network/user/build.h"
 
 #include <math.h>

@@ -278,8 +278,8 @@ static int note_inverse(matching *m, int equation)
     return eg_user_note_sought(b);
 }
 
-/* Notes an equation that determines nothing as an invariant, if there are as many equations as unknowns and it
- * constrains states. 1 noted, 0 it is none, -1 out of memory. */
+/* Notes an equation that determines nothing as an invariant, if there are as many equations as unknowns and
+ * it constrains states. 1 noted, 0 it is none, -1 out of memory. */
 static int note_invariant(matching *m, int equation)
 {
     eg_user_builder *b = m->b;
@@ -442,8 +442,8 @@ static eg_status check_invariants(eg_user_builder *b)
     return status;
 }
 
-/* What fits as it is needs no derivatives but, perhaps, in some modes. Beside invariants all that constrains states
- * is one (invariant.c): their derivatives ask for those of what other equations give. */
+/* What fits as it is needs no derivatives but, perhaps, in some modes. Beside invariants all that constrains
+ * states is one (invariant.c): their derivatives ask for those of what other equations give. */
 eg_status eg_user_check_rest(eg_user_builder *b)
 {
     const bool is_tied = has_invariants(b->spec);
