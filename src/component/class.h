@@ -361,6 +361,9 @@ typedef struct eg_generator {
 
 /* Between two of its events a block is smooth and its `phase` constant. A phase ends at a known time
  * (phase_end), or where a function of the inputs falls through 0 (switching); no block has both. */
+#define EG_RESTS(i) (1u << (i))
+#define EG_SOUGHT(i) (EG_RESTS(i) | 1u << ((i) + 16))
+
 typedef struct eg_block_ops {
     /* y from the inputs u (in the order of the input ports), which the block's states follow. `t` is time as
      * a jet: {t, 1, 0} gives time derivatives; {t, 0, 0} with one u[i].dx = 1 gives the partial derivative in
@@ -396,6 +399,9 @@ typedef struct eg_block_ops {
     int (*lag)(const double *p);
     /* The states at the start, from the inputs then. */
     void (*start)(const double *p, const double *u, double *x);
+    /* Which states stand still at the start: a sum of EG_RESTS(i), where `start` finds state i, and of
+     * EG_SOUGHT(i), where it gives a guess and the rest of the model must bring that about. NULL: none. */
+    unsigned (*rests)(const double *p);
 
     /* Kinks: switch_count functions of the arguments, > 0 inside the phase; one that cannot end it is 1. */
     int switch_count;

@@ -89,6 +89,7 @@ typedef struct eg_user_equation {
     const char *text;          /* messages of assert, terminate and print */
     const eg_user_text *parts; /* of a message that holds numbers; NULL: text is all */
     bool is_warning;           /* assert */
+    int order; /* > 0: a constraint on states, met by derivatives up to this order (user/invariant.c) */
     eg_place place;
 } eg_user_equation;
 

@@ -62,7 +62,32 @@ static void start_drives(eg_network *s, double *y)
     }
 }
 
-static void start_blocks(eg_network *s, double *y)
+static unsigned rests(const eg_model *m, const eg_net *n)
+{
+    return n->states > 0 && n->block->rests ? n->block->rests(m->instances[n->instance].p) : 0;
+}
+
+bool eg_start_rests(const eg_model *m, const eg_net *n, int i)
+{
+    return (rests(m, n) & EG_RESTS(i)) != 0;
+}
+
+bool eg_start_is_sought(const eg_model *m, const eg_net *n, int i)
+{
+    return (rests(m, n) & EG_SOUGHT(i)) == EG_SOUGHT(i);
+}
+
+bool eg_start_seeks(const eg_model *m)
+{
+    bool seeks = false;
+    for (int i = 0; i < m->net_count && !seeks; i++)
+        for (int k = 0; k < m->nets[i].states && !seeks; k++)
+            seeks = eg_start_is_sought(m, &m->nets[i], k);
+    return seeks;
+}
+
+/* States of blocks; those that are sought only the first time, as guesses. */
+static void start_blocks(eg_network *s, bool is_first, double *y)
 {
     const eg_model *m = s->m;
     for (int i = 0; i < m->net_count && m->first.heat > m->first.block; i++) {
@@ -70,8 +95,14 @@ static void start_blocks(eg_network *s, double *y)
         double u[EG_BLOCK_MAX_INPUTS] = {0};
         for (int k = 0; k < n->input_count; k++)
             u[k] = s->signals.net[n->inputs[k]].x;
+        double x[EG_BLOCK_MAX_STATES];
+        for (int k = 0; k < n->states; k++)
+            x[k] = y[n->state + k];
         if (n->states > 0)
-            n->block->start(m->instances[n->instance].p, u, y + n->state);
+            n->block->start(m->instances[n->instance].p, u, x);
+        for (int k = 0; k < n->states; k++)
+            if (is_first || !eg_start_is_sought(m, n, k))
+                y[n->state + k] = x[k];
     }
 }
 
@@ -225,7 +256,7 @@ static eg_status meet_conditions(eg_network *s, eg_start_problem *p, double t, d
 {
     const eg_model *m = s->m;
     eg_status status = EG_OK;
-    if (p->conditions[2].count > 0 || (m->user && m->user->initial_count > 0))
+    if (p->conditions[2].count > 0 || eg_start_seeks(m) || (m->user && m->user->initial_count > 0))
         status = eg_start_accelerations(s, p, t, y, yp);
     while (status == EG_OK && (m->dynamics.massless_count > 0 || m->tree.more_term_count > 0)) {
         eg_network_evaluate(s, t, y, s->scratch.zero, EG_EVALUATE_POSITIONS);
@@ -460,24 +491,32 @@ static eg_status attempt(eg_network *s, const bool *tree, bool is_trial, double 
 /* ---------------------------------------------------------------- drives and signals at the start */
 
 /* Drives and blocks start from signals, signals may come from drives and blocks. */
-static void refresh(eg_network *s, double t, double *y, const double *yp)
+static void refresh_from(eg_network *s, bool is_first, double t, double *y, const double *yp)
 {
     for (int round = 0; round < 2; round++) {
         eg_network_evaluate(s, t, y, yp,
                             EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
         start_drives(s, y);
-        start_blocks(s, y);
+        start_blocks(s, is_first, y);
     }
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
 }
 
-/* What the start depends on: motions, states of blocks, and the signals that give start values. */
+static void refresh(eg_network *s, double t, double *y, const double *yp)
+{
+    refresh_from(s, false, t, y, yp);
+}
+
+/* What the start depends on: motions, states of blocks that are not sought, and the signals that give start values. */
 static int list_dependencies(const eg_network *s, const double *y, double *values)
 {
     const eg_model *m = s->m;
     int count = 0;
-    for (int i = m->first.block; i < m->first.heat; i++)
-        values[count++] = y[i];
+    const bool seeks = eg_start_seeks(m);
+    for (int i = 0; i < m->net_count; i++)
+        for (int k = 0; k < m->nets[i].states; k++)
+            if (!seeks || !eg_start_rests(m, &m->nets[i], k))
+                values[count++] = y[m->nets[i].state + k];
     for (int i = 0; i < m->drive_count; i++) {
         values[count++] = s->signals.drive[i].x;
         values[count++] = s->signals.drive[i].dx;
@@ -609,11 +648,11 @@ static eg_status seek_from(eg_network *s, int guess, const bool *tree, double t,
         eg_user_guess_one(s, y);
     else if (guess >= FIRST_OTHER)
         eg_user_guess_other(s, guess - FIRST_OTHER, y);
-    refresh(s, t, y, yp);
+    refresh_from(s, true, t, y, yp);
     if (m->user && eg_user_guess_elsewhere(s, y))
-        refresh(s, t, y, yp);
+        refresh_from(s, true, t, y, yp);
     for (int i = 0; m->user && i < m->user->first_count && eg_user_take_firsts(s); i++)
-        refresh(s, t, y, yp);
+        refresh_from(s, true, t, y, yp);
     const eg_status status = find_motions(s, tree, t, y, yp);
     return status == EG_OK ? attempt(s, tree, false, t, y, yp) : status;
 }

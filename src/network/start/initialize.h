@@ -48,6 +48,11 @@ typedef struct eg_start_problem {
     bool is_trial; /* motions and signals are not what they will be: conflicts are no matter yet */
 } eg_start_problem;
 
+/* Is state i of the net's block to stand still at the start; has that to be sought? */
+bool eg_start_rests(const eg_model *m, const eg_net *n, int i);
+bool eg_start_is_sought(const eg_model *m, const eg_net *n, int i);
+/* Of any? Then all that stand still are sought together. */
+bool eg_start_seeks(const eg_model *m);
 /* The parameter that gives the start value of a variable, or -1. */
 int eg_start_parameter(const eg_instance *i, int variable);
 /* The rank of a variable's start value, and the value; `tree`: it is a coordinate. */

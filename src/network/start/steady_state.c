@@ -16,15 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USER_STATE = 2, NOTHING };
+enum { USER_STATE = 2, BLOCK_STATE, NOTHING };
 
-/* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state; NOTHING
- * moves with an unknown that goes with a condition that holds anyway. */
+/* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state; or states of
+ * blocks that stand still at the start, root is the number in `resting`; NOTHING moves with an unknown that goes with a condition that holds anyway. */
 typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
     double t, *y, *yp;
-    int wanted; /* conditions: fixed accelerations, initial equations, open conditions */
+    int wanted; /* conditions: fixed accelerations, initial equations, open conditions, blocks at rest */
+    int *resting, *resting_net, rests; /* (rests) states of y, and the net of each */
     int unknowns;
     int effective;     /* of them that had an effect of their own at the guess */
     int *order, *root; /* (unknowns) */
@@ -52,6 +53,8 @@ static void place(steady *q, const double *z)
     for (int k = 0; k < q->unknowns; k++)
         if (q->order[k] == USER_STATE)
             q->y[m->first.user + q->root[k]] += z[k];
+        else if (q->order[k] == BLOCK_STATE)
+            q->y[q->resting[q->root[k]]] += z[k];
     for (int b = 1; b < m->body_count; b++) {
         for (int k = 0; k < q->unknowns; k++) {
             if (q->order[k] >= USER_STATE)
@@ -70,7 +73,14 @@ static int initial_equations(const steady *q)
     return q->s->m->user ? q->s->m->user->initial_count : 0;
 }
 
-/* The start value that is number i of what is wanted, and of which order it is; NULL: an initial equation. */
+/* The block at rest that is number i of what is wanted, or -1. */
+static int wanted_block(const steady *q, int i)
+{
+    return i < q->wanted - q->rests ? -1 : i - (q->wanted - q->rests);
+}
+
+/* The start value that is number i of what is wanted, and of which order it is; NULL: an initial equation,
+ * or a block. */
 static const eg_condition *wanted_start(const steady *q, int i, int *order)
 {
     *order = 2;
@@ -101,7 +111,9 @@ static int residual(void *context, const double *z, double *r)
     const eg_user *u = q->s->m->user;
     for (int i = 0; u && i < u->initial_count; i++)
         r[list->count + i] = q->s->user.value[u->initial[i].result.node];
-    for (int i = list->count + initial_equations(q), order; i < q->wanted; i++) {
+    for (int i = 0; i < q->rests; i++)
+        r[q->wanted - q->rests + i] = q->yp[q->resting[i]];
+    for (int i = list->count + initial_equations(q), order; i < q->wanted - q->rests; i++) {
         const eg_condition *c = wanted_start(q, i, &order);
         r[i] = eg_start_excess(q->s, c, order, q->y);
     }
@@ -139,6 +151,8 @@ static void find_sizes(const steady *q, double *size)
         size[k] = 1;
         if (q->order[k] < 2)
             size[k] = largest[q->order[k]];
+        else if (q->order[k] == BLOCK_STATE)
+            size[k] = fmax(1e-6, fabs(q->base[q->resting[q->root[k]]]));
         else if (q->order[k] == USER_STATE)
             size[k] = fmax(1e-6, fabs(q->base[m->first.user + q->root[k]]));
     }
@@ -288,12 +302,18 @@ static int state_pass(const eg_user_quantity *q)
 
 static int root_of(const steady *q, const trying *at)
 {
+    if (at->order == BLOCK_STATE)
+        return at->body;
     return at->order == USER_STATE ? q->s->m->user->states - 1 - at->body : at->body;
 }
 
 static int next_group(const steady *q, trying *at, const belonging *is)
 {
     const eg_model *m = q->s->m;
+    if (at->order == BLOCK_STATE && at->body < q->rests)
+        return 1;
+    if (at->order == BLOCK_STATE)
+        *at = (trying){USER_STATE, 0, 0};
     for (; at->order == USER_STATE && m->user && at->pass < STATE_PASSES; at->pass++, at->body = 0)
         for (; at->body < m->user->states; at->body++)
             if (state_pass(&m->user->quantities[m->user->unknown_of[root_of(q, at)]]) == at->pass)
@@ -399,7 +419,7 @@ static void adopt_group(steady *q, const trying *at)
 
 static void pass_by(trying *at)
 {
-    at->body += at->order == USER_STATE; /* for bodies next_group goes on by itself */
+    at->body += at->order >= USER_STATE; /* for bodies next_group goes on by itself */
 }
 
 static bool is_adopted(const steady *q, const trying *at)
@@ -414,6 +434,9 @@ static eg_place place_of_condition(const steady *q, int i)
 {
     int order;
     const eg_condition *c = wanted_start(q, i, &order);
+    const int block = wanted_block(q, i);
+    if (block >= 0)
+        return eg_instance_place(&q->s->m->instances[q->s->m->nets[q->resting_net[block]].instance]);
     return c ? eg_instance_place(&q->s->m->instances[c->instance])
              : q->s->m->user->initial[i - q->p->conditions[2].count].place;
 }
@@ -438,6 +461,10 @@ static void name_wanted(const steady *q, char *text, size_t size)
     if (initial_equations(q) > 0)
         snprintf(text + used, size - used, "%sinitial equations: %d", named > 0 ? ", " : "",
                  initial_equations(q));
+    used = strlen(text);
+    if (q->rests > 0)
+        snprintf(text + used, size - used, "%sstates of blocks that stand still: %d", used > 0 ? ", " : "",
+                 q->rests);
 }
 
 /* Of the first start value that is solved for and that forces make another one, at the point evaluated last;
@@ -498,6 +525,8 @@ static double rounding_at(const steady *q, int i)
 {
     int order;
     const eg_condition *c = wanted_start(q, i, &order);
+    if (wanted_block(q, i) >= 0)
+        return 0;
     const eg_user_row *row = c ? NULL : &q->s->m->user->initial[i - q->p->conditions[2].count];
     const double *sizes = c ? NULL : eg_user_sizes(q->s);
     return 16 * DBL_EPSILON * (c ? fabs(c->value) : sizes[row->left] + sizes[row->right]);
@@ -539,7 +568,7 @@ static bool still_hold(steady *q)
 /* Free groups with an effect of their own, as many as there are conditions at most. */
 static void adopt_effective(steady *q, const belonging *is, double *scratch)
 {
-    for (trying at = {USER_STATE, 0, 0}; q->unknowns < q->wanted && next_group(q, &at, is); pass_by(&at)) {
+    for (trying at = {BLOCK_STATE, 0, 0}; q->unknowns < q->wanted && next_group(q, &at, is); pass_by(&at)) {
         adopt_group(q, &at);
         q->unknowns -= !has_own_effect(q, q->unknowns - 1, q->wanted, scratch);
     }
@@ -565,7 +594,7 @@ static eg_status pick_unknowns(steady *q, double *scratch)
 {
     const eg_model *m = q->s->m;
     int free_groups = 0;
-    const trying first = {USER_STATE, 0, 0};
+    const trying first = {BLOCK_STATE, 0, 0};
     eg_status status = EG_OK;
     bool *flags = calloc(4 * (size_t)m->body_count, sizeof(bool));
     if (!flags)
@@ -612,6 +641,16 @@ static eg_status report_not_found(steady *q)
     describe_lack(q, lack, sizeof lack);
     if (c && order < 2 && report_impossible(q, q->effective, fabs(q->r[worst])))
         return EG_ERROR_MODEL;
+    if (wanted_block(q, worst) >= 0) {
+        const eg_net *n = &q->s->m->nets[q->resting_net[wanted_block(q, worst)]];
+        eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, worst),
+                  "no start has been found at which %s stands still, as its initType = SteadyState asks for: "
+                  "its state changes by %.6g 1/s at the best point%s",
+                  eg_instance_path(q->s->m, n->instance), q->r[worst], lack);
+        eg_remedy(q->s->base.diagnostics,
+                  "see whether what it controls can bring its input to 0 at the start, or use InitialState");
+        return EG_ERROR_MODEL;
+    }
     if (!c) {
         eg_report(q->s->base.diagnostics, EG_ERROR, place_of_condition(q, worst),
                   "no start has been found at which this holds: its sides differ by %.6g at the best point%s",
@@ -664,11 +703,29 @@ static int find_start(steady *q, const double *guess)
     return outcome == 0 && is_few && !still_hold(q) ? 1 : outcome;
 }
 
+/* Lists them where some must be sought; how many. The lists may be NULL. */
+static int list_resting(const eg_model *m, int *states, int *nets)
+{
+    int count = 0;
+    for (int i = 0; eg_start_seeks(m) && i < m->net_count; i++)
+        for (int k = 0; k < m->nets[i].states; k++) {
+            if (!eg_start_rests(m, &m->nets[i], k))
+                continue;
+            if (states) {
+                states[count] = m->nets[i].state + k;
+                nets[count] = i;
+            }
+            count++;
+        }
+    return count;
+}
+
 eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, double *y, double *yp)
 {
     size_t n = (size_t)p->conditions[2].count + (size_t)p->open, bodies = (size_t)s->m->body_count;
-    n += s->m->user ? (size_t)s->m->user->initial_count : 0;
-    int *integers = calloc(5 * n, sizeof(int));
+    const int rests = list_resting(s->m, NULL, NULL);
+    n += (s->m->user ? (size_t)s->m->user->initial_count : 0) + (size_t)rests;
+    int *integers = calloc(7 * n, sizeof(int));
     eg_tie *ties = calloc(2 * bodies, sizeof *ties);
     double *reals = calloc(3 * n + n * n + 2 * (size_t)s->base.n, sizeof(double));
     eg_status status = EG_ERROR_MEMORY;
@@ -685,12 +742,16 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
                     .from = integers + 2 * n,
                     .to = integers + 3 * n,
                     .held = integers + 4 * n,
+                    .resting = integers + 5 * n,
+                    .resting_net = integers + 6 * n,
+                    .rests = rests,
                     .group = group,
                     .z = reals,
                     .r = reals + n,
                     .J = reals + 3 * n,
                     .base = reals + 3 * n + n * n};
         double *guess = q.base + s->base.n;
+        list_resting(s->m, q.resting, q.resting_net);
         for (size_t i = 0; i < n; i++)
             q.held[i] = -1;
         memcpy(q.base, y, sizeof(double) * (size_t)s->base.n);

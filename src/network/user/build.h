@@ -229,6 +229,16 @@ eg_status eg_user_find_curved(eg_user_builder *b);
 /* user/grip.c: what friction holds with, once the tape is whole. */
 eg_status eg_user_find_grips(eg_user_builder *b);
 
+/* user/invariant.c: adds a constraint on states, left = right of which is the source, as what is to be 0 at
+ * the start and a sum of its derivatives. EG_OK, EG_ERROR_MEMORY. */
+eg_status eg_user_add_invariant(eg_user_builder *b, eg_user_source source, int order);
+/* The same for an equation that determines nothing: it is noted, to be met by one more of its derivatives. 1
+ * noted, 0: it cannot be, -1 out of memory. */
+int eg_user_note_invariant(eg_user_builder *b, int equation);
+/* user/resolve.c: the raw formula with variables in place of derivatives of variables; -1 when out of
+ * memory. */
+int eg_user_with_speeds(eg_user_builder *b, int node);
+
 /* user/impulses.c: impulse(v, after) of raw instructions, or what it tells; -1 when out of memory. */
 int eg_user_impulse_of(eg_user_builder *b, int v, int after, eg_user_input_kind kind, int formula);
 /* Those of the final tape. */

@@ -380,6 +380,10 @@ static bool add_link(const eg_model *m, linking *l)
 {
     const eg_user_constraint *c = l->c;
     eg_spec *spec = l->spec;
+    if (c->is_invariant) {
+        spec->equations[c->equation].order++;
+        return true;
+    }
     if (c->is_sought) {
         spec->connectors[c->connector[0]].is_sought = true;
         return true;
@@ -408,7 +412,7 @@ eg_status eg_user_add_links(eg_spec *spec, const eg_model *m, eg_diagnostics *d)
             return EG_ERROR_MEMORY;
     }
     for (int i = 0; i < u->constraint_count; i++)
-        if (u->constraints[i].port < 0 && !u->constraints[i].is_sought)
+        if (u->constraints[i].port < 0 && !u->constraints[i].is_sought && !u->constraints[i].is_invariant)
             spec->connectors[u->constraints[i].connector[u->constraints[i].free_end]].keeps_flow = false;
     return EG_OK;
 }

@@ -278,6 +278,27 @@ static int note_inverse(matching *m, int equation)
     return eg_user_note_sought(b);
 }
 
+/* Notes an equation that determines nothing as an invariant, if there are as many equations as unknowns and
+ * it constrains states. 1 noted, 0 it is none, -1 out of memory. */
+static int note_invariant(matching *m, int equation)
+{
+    eg_user_builder *b = m->b;
+    int open = -m->equations;
+    for (int item = 0; item < 2 * b->u->quantity_count; item++)
+        open += is_unknown(b, item);
+    b->visit++;
+    m->way.count = 0;
+    if (open != 0)
+        return 0;
+    if (visit(m, b->equations[equation].left, false) < 0 ||
+        visit(m, b->equations[equation].right, false) < 0 || follow_definitions(m, 0) < 0)
+        return -1;
+    for (int i = 0; i < m->way.count; i++)
+        if (m->way.list[i] < b->u->quantity_count && b->u->quantities[m->way.list[i]].role == EG_ROLE_STATE)
+            return eg_user_note_invariant(b, equation);
+    return 0;
+}
+
 static eg_status check(matching *m)
 {
     eg_user_builder *b = m->b;
@@ -294,6 +315,8 @@ static eg_status check(matching *m)
     if (unmatched >= 0) {
         int moved = m->quiet ? eg_user_note_motion(b, m->equation[unmatched])
                              : note_inverse(m, m->equation[unmatched]);
+        if (!m->quiet && moved == 0)
+            moved = note_invariant(m, m->equation[unmatched]);
         if (!m->quiet && moved == 0)
             report_unmatched(m, unmatched);
         return moved < 0 ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
@@ -375,11 +398,59 @@ static int reopen_rates(eg_user_builder *b)
     return status < 0 ? -1 : 0;
 }
 
-/* What fits as it is needs no derivatives but, perhaps, in some modes. */
+static bool has_invariants(const eg_spec *spec)
+{
+    bool has = false;
+    for (size_t i = 0; i < spec->equation_count && !has; i++)
+        has = spec->equations[i].order > 0;
+    return has;
+}
+
+/* reinit sets one state of those that an invariant ties, and the others would not follow. */
+static eg_status check_set(matching *m, const eg_user_source *q)
+{
+    eg_user_builder *b = m->b;
+    b->visit++;
+    m->way.count = 0;
+    if (visit(m, q->left, false) < 0 || follow_definitions(m, 0) < 0)
+        return EG_ERROR_MEMORY;
+    for (int i = 0; i < m->way.count; i++) {
+        const int k = m->way.list[i] % b->u->quantity_count;
+        if (!b->is_set[k])
+            continue;
+        const eg_user_quantity *set = &b->u->quantities[k];
+        eg_report(b->d, EG_ERROR, q->place,
+                  "the constraint %s ties %s, which reinit sets, to states that would not follow",
+                  eg_user_equation_text(b, q->place), set->path);
+        eg_remedy(b->d, "write the motion in variables that meet the constraint by themselves, an angle for "
+                        "instance, and reinit these");
+        return EG_ERROR_MODEL;
+    }
+    return EG_OK;
+}
+
+static eg_status check_invariants(eg_user_builder *b)
+{
+    matching m = {.b = b};
+    eg_status status = EG_OK;
+    for (int i = 0; i < b->equation_count && status == EG_OK; i++) {
+        const eg_user_source *q = &b->equations[i];
+        if (q->kind == EG_USER_INITIAL && q->number >= 0 && b->spec->equations[q->number].order > 0)
+            status = check_set(&m, q);
+    }
+    free(m.way.list);
+    return status;
+}
+
+/* What fits as it is needs no derivatives but, perhaps, in some modes. Beside invariants all that constrains
+ * states is one (invariant.c): their derivatives ask for those of what other equations give. */
 eg_status eg_user_check_rest(eg_user_builder *b)
 {
-    eg_status status = check_rest(b, false, true);
-    if (status == EG_ERROR_MEMORY || b->u->constraint_count > 0 ||
+    const bool is_tied = has_invariants(b->spec);
+    eg_status status = is_tied ? check_invariants(b) : EG_OK;
+    if (status == EG_OK)
+        status = check_rest(b, false, !is_tied);
+    if (status == EG_ERROR_MEMORY || b->u->constraint_count > 0 || (is_tied && status != EG_OK) ||
         (status == EG_OK && b->relation_count == 0))
         return status;
     bool fits = status == EG_OK;

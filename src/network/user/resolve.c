@@ -307,8 +307,7 @@ static int heating_rate(eg_user_builder *b, int operand)
     return rate;
 }
 
-/* The derivative of a formula: derivatives of variables in it become variables. */
-static int derivative(eg_user_builder *b, int node)
+int eg_user_with_speeds(eg_user_builder *b, int node)
 {
     int count = eg_user_cone(b, node), status = count < 0 ? -1 : 0;
     int *own = count > 0 ? malloc(2 * sizeof(int) * (size_t)count) : NULL;
@@ -338,7 +337,13 @@ static int derivative(eg_user_builder *b, int node)
     }
     int operand = status < 0 ? -1 : made[count - 1];
     free(own);
-    int rate = operand < 0 ? -1 : heating_rate(b, operand);
+    return operand;
+}
+
+/* The derivative of a formula: derivatives of variables in it become variables. */
+static int derivative(eg_user_builder *b, int node)
+{
+    int operand = eg_user_with_speeds(b, node), rate = operand < 0 ? -1 : heating_rate(b, operand);
     return rate != -2 ? rate : eg_tape_add(&b->raw, EG_OP_DER, operand, -1, -1);
 }
 
@@ -436,7 +441,8 @@ static eg_status list_equations(eg_user_builder *b)
                                  .parts = q->parts,
                                  .is_warning = q->is_warning,
                                  .place = eg_model_place(b->m, q->place)};
-        if (q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
+        if (q->order > 0 ? eg_user_add_invariant(b, source, q->order) != EG_OK
+                         : q->kind != EG_USER_LINKED && eg_user_add_equation(b, source) < 0)
             return EG_ERROR_MEMORY;
     }
     return EG_OK;

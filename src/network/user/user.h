@@ -283,13 +283,14 @@ typedef struct eg_user_constraint {
     int equation; /* of the spec */
     int count, node[EG_CONSTRAINT_MAX_ENDS], connector[EG_CONSTRAINT_MAX_ENDS];
     double coefficient[EG_CONSTRAINT_MAX_ENDS], length;
-    bool is_motion; /* the position follows from time or states */
-    bool is_heat;   /* so does a temperature; node is a heat node */
-    int free_end;   /* where the force is the link's alone */
-    int port;       /* global: it moves as an equation says while a signal pushes it; else -1 */
-    double start;   /* of such a port, where the equation tells its speed; NAN: none is given */
-    bool is_fixed;  /* that */
-    bool is_sought; /* no link: connector[0] is an output that other equations are to determine */
+    bool is_motion;    /* the position follows from time or states */
+    bool is_heat;      /* so does a temperature; node is a heat node */
+    int free_end;      /* where the force is the link's alone */
+    int port;          /* global: it moves as an equation says while a signal pushes it; else -1 */
+    double start;      /* of such a port, where the equation tells its speed; NAN: none is given */
+    bool is_fixed;     /* that */
+    bool is_sought;    /* no link: connector[0] is an output that other equations are to determine */
+    bool is_invariant; /* no link: the equation is to be met by a derivative more of it (user/invariant.c) */
 } eg_user_constraint;
 
 /* A product of two affine formulas, of which states that nothing moves by are integrals: work, a square. */

@@ -29,8 +29,13 @@ static void start(const double *p, const double *u, double *x)
         x[0] = p[X_START];
 }
 
+static unsigned rests(const double *p)
+{
+    return p[INIT] == EG_STEADY_STATE ? EG_RESTS(0) : 0;
+}
+
 static const eg_block_ops block = {
-    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .start = start};
+    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .start = start, .rests = rests};
 
 static void complete(double *p, const bool *given)
 {

@@ -21,5 +21,14 @@ static void start(const double *p, const double *u, double *x)
     x[0] = p[INIT] == EG_STEADY_STATE ? p[K] * u[U] : p[Y_START];
 }
 
-const eg_block_ops eg_first_order_block = {
-    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .lag = eg_one, .start = start};
+static unsigned rests(const double *p)
+{
+    return p[INIT] == EG_STEADY_STATE ? EG_RESTS(0) : 0;
+}
+
+const eg_block_ops eg_first_order_block = {.evaluate = evaluate,
+                                           .state_count = eg_one,
+                                           .rates = rates,
+                                           .lag = eg_one,
+                                           .start = start,
+                                           .rests = rests};

@@ -45,18 +45,14 @@ static void start(const double *p, const double *u, double *x)
     x[0] = p[Y_START];
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .lag = lag, .start = start};
-
-static const char *check(const double *p, const bool *given, bool *is_error)
+/* SteadyState asks for an input of 0, which is the matter of what is around the block. */
+static unsigned rests(const double *p)
 {
-    (void)given;
-    *is_error = true;
-    return p[INIT] == EG_STEADY_STATE
-               ? "initType = SteadyState asks for an input of 0 at the start, which an "
-                 "Integrator cannot bring about; use InitialState with y_start"
-               : NULL;
+    return p[INIT] == EG_STEADY_STATE ? EG_SOUGHT(0) : 0;
 }
+
+static const eg_block_ops block = {
+    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .lag = lag, .start = start, .rests = rests};
 
 #define PARAMETERS_RESET                                                                                     \
     {.name = "use_reset",                                                                                    \
@@ -89,18 +85,21 @@ const eg_class eg_class_integrator = {
     .name = EG_MSL_BLOCK("Continuous.Integrator"),
     .kind = EG_BLOCK,
     .doc = "Integral of a signal",
-    .text = "The output grows with k times the input and begins at y_start. It is a state; the input may "
+    .text = "The output grows with k times the input and begins at y_start or, with initType = SteadyState, "
+            "where that lets the model around bring the input to 0. It is a state; the input may "
             "jump. With use_reset the output is set anew whenever `reset` becomes true.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks", "Filters"),
-    .equations = EG_TEXTS("der(y) = k*u;", "initial equation y = y_start;",
-                          "if use_reset then when reset then reinit(y, if use_set then set else y_start); "
-                          "end when; end if;"),
+    .equations =
+        EG_TEXTS("der(y) = k*u;",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; "
+                 "else y = y_start; end if;",
+                 "if use_reset then when reset then reinit(y, if use_set then set else y_start); "
+                 "end when; end if;"),
     .events = EG_TEXTS("if use_reset then when reset then reinit(y, if use_set then set else y_start); "
                        "end when; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),
-    .check = check,
     .block = &block,
 };
 
@@ -123,6 +122,12 @@ static void lim_evaluate(const double *p, long phase, eg_jet t, const eg_jet *u,
 {
     (void)phase, (void)t;
     *y = output_of(p, u);
+}
+
+/* SteadyState asks for an input of 0, which is the matter of what is around the block. */
+static unsigned lim_rests(const double *p)
+{
+    return p[L_INIT] == EG_STEADY_STATE ? EG_SOUGHT(0) : 0;
 }
 
 static void lim_start(const double *p, const double *u, double *x)
@@ -201,6 +206,7 @@ static const eg_block_ops lim_block = {.evaluate = lim_evaluate,
                                        .rates = lim_rates,
                                        .lag = lag,
                                        .start = lim_start,
+                                       .rests = lim_rests,
                                        .switch_count = 2,
                                        .switching = lim_switching,
                                        .next_phase = lim_next,
@@ -219,9 +225,6 @@ static const char *lim_check(const double *p, const bool *given, bool *is_error)
     *is_error = true;
     if (p[OUT_MAX] < p[OUT_MIN])
         return "outMax lies below outMin; exchange them";
-    if (p[L_INIT] == EG_STEADY_STATE)
-        return "initType = SteadyState asks for an input of 0 at the start, which a LimIntegrator cannot "
-               "bring about; use InitialState with y_start";
     return p[L_Y_START] > p[OUT_MAX] || p[L_Y_START] < p[OUT_MIN]
                ? "y_start lies beyond the limits; give y_start between outMin and outMax"
                : NULL;
@@ -254,10 +257,12 @@ const eg_class eg_class_lim_integrator = {
         "becomes true, to the limit where what it is set to lies beyond.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Filters"),
-    .equations = EG_TEXTS("der(y) = if y <= outMin and k*u < 0 or y >= outMax and k*u > 0 then 0 else k*u;",
-                          "initial equation y = y_start;",
-                          "if use_reset then when reset then reinit(y, min(outMax, max(outMin, if use_set "
-                          "then set else y_start))); end when; end if;"),
+    .equations =
+        EG_TEXTS("der(y) = if y <= outMin and k*u < 0 or y >= outMax and k*u > 0 then 0 else k*u;",
+                 "initial equation if initType == Modelica.Blocks.Types.Init.SteadyState then der(y) = 0; "
+                 "else y = y_start; end if;",
+                 "if use_reset then when reset then reinit(y, min(outMax, max(outMin, if use_set "
+                 "then set else y_start))); end when; end if;"),
     .events =
         EG_TEXTS("if use_reset then when reset then reinit(y, noEvent(min(outMax, max(outMin, if use_set "
                  "then set else y_start)))); end when; end if;"),

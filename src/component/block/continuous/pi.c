@@ -21,8 +21,14 @@ static void start(const double *p, const double *u, double *x)
     x[0] = p[INIT] == EG_INITIAL_OUTPUT ? p[Y_START] / p[K] - u[U] : p[X_START];
 }
 
+/* SteadyState asks for an input of 0, which is the matter of what is around the block. */
+static unsigned rests(const double *p)
+{
+    return p[INIT] == EG_STEADY_STATE ? EG_SOUGHT(0) : 0;
+}
+
 static const eg_block_ops block = {
-    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .start = start};
+    .evaluate = evaluate, .state_count = eg_one, .rates = rates, .start = start, .rests = rests};
 
 static void observe(const eg_observation *o, double *out)
 {
@@ -36,10 +42,7 @@ static const char *check(const double *p, const bool *given, bool *is_error)
     if (p[INIT] == EG_INITIAL_OUTPUT && p[K] == 0.0)
         return "with k = 0 the output is 0 and cannot begin at y_start; give another k, or take initType "
                "= InitialState";
-    return p[INIT] == EG_STEADY_STATE
-               ? "initType = SteadyState asks for an input of 0 at the start, which a PI cannot "
-                 "bring about; use InitialState with x_start"
-               : NULL;
+    return NULL;
 }
 
 static const eg_parameter parameters[] = {
@@ -61,13 +64,16 @@ const eg_class eg_class_pi = {
     .name = EG_MSL_BLOCK("Continuous.PI"),
     .kind = EG_BLOCK,
     .doc = "Proportional-integral controller",
-    .text = "The output is k times the sum of the input and its integral over the time T. The state x begins "
-            "at x_start or, with initType = InitialOutput, where the output is y_start.",
+    .text =
+        "The output is k times the sum of the input and its integral over the time T. The state x begins "
+        "at x_start or, with initType = InitialOutput, where the output is y_start; with SteadyState where "
+        "it lets the model around bring the input to 0, sought from x_start.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
     .equations =
         EG_TEXTS("der(x) = u/T;", "y = k*(x + u);",
                  "initial equation if initType == Modelica.Blocks.Types.Init.InitialOutput then y = y_start; "
+                 "elseif initType == Modelica.Blocks.Types.Init.SteadyState then der(x) = 0; "
                  "else x = x_start; end if;"),
     EG_PARAMETERS(parameters),
     EG_PORTS(ports),

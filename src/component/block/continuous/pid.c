@@ -62,11 +62,20 @@ static void pid_start(const double *p, const double *u, double *x)
 {
     bool output = p[INIT] == EG_INITIAL_OUTPUT;
     x[0] = output ? p[Y_START] / p[K] - u[U] : p[XI_START];
-    x[1] = output ? u[U] : p[XD_START];
+    x[1] = output || p[INIT] == EG_STEADY_STATE ? u[U] : p[XD_START];
 }
 
-static const eg_block_ops pid_block = {
-    .evaluate = evaluate_pid, .state_count = eg_two, .rates = pid_rates, .start = pid_start};
+/* SteadyState asks for an input of 0, which is the matter of what is around the block. */
+static unsigned pid_rests(const double *p)
+{
+    return p[INIT] == EG_STEADY_STATE ? EG_SOUGHT(0) | EG_RESTS(1) : 0;
+}
+
+static const eg_block_ops pid_block = {.evaluate = evaluate_pid,
+                                       .state_count = eg_two,
+                                       .rates = pid_rates,
+                                       .start = pid_start,
+                                       .rests = pid_rests};
 
 static const char *check_pid(const double *p, const bool *given, bool *is_error)
 {
@@ -75,9 +84,7 @@ static const char *check_pid(const double *p, const bool *given, bool *is_error)
     if (p[K] == 0.0 && p[INIT] == EG_INITIAL_OUTPUT)
         return "with k = 0 the output is 0 and cannot begin at y_start; give another k, or take initType "
                "= InitialState";
-    return p[INIT] == EG_STEADY_STATE ? "initType = SteadyState asks for an input of 0 at the start, which a "
-                                        "controller cannot bring about; use InitialState"
-                                      : NULL;
+    return NULL;
 }
 
 #define PARAMETER_TI(how, start)                                                                             \
@@ -126,6 +133,7 @@ static void observe_pid(const eg_observation *o, double *out)
 #define NO_DERIVATIVE "abs(Td) < Modelica.Constants.eps"
 #define PID_FILTER "max(Td/Nd, 100*Modelica.Constants.eps)"
 #define LIM_FILTER "max(Td/Nd, 1e-14)"
+#define STEADY "initType == Modelica.Blocks.Types.Init.SteadyState"
 #define OUTPUT_STARTS "initType == Modelica.Blocks.Types.Init.InitialOutput"
 
 const eg_class eg_class_pid = {
@@ -135,14 +143,16 @@ const eg_class eg_class_pid = {
     .text = "The output is k times the sum of the input, its integral over Ti and Td times its "
             "derivative, the latter filtered with the time constant Td/Nd. The parts I and D of the "
             "Modelica Standard Library's PID are not components here; their states begin at xi_start and "
-            "xd_start or, with initType = InitialOutput, so that the output begins at y_start.",
+            "xd_start or, with initType = InitialOutput, so that the output begins at y_start; "
+            "with SteadyState the integral begins where it lets the model around bring the input to 0.",
     .extends = EG_TEXTS(EG_MSL_BLOCK("Interfaces.SISO")),
     .examples = EG_TEXTS("Blocks"),
-    .equations =
-        EG_TEXTS("der(I.y) = u/Ti;", "der(D.x) = if " NO_DERIVATIVE " then 0 else (u - D.x)/" PID_FILTER ";",
-                 "y = k*(u + I.y + (if " NO_DERIVATIVE " then 0 else Td/" PID_FILTER "*(u - D.x)));",
-                 "initial equation if " OUTPUT_STARTS " then y = y_start; else I.y = xi_start; end if;",
-                 "initial equation if " OUTPUT_STARTS " then D.x = u; else D.x = xd_start; end if;"),
+    .equations = EG_TEXTS(
+        "der(I.y) = u/Ti;", "der(D.x) = if " NO_DERIVATIVE " then 0 else (u - D.x)/" PID_FILTER ";",
+        "y = k*(u + I.y + (if " NO_DERIVATIVE " then 0 else Td/" PID_FILTER "*(u - D.x)));",
+        "initial equation if " OUTPUT_STARTS " then y = y_start; elseif " STEADY
+        " then der(I.y) = 0; else I.y = xi_start; end if;",
+        "initial equation if " OUTPUT_STARTS " or " STEADY " then D.x = u; else D.x = xd_start; end if;"),
     EG_PARAMETERS(pid_parameters),
     EG_PORTS(pid_ports),
     EG_VARIABLES(pid_variables),
@@ -243,10 +253,17 @@ static void lim_start(const double *p, const double *u, double *x)
         x[0] = p[L_XI_START];
     if (derivative_time(p) == 0.0)
         x[1] = 0.0;
-    else if (output)
+    else if (output || p[L_INIT] == EG_STEADY_STATE)
         x[1] = p[WD] * u[U_S] - u[U_M];
     else
         x[1] = p[L_XD_START];
+}
+
+static unsigned lim_rests(const double *p)
+{
+    const bool is_steady = p[L_INIT] == EG_STEADY_STATE;
+    return (is_steady && has_integral(p) ? EG_SOUGHT(0) : 0) |
+           (is_steady && derivative_time(p) != 0.0 ? EG_RESTS(1) : 0);
 }
 
 static long lim_phase(const double *p, const eg_jet *u)
@@ -293,6 +310,7 @@ static const eg_block_ops lim_block = {.evaluate = evaluate_lim,
                                        .state_count = eg_two,
                                        .rates = lim_rates,
                                        .start = lim_start,
+                                       .rests = lim_rests,
                                        .switch_count = 2,
                                        .switching = lim_switching,
                                        .next_phase = lim_next,
@@ -316,10 +334,7 @@ static const char *check_lim(const double *p, const bool *given, bool *is_error)
     if (p[L_INIT] == EG_INITIAL_OUTPUT && !has_integral(p))
         return "without an integral part the output cannot begin at y_start; take a controllerType with "
                "one, or initType = InitialState";
-    return p[L_INIT] == EG_STEADY_STATE
-               ? "initType = SteadyState asks for no control error at the start, which "
-                 "a controller cannot bring about; use InitialState"
-               : NULL;
+    return NULL;
 }
 
 static void observe_lim(const eg_observation *o, double *out)
@@ -398,13 +413,15 @@ const eg_class eg_class_lim_pid = {
     .name = EG_MSL_BLOCK("Continuous.LimPID"),
     .kind = EG_BLOCK,
     .doc = "Controller with limited output that does not wind up",
-    .text = "A P, PI, PD or PID controller of the difference between set point and measurement, whose "
-            "output stays between yMin and yMax. While it is at a limit the integral part follows the "
-            "limit, so that the controller comes back at once. The set point may have weights of its own "
-            "in the proportional and the derivative part; a feed-forward signal may be added. Reaching "
-            "and leaving a limit are events.\n\n"
-            "The parts of the Modelica Standard Library's LimPID (P, I, D, limiter, ...) are not "
-            "components here; of their variables I.y, D.x and limiter.u are results.",
+    .text =
+        "A P, PI, PD or PID controller of the difference between set point and measurement, whose "
+        "output stays between yMin and yMax. While it is at a limit the integral part follows the "
+        "limit, so that the controller comes back at once. The set point may have weights of its own "
+        "in the proportional and the derivative part; a feed-forward signal may be added. Reaching "
+        "and leaving a limit are events. With initType = SteadyState the integral begins where it lets the "
+        "model around bring the control error to 0.\n\n"
+        "The parts of the Modelica Standard Library's LimPID (P, I, D, limiter, ...) are not "
+        "components here; of their variables I.y, D.x and limiter.u are results.",
     .examples = EG_TEXTS("Blocks"),
     .equations = EG_TEXTS(
         "controlError = u_s - u_m;",
@@ -414,8 +431,8 @@ const eg_class eg_class_lim_pid = {
         "der(I.y) = " WITH_I "(controlError + (y - limiter.u)/(k*Ni))/Ti else 0;",
         "der(D.x) = " WITH_D "(if " NO_DERIVATIVE " then 0 else (wd*u_s - u_m - D.x)/" LIM_FILTER ") else 0;",
         "initial equation " WITH_I "if " OUTPUT_STARTS " then k*(wp*u_s - u_m + I.y) = y_start; "
-        "else I.y = xi_start; end if; else I.y = 0; end if;",
-        "initial equation " WITH_D "if " NO_DERIVATIVE " then D.x = 0; elseif " OUTPUT_STARTS
+        "elseif " STEADY " then der(I.y) = 0; else I.y = xi_start; end if; else I.y = 0; end if;",
+        "initial equation " WITH_D "if " NO_DERIVATIVE " then D.x = 0; elseif " OUTPUT_STARTS " or " STEADY
         " then D.x = wd*u_s - u_m; else D.x = xd_start; end if; else D.x = 0; end if;"),
     EG_PARAMETERS(lim_parameters),
     EG_PORTS(lim_ports),

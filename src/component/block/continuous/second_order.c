@@ -26,8 +26,17 @@ static void start(const double *p, const double *u, double *x)
     x[1] = steady ? 0.0 : p[YD_START];
 }
 
-static const eg_block_ops block = {
-    .evaluate = evaluate, .state_count = eg_two, .rates = rates, .lag = eg_two, .start = start};
+static unsigned rests(const double *p)
+{
+    return p[INIT] == EG_STEADY_STATE ? EG_RESTS(0) | EG_RESTS(1) : 0;
+}
+
+static const eg_block_ops block = {.evaluate = evaluate,
+                                   .state_count = eg_two,
+                                   .rates = rates,
+                                   .lag = eg_two,
+                                   .start = start,
+                                   .rests = rests};
 
 static void observe(const eg_observation *o, double *out)
 {
