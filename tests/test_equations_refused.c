@@ -216,7 +216,6 @@ static void what_the_reader_refuses(void **state)
         {"model A Real x; equation when Clock(0.1) then x = previous(x) + 1; end when; end A;",
          "Clock(...) is not supported: there are no clocks", "sample(start, interval)"},
         {"model A Real x = hold(time); end A;", "hold(...) is not supported", "sample(start, interval)"},
-        {"model A expandable connector B end B; B b; end A;", "expandable", "declare a connector"},
         {"model A connector C Real p; flow Real m; stream Real h; end C; C c; end A;", "stream", "signals"},
         {"model A model B protected Real q = 1; end B; B b; Real y = b.q; end A;", "protected", "public"}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

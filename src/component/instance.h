@@ -3,6 +3,8 @@
 #ifndef EG_COMPONENT_INSTANCE_H
 #define EG_COMPONENT_INSTANCE_H
 
+#include <string.h>
+
 #include "base/report.h"
 #include "component/class.h"
 
@@ -66,7 +68,21 @@ typedef struct eg_connector {
     int state_select; /* eg_state_select */
     bool is_discrete; /* a Real signal that changes at events only */
     bool is_outside;  /* a signal of the whole model, whatever its path: an input or output of an FMU */
+    int inside_of;    /* connectors that it is a part of: 1 of bus.tip, where bus is one */
 } eg_connector;
+
+/* The bytes of its path, their last dot included, that name the model whose connector it is, or is a part of
+ * one; 0: the whole model's. */
+static inline size_t eg_connector_owner(const eg_connector *c)
+{
+    size_t length = strlen(c->path);
+    for (int i = 0; i <= c->inside_of; i++) {
+        while (length > 0 && c->path[length - 1] != '.')
+            length--;
+        length -= length > 0 && i < c->inside_of;
+    }
+    return length;
+}
 
 /* A parameter or constant that a user's model declares, with its value, for results and info. */
 typedef struct eg_declared {

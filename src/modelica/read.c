@@ -377,8 +377,8 @@ static void unfold(eg_reader *r, eg_definition *model, eg_source *source, const 
     }
     const bool is_emitted = eg_emit(r, node, spec);
     check_awaited(r, model, settings, options->setting_count);
-    if (is_emitted && eg_connect_all(r, node, spec) && eg_connect_discrete(r, spec) &&
-        eg_connect_variables(r, spec) && eg_dyad_leave_out_silent(r, spec) &&
+    if (is_emitted && eg_take_on(r, node, spec) && eg_connect_all(r, node, spec) &&
+        eg_connect_discrete(r, spec) && eg_connect_variables(r, spec) && eg_dyad_leave_out_silent(r, spec) &&
         (!r->has_quoted || eg_check_collisions(r, spec)) && eg_make_canvas(r, node, spec)) {
         eg_read_experiment(r, node, spec);
         eg_settle_influence(r, spec);

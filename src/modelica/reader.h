@@ -115,6 +115,7 @@ typedef struct eg_reader {
     eg_list shown; /* eg_equation: connections of the model itself, which its diagram shows */
 
     /* instances */
+    eg_list buses;       /* eg_node of each expandable connector */
     long long limit;     /* of components, of elements of an array */
     size_t room;         /* memory of the reading, in bytes, that its texts may ask for */
     long long instances; /* made so far */

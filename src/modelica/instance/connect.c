@@ -11,6 +11,7 @@ typedef struct connecting {
     eg_spec *spec;
     eg_scope scope;
     bool is_initial; /* of the section */
+    eg_list *listed; /* connections are listed here, and nothing is carried out; or NULL */
 } connecting;
 
 /* A node of a connector, seen from one of its sides. */
@@ -23,7 +24,7 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count);
 
 /* ---------------------------------------------------------------- connect */
 
-static eg_port_kind kind_of_target(const eg_target *t)
+eg_port_kind eg_target_kind(const eg_target *t)
 {
     return t->member ? t->native->class->ports[t->member->index + (t->element > 0 ? t->element - 1 : 0)].kind
                      : t->node->port_kind;
@@ -53,11 +54,34 @@ static const char *group_of(eg_port_kind kind)
     return "a signal";
 }
 
-/* A component's output gives a signal, and so does an input of the model that has the connection. */
-static bool gives(const connecting *c, const eg_target *t)
+/* The model or connector that has the node, be it an element of an array. */
+static const eg_node *owner_of(const eg_node *node)
 {
-    bool is_own = !t->member && t->node->parent == c->scope.node;
-    return eg_port_is_output(kind_of_target(t)) != is_own;
+    const eg_node *above = node->parent;
+    while (above && above->kind == EG_N_ARRAY)
+        above = above->parent;
+    return above;
+}
+
+/* Is it a connector of the very model in which the connection stands, or a part of one? */
+static bool is_outer(const eg_node *model, const eg_target *t)
+{
+    if (t->member)
+        return false;
+    const eg_node *above = owner_of(t->node);
+    while (above && above != model && above->kind == EG_N_MODEL && above->category == EG_C_RECORD &&
+           eg_is_own_connector(above->type))
+        above = owner_of(above);
+    return above == model;
+}
+
+/* A component's output gives a signal, and so does an input of the model that has the connection; what stands
+ * in an expandable connector hands on what it gets. */
+bool eg_target_gives(const eg_node *model, const eg_target *t)
+{
+    if (!t->member && eg_is_in_bus(t->node))
+        return false;
+    return eg_port_is_output(eg_target_kind(t)) != is_outer(model, t);
 }
 
 static bool check_target(connecting *c, const eg_expr *e, const eg_target *t)
@@ -122,39 +146,31 @@ static bool sizes_fit(connecting *c, const eg_equation *q, const eg_targets *a, 
     return fits;
 }
 
-/* Is it a connector of the very model in which the connection stands? */
-static bool is_outer(const connecting *c, const eg_target *t)
-{
-    const eg_node *above = t->node->parent;
-    while (above && above->kind == EG_N_ARRAY)
-        above = above->parent;
-    return !t->member && above == c->scope.node;
-}
-
 static bool connect_pair(connecting *c, const eg_equation *q, const eg_target *a, const eg_target *b,
                          eg_place place)
 {
-    const char *left = group_of(kind_of_target(a)), *right = group_of(kind_of_target(b));
+    const char *left = group_of(eg_target_kind(a)), *right = group_of(eg_target_kind(b));
     if (left != right) {
         eg_error(c->r, c->scope.source, q->at, "this connects %s, \"%.200s\", with %s, \"%.200s\"", left,
                  path_of_target(c, a), right, path_of_target(c, b));
-        if (eg_port_is_mechanical(kind_of_target(a)) && eg_port_is_mechanical(kind_of_target(b)))
+        if (eg_port_is_mechanical(eg_target_kind(a)) && eg_port_is_mechanical(eg_target_kind(b)))
             eg_hint(c->r, "put an IdealGearR2T or an IdealRollingWheel between them");
         else
             eg_hint(c->r, "connect flanges with flanges, heat ports with heat ports, signals with signals of "
                           "the same type");
         return true;
     }
-    if (eg_port_is_discrete(kind_of_target(a)))
-        return eg_join_discrete(c->r, (eg_joint_side){path_of_target(c, a), gives(c, a)},
-                                (eg_joint_side){path_of_target(c, b), gives(c, b)}, place);
+    if (eg_port_is_discrete(eg_target_kind(a)))
+        return eg_join_discrete(
+            c->r, (eg_joint_side){path_of_target(c, a), eg_target_gives(c->scope.node, a)},
+            (eg_joint_side){path_of_target(c, b), eg_target_gives(c->scope.node, b)}, place);
     if (eg_spec_add_connection(c->spec, path_of_target(c, a), path_of_target(c, b), place) != 0) {
         c->r->out_of_memory = true;
         return false;
     }
     eg_connection *added = &c->spec->connections[c->spec->connection_count - 1];
-    added->from_is_outer = is_outer(c, a);
-    added->to_is_outer = is_outer(c, b);
+    added->from_is_outer = is_outer(c->scope.node, a);
+    added->to_is_outer = is_outer(c->scope.node, b);
     return true;
 }
 
@@ -185,7 +201,7 @@ static bool is_directed(const eg_node *node)
 static bool is_source(face_of face)
 {
     const eg_component *of = face.node->component;
-    return of && (face.is_inside ? of->is_input : of->is_output);
+    return of && !eg_is_in_bus(face.node) && (face.is_inside ? of->is_input : of->is_output);
 }
 
 static bool connect_variables(connecting *c, const eg_equation *q, face_of a, face_of b)
@@ -285,8 +301,17 @@ static bool connect_targets(connecting *c, const eg_equation *q, const eg_target
 {
     if (!is_own_connector(a) && !is_own_connector(b))
         return connect_pair(c, q, a, b, eg_source_place(c->scope.source, q->at));
+    if (is_own_connector(a) && is_own_connector(b) && !a->node->bus != !b->node->bus) {
+        eg_error(c->r, c->scope.source, q->at,
+                 "this connects \"%.200s\" with \"%.200s\", only one of which is expandable",
+                 path_of_target(c, a), path_of_target(c, b));
+        eg_hint(c->r, "connect expandable connectors with each other; others with a part of one, "
+                      "bus.name, which exists by that");
+        return true;
+    }
     if (is_own_connector(a) && is_own_connector(b))
-        return connect_parts(c, q, (face_of){a->node, is_outer(c, a)}, (face_of){b->node, is_outer(c, b)}, 0);
+        return connect_parts(c, q, (face_of){a->node, is_outer(c->scope.node, a)},
+                             (face_of){b->node, is_outer(c->scope.node, b)}, 0);
     eg_error(c->r, c->scope.source, q->at,
              "this connects \"%.200s\" with \"%.200s\", which are of different kinds", path_of_target(c, a),
              path_of_target(c, b));
@@ -297,10 +322,31 @@ static bool connect_targets(connecting *c, const eg_equation *q, const eg_target
 /* Of a connection, in passes through a loop: what it takes to find both ends and join them. */
 enum { WEIGHT = 3 };
 
+/* Keeps the connection with the loop variables around it. */
+static bool list_connection(connecting *c, const eg_equation *q)
+{
+    eg_standing *standing = eg_new(c->r, sizeof *standing);
+    const eg_iteration **last = standing ? &standing->scope.loops : NULL;
+    if (!standing)
+        return false;
+    *standing = (eg_standing){q, c->scope};
+    for (const eg_iteration *i = c->scope.loops; i; i = i->outer) {
+        eg_iteration *copy = eg_new(c->r, sizeof *copy);
+        if (!copy)
+            return false;
+        *copy = *i;
+        *last = copy;
+        last = &copy->outer;
+    }
+    return eg_list_add(c->r, c->listed, standing);
+}
+
 /* A connector that does not exist, because its condition is false, takes its connections with it. */
 static bool connect(connecting *c, const eg_equation *q)
 {
     eg_targets a, b;
+    if (c->listed)
+        return list_connection(c, q);
     bool found = find_connectors(c, q->left, &a);
     found = find_connectors(c, q->right, &b) && found;
     if (!found || a.is_absent || b.is_absent)
@@ -390,6 +436,8 @@ static bool carry_out(connecting *c, eg_equation *const *body, uint32_t count)
     bool ok = true;
     for (uint32_t i = 0; ok && i < count && !c->r->gave_up; i++) {
         const eg_equation *q = body[i];
+        if (c->listed && !has_connect(q))
+            continue;
         switch (q->kind) {
         case EG_Q_CONNECT: ok = connect(c, q); break;
         case EG_Q_FOR: ok = loop(c, q); break;
@@ -407,6 +455,8 @@ static bool carry_sections(connecting *c, const eg_syntax *syntax)
     for (uint32_t i = 0; i < syntax->section_count; i++) {
         const eg_section *section = &syntax->sections[i];
         c->is_initial = section->is_initial;
+        if (c->listed && section->is_algorithm)
+            continue;
         if (section->is_algorithm ? !eg_carry_algorithm(c->r, c->spec, &c->scope, section)
                                   : !carry_out(c, section->body, section->count))
             return false;
@@ -436,8 +486,11 @@ static bool carry_events(eg_reader *r, eg_spec *spec, eg_node *node, eg_definiti
     return carry_sections(&c, syntax);
 }
 
-static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d, int depth)
+static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definition *d, eg_list *listed,
+                          int depth)
 {
+    if (d->kind == EG_D_NATIVE && listed)
+        return true;
     if (d->kind == EG_D_NATIVE && d->native->events)
         return carry_events(r, spec, node, d);
     if (d->kind == EG_D_NATIVE && d->native->kind == EG_PARTIAL)
@@ -446,9 +499,9 @@ static bool connect_class(eg_reader *r, eg_spec *spec, eg_node *node, eg_definit
         return true;
     for (uint32_t i = 0; i < d->base_count; i++)
         if (!eg_count_steps(r, d->syntax->source, d->syntax->at, 1) ||
-            !connect_class(r, spec, node, d->bases[i].definition, depth + 1))
+            !connect_class(r, spec, node, d->bases[i].definition, listed, depth + 1))
             return !r->out_of_memory;
-    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d)};
+    connecting c = {.r = r, .spec = spec, .scope = eg_scope_of(node, d), .listed = listed};
     return carry_sections(&c, d->syntax);
 }
 
@@ -540,5 +593,18 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
             return false;
     if (node->category == EG_C_RECORD)
         return true;
-    return eg_carry_inputs(r, spec, node) && connect_class(r, spec, node, node->type, 0);
+    return eg_carry_inputs(r, spec, node) && connect_class(r, spec, node, node->type, NULL, 0);
+}
+
+bool eg_list_connections(eg_reader *r, eg_node *node, eg_list *list)
+{
+    for (size_t i = 0; node->kind == EG_N_ARRAY && i < node->count; i++)
+        if (node->elements[i] && !eg_list_connections(r, node->elements[i], list))
+            return false;
+    if (node->kind != EG_N_MODEL || node->category == EG_C_RECORD)
+        return true;
+    for (size_t i = 0; i < node->parts.count; i++)
+        if (!eg_list_connections(r, node->parts.items[i], list))
+            return false;
+    return connect_class(r, NULL, node, node->type, list, 0);
 }

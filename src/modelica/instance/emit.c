@@ -330,7 +330,7 @@ static bool read_signal(emitter *e, eg_node *node, eg_connector *c)
     eg_value start, fixed, nominal, select;
     const eg_asker before = eg_ask_for(r, EG_FOR_STRUCTURE);
     const bool ok =
-        eg_find_unit(r, node->entries, node->entry_count, NULL, node->name, &c->unit) &&
+        eg_find_unit(r, node->entries, node->entry_count, node->unit, node->name, &c->unit) &&
         eg_attribute(r, node->entries, node->entry_count, "start", EG_REAL, c->unit, &start) &&
         eg_attribute(r, node->entries, node->entry_count, "fixed", EG_BOOLEAN, NULL, &fixed) &&
         eg_attribute(r, node->entries, node->entry_count, "nominal", EG_REAL, c->unit, &nominal) &&
@@ -348,18 +348,31 @@ static bool read_signal(emitter *e, eg_node *node, eg_connector *c)
     return true;
 }
 
+/* A Boolean or Integer signal that has a value where it is declared needs no source. */
+static bool emit_discrete(emitter *e, eg_node *node)
+{
+    eg_entry value;
+    const bool is_given =
+        eg_find_value(e->r, node->entries, node->entry_count, NULL, &value) && value.modifier;
+    return (is_given || eg_note_discrete(e->r, eg_node_path(e->r, node), node->port_kind, place_of(node))) &&
+           eg_emit_discrete(e->r, e->spec, node);
+}
+
 static bool emit_connector(emitter *e, eg_node *node)
 {
     if (eg_port_is_discrete(node->port_kind))
-        return eg_note_discrete(e->r, eg_node_path(e->r, node), node->port_kind, place_of(node)) &&
-               eg_emit_discrete(e->r, e->spec, node);
+        return emit_discrete(e, node);
     eg_connector connector = {.path = eg_node_path(e->r, node),
                               .kind = node->port_kind,
                               .place = place_of(node),
                               .comment = node->comment,
                               .is_discrete = node->component && node->component->variability == EG_V_DISCRETE,
                               .start = NAN};
-    if (eg_port_is_signal(node->port_kind) && node->entry_count > 0 && !read_signal(e, node, &connector))
+    for (const eg_node *in = node->parent; in && in->kind == EG_N_MODEL && in->category == EG_C_RECORD;
+         in = in->parent)
+        connector.inside_of++;
+    if (eg_port_is_signal(node->port_kind) && (node->entry_count > 0 || node->unit) &&
+        !read_signal(e, node, &connector))
         return !e->r->out_of_memory;
     const eg_class *class = node->native->native;
     if (class->kind == EG_CONNECTOR && eg_spec_add_use(e->spec, class, connector.path) != 0)

@@ -66,7 +66,7 @@ eg_node *eg_node_new(eg_reader *r, eg_node *parent, const char *name, uint32_t a
     return node;
 }
 
-static bool keep_part(eg_reader *r, eg_node *parent, eg_node *node, const char *name)
+bool eg_keep_part(eg_reader *r, eg_node *parent, eg_node *node, const char *name)
 {
     if (!eg_list_add(r, &parent->parts, node))
         return false;
@@ -174,7 +174,7 @@ bool eg_add_default_inner(eg_reader *r, eg_node *model, eg_definition *home, con
     part->comment = outer->comment;
     return eg_part_entries(r, model, outer->name, &list) &&
            eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
-           keep_part(r, model, part, outer->name);
+           eg_keep_part(r, model, part, outer->name);
 }
 
 static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component,
@@ -212,9 +212,11 @@ static bool add_part(eg_reader *r, eg_node *node, eg_definition *home, const eg_
         ok = eg_entry_add(
             r, &list,
             (eg_entry){.modifier = own, .node = node, .home = home, .is_final = component->is_final});
-    return ok && add_constraint(r, &list, node, home, component->constraint) &&
-           eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
-           keep_part(r, node, part, component->name);
+    bool kept = false;
+    ok = ok && add_constraint(r, &list, node, home, component->constraint) &&
+         eg_entries_keep(r, &list, &part->entries, &part->entry_count) &&
+         (!node->bus || eg_keep_potential(r, node, part, &kept));
+    return ok && (kept || eg_keep_part(r, node, part, component->name));
 }
 
 /* ---------------------------------------------------------------- parts from the component library */
@@ -237,7 +239,8 @@ static bool add_port(eg_reader *r, eg_node *node, const eg_native *native, const
     part->port_kind = port->kind;
     part->comment = port->doc;
     return eg_entries_for(r, native->entries, native->entry_count, name, &entries) &&
-           eg_entries_keep(r, &entries, &part->entries, &part->entry_count) && keep_part(r, node, part, name);
+           eg_entries_keep(r, &entries, &part->entries, &part->entry_count) &&
+           eg_keep_part(r, node, part, name);
 }
 
 static bool has_component_already(const eg_node *node)
@@ -414,14 +417,12 @@ static bool keep_class(eg_reader *r, eg_node *node, eg_definition *d, const eg_s
 
 static bool refuse_own_class(eg_reader *r, const eg_syntax *syntax)
 {
-    if (syntax->is_external || syntax->is_expandable) {
-        eg_error(r, syntax->source, syntax->at, "\"%s\" is %s, which is not supported", syntax->name,
-                 syntax->is_external ? "written in another language" : "an expandable connector");
-        eg_hint(r, syntax->is_external ? "write it in Modelica"
-                                       : "declare a connector with the variables that it has");
-        return true;
-    }
-    return false;
+    if (!syntax->is_external)
+        return false;
+    eg_error(r, syntax->source, syntax->at, "\"%s\" is written in another language, which is not supported",
+             syntax->name);
+    eg_hint(r, "write it in Modelica");
+    return true;
 }
 
 static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const chain *c)
@@ -484,6 +485,8 @@ bool eg_expand(eg_reader *r, eg_node *node)
         node->kind = EG_N_BROKEN;
         return false;
     }
+    if (node->category == EG_C_RECORD && eg_is_expandable(node->type) && !eg_make_bus(r, node))
+        return false;
     if (!expand_class(r, node, node->type, NULL))
         return false;
     check_names(r, node);

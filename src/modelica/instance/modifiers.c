@@ -208,20 +208,18 @@ static void check_port(eg_reader *r, const eg_member *member, const eg_modifier 
         eg_hint(r, "give start values for the component's own variables");
 }
 
-/* An output has its value as a variable has. So has an input that exists on a condition: it hands what is
- * connected to it on to a variable that has another equation where the input is not there. */
-static bool takes_value(const eg_definition *native, bool is_conditional)
+/* A signal has its value as a variable has: an output; an input to which nothing is connected; and one that
+ * exists on a condition, which hands what is connected to it on to a variable. */
+static bool takes_value(const eg_definition *native)
 {
-    eg_port_kind kind = native->native->ports[0].kind;
-    return eg_port_is_output(kind) || (eg_port_is_signal(kind) && is_conditional);
+    return eg_port_is_signal(native->native->ports[0].kind);
 }
 
-void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a,
-                                 bool is_conditional)
+void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name, const eg_modifier *a)
 {
     eg_definition *native = NULL;
     eg_category category = eg_classify(r, type, &native);
-    if (category == EG_C_CONNECTOR && a->value && !takes_value(native, is_conditional)) {
+    if (category == EG_C_CONNECTOR && a->value && !takes_value(native)) {
         eg_error(r, a->source, a->value_at, "\"%s\" is a connector; its value comes through connect", name);
         eg_hint(r, "connect it with an output, of a Modelica.Blocks.Sources.Constant for instance");
     } else if (category == EG_C_MODEL && a->value && !eg_is_external_object(type)) {
@@ -239,7 +237,7 @@ static void check_component(eg_reader *r, eg_member *member, const eg_modifier *
         eg_error(r, a->source, a->at, "\"%s\" is outer; it cannot be modified here", member->name);
         eg_hint(r, "modify the component where it is declared inner");
     } else if (type && !eg_type_is_open(r, member))
-        eg_check_component_modifier(r, type, member->name, a, member->component->condition != NULL);
+        eg_check_component_modifier(r, type, member->name, a);
 }
 
 /* Components of the library may have less inside than those of Dyad, for which a guess was written. */

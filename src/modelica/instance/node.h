@@ -98,6 +98,7 @@ struct eg_node {
     /* connectors */
     eg_port_kind port_kind;
     const char *comment;
+    struct eg_bus *bus; /* an expandable one that has been expanded: what it may take on; else NULL */
 };
 
 /* ---------------------------------------------------------------- canvas.c */
@@ -151,6 +152,24 @@ bool eg_has_cases(const eg_definition *d);
 eg_node *eg_case_of(eg_reader *r, eg_node *record);
 /* Makes an outer component another name of the inner one around the node. False when memory is out. */
 bool eg_share_inner(eg_reader *r, eg_node *node, eg_definition *home, const eg_component *component);
+
+/* ---------------------------------------------------------------- expandable.c */
+
+/* Is it an expandable connector? Its bases must have been found. */
+bool eg_is_expandable(const eg_definition *d);
+/* Makes the node the instance of one, when it is expanded. False when memory is out. */
+bool eg_make_bus(eg_reader *r, eg_node *node);
+/* Keeps a declared part of one until a connection leads to it; *kept: it is no part before. False when memory
+ * is out. */
+bool eg_keep_potential(eg_reader *r, eg_node *bus, eg_node *part, bool *kept);
+/* Adds to expandable connectors what connections make of them, and emits it. False when memory is out or a
+ * model that has such connectors has errors, which are counted in r->errors. */
+bool eg_take_on(eg_reader *r, eg_node *model, struct eg_spec *spec);
+/* Does it stand in an expandable connector, where no side of a connection gives the value? */
+bool eg_is_in_bus(const eg_node *node);
+bool eg_is_path_in_bus(eg_reader *r, const char *path);
+/* Adds a part of that name, which exists from now on; false when memory is out. */
+bool eg_keep_part(eg_reader *r, eg_node *parent, eg_node *node, const char *name);
 
 /* ---------------------------------------------------------------- redeclare.c */
 
@@ -302,6 +321,17 @@ bool eg_find_values(eg_reader *r, const eg_scope *scope, const eg_reference *ref
 /* Adds the connections that a model's equations say, loops and conditions carried out. false when memory
  * is out; errors are counted in r->errors. */
 bool eg_connect_all(eg_reader *r, eg_node *model, eg_spec *spec);
+/* A connection where it stands, loops and conditions around it carried out. */
+typedef struct eg_standing {
+    const eg_equation *equation;
+    eg_scope scope;
+} eg_standing;
+/* Appends all of them in the model to a list of eg_standing. The same answer. */
+bool eg_list_connections(eg_reader *r, eg_node *model, eg_list *list);
+/* Of a target that is a port of a component, or a connector. */
+eg_port_kind eg_target_kind(const eg_target *t);
+/* Does a signal come from it in a connection that stands in the model? */
+bool eg_target_gives(const eg_node *model, const eg_target *t);
 
 /* ---------------------------------------------------------------- pins.c: connections of variables */
 
@@ -333,8 +363,9 @@ bool eg_note_discrete(eg_reader *r, const char *path, eg_port_kind kind, eg_plac
 bool eg_join_discrete(eg_reader *r, eg_joint_side a, eg_joint_side b, eg_place place);
 /* Carries out what was remembered, and reports inputs without a source; false when out of memory. */
 bool eg_connect_discrete(eg_reader *r, eg_spec *spec);
-/* Adds instances, connectors and declared values to the spec. The same answer. */
-bool eg_emit(eg_reader *r, eg_node *model, eg_spec *spec);
+/* Adds instances, connectors and declared values of a model, or of any part of it, to the spec. The same
+ * answer. */
+bool eg_emit(eg_reader *r, eg_node *node, eg_spec *spec);
 /* collisions.c: reports results that would have the same name. False when memory is out. */
 bool eg_check_collisions(eg_reader *r, const eg_spec *spec);
 /* Start, stop, interval and tolerance of annotation(experiment(...)) to the spec; reports what is wrong

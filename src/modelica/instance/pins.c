@@ -142,11 +142,12 @@ static bool equate_potentials(sets *s, eg_formulas *f, int first)
     return true;
 }
 
-/* Nothing is connected to a side that looks inside: the equations of its model say what flows there. */
+/* Nothing is connected to a side that looks inside: the equations of its model say what flows there, but not
+ * of an expandable connector, which they do not know. */
 static bool sum_flows(sets *s, eg_formulas *f, int first)
 {
     int sum = -1, zero, one;
-    if (s->next[first] < 0 && first % 2 == 1)
+    if (s->next[first] < 0 && first % 2 == 1 && !eg_is_path_in_bus(s->r, s->paths[first / 2]))
         return true;
     for (int end = first; end >= 0; end = s->next[end]) {
         bool minus = end % 2 == 1;

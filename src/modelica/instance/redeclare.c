@@ -339,7 +339,7 @@ static bool drop_entries(eg_reader *r, eg_node *node, const eg_modifier *chosen)
 static void check_entries(eg_reader *r, eg_node *node)
 {
     for (uint32_t i = 0; i < node->entry_count; i++)
-        eg_check_component_modifier(r, node->type, node->name, node->entries[i].modifier, false);
+        eg_check_component_modifier(r, node->type, node->name, node->entries[i].modifier);
 }
 
 /* redeclare B b[n]: other sizes, in as many dimensions; they are numbers of the place where this is

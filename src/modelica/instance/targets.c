@@ -202,6 +202,18 @@ static bool refuse_part(walk *w, eg_definition *inside, const char *name)
     return false;
 }
 
+/* What an expandable connector declares exists when something is connected to it, and nothing else does. */
+static bool refuse_absent(walk *w, const eg_node *bus, const eg_member *member)
+{
+    eg_error(w->r, w->scope->source, part_of(w)->at,
+             "\"%.200s\" does not exist: the expandable connector %.200s has %s \"%s\"", text_so_far(w),
+             bus->type->full, member->kind == EG_M_NONE ? "no part" : "no connection that leads to its",
+             part_of(w)->name);
+    eg_hint(w->r, "connect a signal or connector to it, in a connection of this model or of one that is "
+                  "connected with it");
+    return false;
+}
+
 /* The part `name` of one node that is a model. */
 static bool enter(walk *w, eg_node *node, eg_target *found)
 {
@@ -221,6 +233,8 @@ static bool enter(walk *w, eg_node *node, eg_target *found)
     }
     if (found->node)
         return true;
+    if (node->bus)
+        return refuse_absent(w, node, member);
     if (member->kind != EG_M_PARAMETER && member->kind != EG_M_PORT && member->kind != EG_M_VARIABLE)
         return member->kind == EG_M_COMPONENT ? false : refuse_part(w, node->type, name);
     *found = (eg_target){.node = node, .native = eg_native_of(node, member->owner), .member = member};

@@ -298,6 +298,7 @@ static eg_category category_of_connector(eg_reader *r, eg_definition *d, eg_cate
     if (!native)
         return EG_C_BROKEN;
     native->native = like;
+    native->type = (int)eg_port_type(like->ports[0].kind);
     d->comes_down_to = native;
     return EG_C_CONNECTOR;
 }

@@ -290,9 +290,9 @@ const eg_modifier *eg_find_argument(eg_reader *r, const eg_modifier *modifier, c
 /* Does everything exist that the modifier names? Reports what does not. `inside`: the modifier stands on an
  * extends clause, which may reach protected members. */
 void eg_check_modifier(eg_reader *r, eg_definition *type, const eg_modifier *modifier, bool inside);
-/* The same for what is written on a component of that type. `is_conditional`: it is declared with `if`. */
+/* The same for what is written on a component of that type. */
 void eg_check_component_modifier(eg_reader *r, eg_definition *type, const char *name,
-                                 const eg_modifier *modifier, bool is_conditional);
+                                 const eg_modifier *modifier);
 /* The same for the modifiers that a class itself writes on its bases and components. */
 void eg_check_class(eg_reader *r, eg_definition *definition);
 

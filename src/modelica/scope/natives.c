@@ -122,9 +122,13 @@ bool eg_is_external_table(const eg_definition *function)
     return begins_with(function->full, EG_EXTERNAL_TABLE);
 }
 
-/* What stands for them where the text of the MSL is not at hand. */
-static eg_definition *external_table(eg_reader *r, eg_definition *package, const char *name, const char *full)
+/* What stands for them, and for the icons of buses, which can be extended and be parts themselves, where the
+ * text of the MSL is not at hand. */
+static eg_definition *stand_in(eg_reader *r, eg_definition *package, const char *name, const char *full)
 {
+    if (strcmp(full, "Modelica.Icons.SignalBus") == 0 || strcmp(full, "Modelica.Icons.SignalSubBus") == 0)
+        return eg_definition_of_text(r, package, full,
+                                     eg_textf(r, "expandable connector %s end %s;", name, name));
     if (strcmp(full, external_object) == 0)
         return eg_definition_of_text(r, package, full, eg_textf(r, "class %s end %s;", name, name));
     if (begins_with(full, EG_EXTERNAL_TABLE))
@@ -159,7 +163,7 @@ eg_definition *eg_native_child(eg_reader *r, eg_definition *package, const char 
         return d;
     if (eg_function_is_known(full))
         return eg_definition_new(r, EG_D_FUNCTION, package, name);
-    if ((d = external_table(r, package, name, full)))
+    if ((d = stand_in(r, package, name, full)))
         return d;
     bool holds_tables = begins_with(EG_EXTERNAL_TABLE, full) && EG_EXTERNAL_TABLE[strlen(full)] == '.';
     if (!holds_tables && !eg_package_exists(full) && !eg_function_package(full) &&

@@ -195,12 +195,10 @@ static eg_status declare_parts(eg_model *m)
 
 /* ---------------------------------------------------------------- flows of users' connectors */
 
-/* Is `path` inside the component that owns the connector `connector` ("sub.flange")? */
-static bool inside(const char *connector, const char *path)
+/* Is `path` inside the component that owns the connector ("sub.flange")? */
+static bool inside(const eg_connector *c, const char *path)
 {
-    const char *dot = strrchr(connector, '.');
-    size_t length = dot ? (size_t)(dot - connector) + 1 : 0;
-    return strncmp(connector, path, length) == 0;
+    return strncmp(c->path, path, eg_connector_owner(c)) == 0;
 }
 
 /* A connector's flow is the sum over what is joined to it from inside its component. */
@@ -224,7 +222,7 @@ static eg_status list_connector_ports(eg_model *m)
             eg_port_kind kind = m->instances[instance].class->ports[p - m->ports.base[instance]].kind;
             bool joined = heat ? m->ports.point[p] == m->connector.point[i]
                                : m->ports.node[p] == m->connector.node[i] && eg_port_is_mechanical(kind);
-            if (!joined || !inside(c->path, eg_instance_path(m, instance)))
+            if (!joined || !inside(c, eg_instance_path(m, instance)))
                 continue;
             if (eg_grow((void **)&list, &capacity, (size_t)count + 1, sizeof(int)) < 0) {
                 free(list);

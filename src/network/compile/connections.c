@@ -225,23 +225,23 @@ static const char *path_of(const joining *j, int endpoint)
 
 /* Where an endpoint lies, seen from the model that has the connector: -1 outside of it, 1 inside a component
  * of it, 0 among its own connectors. */
-static int side_of(const joining *j, const char *connector, int endpoint)
+static int side_of(const joining *j, const eg_connector *c, int endpoint)
 {
-    const char *dot = strrchr(connector, '.'), *path = path_of(j, endpoint);
-    size_t length = dot ? (size_t)(dot - connector) + 1 : 0;
-    if (strncmp(connector, path, length) != 0)
+    const size_t length = eg_connector_owner(c);
+    if (strncmp(c->path, path_of(j, endpoint), length) != 0)
         return -1;
-    return endpoint < j->port_total || strchr(path + length, '.') ? 1 : 0;
+    return endpoint < j->port_total ||
+           eg_connector_owner(&j->m->connector.list[endpoint - j->port_total]) > length;
 }
 
 static bool hands_on(const joining *j, const graph *g, int endpoint)
 {
     const eg_connector *c = &j->m->connector.list[endpoint - j->port_total];
     bool has_inside = false;
-    if (eg_port_is_signal(c->kind) || !strchr(c->path, '.'))
+    if (eg_port_is_signal(c->kind) || eg_connector_owner(c) == 0)
         return false;
     for (int k = g->start[endpoint]; k < g->start[endpoint + 1]; k++) {
-        int side = side_of(j, c->path, g->to[k]);
+        int side = side_of(j, c, g->to[k]);
         if (side > 0)
             return false;
         has_inside = has_inside || side == 0;
@@ -253,16 +253,16 @@ static bool hands_on(const joining *j, const graph *g, int endpoint)
 static bool is_closed(const joining *j, const graph *g, int endpoint)
 {
     const eg_connector *c = &j->m->connector.list[endpoint - j->port_total];
-    bool closed = !eg_port_is_signal(c->kind) && strchr(c->path, '.') != NULL;
+    bool closed = !eg_port_is_signal(c->kind) && eg_connector_owner(c) > 0;
     for (int k = g->start[endpoint]; k < g->start[endpoint + 1] && closed; k++)
-        closed = side_of(j, c->path, g->to[k]) >= 0;
+        closed = side_of(j, c, g->to[k]) >= 0;
     return closed;
 }
 
 /* Appends what is reached from the connector; nothing when a way leads back into its model. */
 static int list_outside(const joining *j, graph *g, int endpoint)
 {
-    const char *own = j->m->connector.list[endpoint - j->port_total].path;
+    const eg_connector *own = &j->m->connector.list[endpoint - j->port_total];
     size_t before = g->count;
     int first = 0, last = 0, status = 0;
     g->queue[last++] = endpoint;

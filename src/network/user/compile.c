@@ -206,17 +206,16 @@ static eg_status list_connector_flows(eg_model *m)
     size_t pairs = 0;
     for (int fill = 0; fill < 2; fill++) {
         for (int f = 0; f < u->flow_count; f++) {
-            const char *path = m->connector.list[u->flows[f].connector].path;
+            const eg_connector *from = &m->connector.list[u->flows[f].connector];
             for (int c = 0; c < m->connector.count; c++) {
-                const char *dot = strrchr(m->connector.list[c].path, '.');
-                size_t owner = dot ? (size_t)(dot - m->connector.list[c].path) + 1 : 0;
+                const size_t owner = eg_connector_owner(&m->connector.list[c]);
                 bool same = c == u->flows[f].connector;
                 bool inside = m->connector.node[c] == u->flows[f].node &&
                               !eg_port_is_signal(m->connector.list[c].kind) &&
                               eg_port_is_thermal(m->connector.list[c].kind) == u->flows[f].is_heat &&
                               m->connector.point[c] == u->flows[f].point &&
-                              strncmp(path, m->connector.list[c].path, owner) == 0 &&
-                              strchr(path + owner, '.');
+                              strncmp(from->path, m->connector.list[c].path, owner) == 0 &&
+                              eg_connector_owner(from) > owner;
                 if (!same && !inside)
                     continue;
                 if (fill) {

@@ -80,12 +80,6 @@ static bool take_row(eg_linear_system *l, const eg_linear_row *row, eg_user_cons
     return c->count > 0 && (!c->is_motion || c->count == 1);
 }
 
-static size_t owner_length(const eg_connector *c)
-{
-    const char *dot = strrchr(c->path, '.');
-    return dot ? (size_t)(dot - c->path) + 1 : 0;
-}
-
 /* A connector at the node, of the same component as `like` or of a part inside it (-1: of any component),
  * that nothing inside is joined to. Searched from number `from` on. -1: none. */
 static int connector_at(const eg_user_builder *b, int node, bool is_heat, int like, int from)
@@ -97,7 +91,7 @@ static int connector_at(const eg_user_builder *b, int node, bool is_heat, int li
             m->connector.node[i] != node || c->motion || b->hands_on[i])
             continue;
         bool same = like < 0 || strncmp(m->connector.list[like].path, c->path,
-                                        owner_length(&m->connector.list[like])) == 0;
+                                        eg_connector_owner(&m->connector.list[like])) == 0;
         if (same && (c->keeps_flow || !eg_user_is_joined_inside(m, i)))
             return i;
     }
@@ -396,7 +390,7 @@ static bool add_link(const eg_model *m, linking *l)
     }
     const eg_connector *first = &spec->connectors[c->connector[0]];
     l->place = c->equation < 0 ? first->place : spec->equations[c->equation].place;
-    l->path = eg_arena_format(spec->arena, "%.*s$%s%d", (int)owner_length(first), first->path,
+    l->path = eg_arena_format(spec->arena, "%.*s$%s%d", (int)eg_connector_owner(first), first->path,
                               c->equation < 0 ? "m" : "", c->equation < 0 ? c->connector[0] : c->equation);
     for (int k = 0; k < c->count; k++)
         spec->connectors[c->connector[k]].keeps_flow = true;

@@ -258,12 +258,11 @@ static int native_variable(eg_user_builder *b, int instance, int variable)
 
 /* ---------------------------------------------------------------- users' connectors */
 
-/* Is connector `inner` inside the component that owns connector `outer`? */
-static bool is_inside(const char *outer, const char *inner)
+/* Is connector `inner` inside a component of the one that owns connector `outer`? */
+static bool is_inside(const eg_connector *outer, const eg_connector *inner)
 {
-    const char *dot = strrchr(outer, '.');
-    size_t length = dot ? (size_t)(dot - outer) + 1 : 0;
-    return strncmp(outer, inner, length) == 0 && strchr(inner + length, '.') != NULL;
+    const size_t length = eg_connector_owner(outer);
+    return strncmp(outer->path, inner->path, length) == 0 && eg_connector_owner(inner) > length;
 }
 
 bool eg_user_is_joined_inside(const eg_model *m, int connector)
@@ -274,7 +273,7 @@ bool eg_user_is_joined_inside(const eg_model *m, int connector)
     for (int i = 0; i < m->connector.count; i++)
         if (i != connector && m->connector.node[i] == m->connector.node[connector] &&
             eg_port_is_thermal(m->connector.list[i].kind) == eg_port_is_thermal(c->kind) &&
-            !eg_port_is_signal(m->connector.list[i].kind) && is_inside(c->path, m->connector.list[i].path))
+            !eg_port_is_signal(m->connector.list[i].kind) && is_inside(c, &m->connector.list[i]))
             return true;
     return false;
 }
@@ -371,7 +370,7 @@ static int flow_of(eg_user_builder *b, int connector, const char *member)
     for (int i = 0; i < m->connector.count; i++) {
         const eg_connector *c = &m->connector.list[i];
         if (i == connector || m->connector.node[i] != m->connector.node[connector] ||
-            eg_port_is_signal(c->kind) || !is_inside(m->connector.list[connector].path, c->path) ||
+            eg_port_is_signal(c->kind) || !is_inside(&m->connector.list[connector], c) ||
             eg_port_is_thermal(c->kind) != eg_port_is_thermal(m->connector.list[connector].kind))
             continue;
         int f = eg_user_own_flow(b, i, member);
