@@ -1,5 +1,6 @@
 /* Exponentials and waves of many numbers at once. The bits of each are its own, whoever stands beside it and
- * whatever the machine has for vectors. Where |x| is beyond what is reckoned here they are the C library's. */
+ * whatever the machine has for vectors. Where |x| is beyond what is reckoned here they are the C
+ * library's. */
 #ifndef EG_BASE_ELEMENTARY_H
 #define EG_BASE_ELEMENTARY_H
 

@@ -15,6 +15,15 @@ enum { EG_QUAD = 1 };
 typedef double eg_quad;
 #endif
 
+static inline double eg_quad_sum(eg_quad x)
+{
+#if defined(__GNUC__) && !defined(__clang__)
+    return (x[0] + x[1]) + (x[2] + x[3]);
+#else
+    return x;
+#endif
+}
+
 /* Four numbers each of four columns, from there on, go to four rows, the first of which is at `row`, the next
  * `stride` on. */
 static inline void eg_quad_turn(const double *const column[4], size_t from, double *row, size_t stride)

@@ -329,11 +329,10 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     int full = check_room(r, t);
     if (full != 0)
         return full;
-    if (!r->sheet || yp || r->network->m->user) { /* whose sheets ask for modes that have been seen */
+    if (!r->sheet || yp || !eg_sheet_fill_one(r->sheet, r->network, t, y)) {
         eg_network_observe(r->network, t, y, yp, r->view, r->columns);
         return store(r, t);
     }
-    eg_sheet_fill_one(r->sheet, r->network, t, y);
     if (!eg_network_has_values(r->network, t))
         return EG_ERROR_SIMULATION;
     double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);

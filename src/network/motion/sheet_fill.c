@@ -67,12 +67,20 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
     }
 }
 
+/* 0*x is 0 for all but what is not finite; the last quad may hold what earlier rows have left there. */
+EG_CLONES("avx2")
+static bool any_unfit(const double *a, int count)
+{
+    eg_quad sum = 0.0 * *(const eg_quad *)a;
+    for (int i = EG_QUAD; i < count; i += EG_QUAD)
+        sum += 0.0 * *(const eg_quad *)(a + i);
+    return eg_quad_sum(sum) != 0.0;
+}
+
 void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count)
 {
-    double sum = 0.0;
-    for (int i = 0; i < count; i++)
-        sum += 0.0 * a[i];
-    for (int i = 0; i < e->good && sum != 0.0; i++)
+    const bool may_be = any_unfit(a, count);
+    for (int i = 0; i < e->good && may_be; i++)
         if (!isfinite(a[i]))
             e->good = i;
 }
@@ -376,9 +384,11 @@ int eg_sheet_fill(eg_sheet *e, eg_network *s, int count, const double *t, const 
     return carry_out(e, s, count, t);
 }
 
-void eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y)
+bool eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y)
 {
+    if (s->m->user && !eg_sheet_has_mode(e, s))
+        return false;
     for (int k = 0; k < e->unknown_count; k++)
         *eg_sheet_cell(e, 1 + k) = y[e->unknowns[k]];
-    (void)carry_out(e, s, 1, &t);
+    return carry_out(e, s, 1, &t) == 1;
 }

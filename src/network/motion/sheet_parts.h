@@ -146,7 +146,8 @@ static inline double *eg_sheet_cell(const eg_sheet *e, int cell)
 
 /* Rows end before the first in which this is not finite. */
 void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count);
-/* ---- sheet_users.c */
+/* ---- sheet_users.c; are its lists those of the present modes? */
+bool eg_sheet_has_mode(const eg_sheet *e, const eg_network *s);
 void eg_sheet_run_motion(eg_sheet *e, eg_network *s, int count);
 void eg_sheet_run_shown(eg_sheet *e, int count);
 void eg_sheet_free_users(eg_sheet_users *k);
