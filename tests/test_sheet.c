@@ -42,14 +42,34 @@ static const char connections[] = "  connect(wall.flange, rod.flange_a);\n"
                                   "  connect(force.flange, b.flange_b);\n"
                                   "  connect(sine.y, force.f);\n";
 
-static eg_trajectory *run(const char *exponent, const char *sensor, const char *joint, double interval)
+/* Zeros of both signs: what a gear turns round, what rests, what has nothing to push it. */
+static const char resting[] =
+    "model Sheet\n"
+    "  import Modelica.Mechanics.Rotational.Components.*;\n"
+    "  Fixed ground;\n"
+    "  Inertia a(J = 1, phi(start = 0, fixed = true), w(start = -0.0, fixed = true));\n"
+    "  Inertia b(J = 2);\n"
+    "  Inertia c(J = 3, phi(start = -1, fixed = true), w(start = 1, fixed = true));\n"
+    "  IdealGear turned(ratio = -1);\n"
+    "  Spring spring(c = 4);\n"
+    "  SpringDamper idle(c = 0, d = 0);\n"
+    "  ElastoBacklash backlash(c = 5, d = 1, b = 1);\n"
+    "%s"
+    "equation\n"
+    "  connect(ground.flange, spring.flange_a);\n"
+    "  connect(spring.flange_b, a.flange_a);\n"
+    "  connect(a.flange_b, turned.flange_a);\n"
+    "  connect(turned.flange_b, b.flange_a);\n"
+    "  connect(b.flange_b, backlash.flange_a);\n"
+    "  connect(backlash.flange_b, c.flange_a);\n"
+    "  connect(c.flange_b, idle.flange_a);\n"
+    "  connect(idle.flange_b, ground.flange);\n"
+    "%s"
+    "  annotation(experiment(StopTime = 2));\n"
+    "end Sheet;\n";
+
+static eg_trajectory *run_text(const char *text, double interval)
 {
-    char text[4000];
-    size_t at = (size_t)snprintf(text, sizeof text, "model Sheet\n");
-    at += (size_t)snprintf(text + at, sizeof text - at, parts, exponent);
-    snprintf(text + at, sizeof text - at,
-             "%sequation\n%s%s  annotation(experiment(StopTime = 2));\nend Sheet;\n", sensor, connections,
-             joint);
     eg_diagnostics *d = eg_diagnostics_create();
     eg_spec *spec = NULL;
     eg_model *model = NULL;
@@ -67,11 +87,22 @@ static eg_trajectory *run(const char *exponent, const char *sensor, const char *
     return t;
 }
 
+static eg_trajectory *run(const char *exponent, const char *sensor, const char *joint, double interval)
+{
+    char text[4000];
+    size_t at = (size_t)snprintf(text, sizeof text, "model Sheet\n");
+    at += (size_t)snprintf(text + at, sizeof text - at, parts, exponent);
+    snprintf(text + at, sizeof text - at,
+             "%sequation\n%s%s  annotation(experiment(StopTime = 2));\nend Sheet;\n", sensor, connections,
+             joint);
+    return run_text(text, interval);
+}
+
 /* Rows of `few` are all among those of `many`, at the same times and with the same bits. */
 static void check_same(const eg_trajectory *few, const eg_trajectory *many)
 {
     size_t found = 0, rows = eg_trajectory_rows(few), signals = eg_trajectory_signals(few);
-    assert_true(rows > 10 && signals > 60);
+    assert_true(rows > 10 && signals > 40);
     for (size_t row = 0, at = 0; row < rows; row++, at++) {
         while (at < eg_trajectory_rows(many) && eg_trajectory_time(many, at) != eg_trajectory_time(few, row))
             at++;
@@ -104,6 +135,20 @@ static void many_are_one_by_one(void **state)
     }
 }
 
+static void zeros_keep_their_signs(void **state)
+{
+    (void)state;
+    char text[2][4000];
+    snprintf(text[0], sizeof text[0], resting, "", "");
+    snprintf(text[1], sizeof text[1], resting,
+             "  Modelica.Mechanics.Rotational.Sensors.SpeedSensor sensor;\n",
+             "  connect(sensor.flange, backlash.flange_b);\n");
+    eg_trajectory *many = run_text(text[0], 0.01), *one = run_text(text[1], 0.01);
+    check_same(many, one);
+    eg_trajectory_free(many);
+    eg_trajectory_free(one);
+}
+
 static void the_grid_does_not_matter(void **state)
 {
     (void)state;
@@ -117,6 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_are_one_by_one),
+        cmocka_unit_test(zeros_keep_their_signs),
         cmocka_unit_test(the_grid_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* A list of instructions at many points beside each other: every loop is over points. */
+#include "base/clones.h"
 #include "base/tape.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@
 #define EACH(i) for (int i = 0; i < count; i++)
 #endif
 
-void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v)
+EG_CLONES("avx2")
+static void run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v)
 {
     for (const eg_tape_step *end = step + steps; step < end; step++) {
         const double *a = v + (size_t)step->a * stride, *b = step->b < 0 ? a : v + (size_t)step->b * stride;
@@ -34,4 +36,9 @@ void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t str
         default: EACH(i) to[i] = eg_op_compute(step->op, a[i], b[i]);
         }
     }
+}
+
+void eg_tape_run_rows(const eg_tape_step *step, int steps, int count, size_t stride, double *v)
+{
+    run_rows(step, steps, count, stride, v);
 }

@@ -3,6 +3,7 @@
  * bit: lanes do not look at each other, and products are not fused with sums. */
 #include "ensemble/program.h"
 
+#include "base/clones.h"
 #include "engine/erk/erk.h"
 #include "engine/erk/table.h"
 #include "network/motion/evaluate.h"
@@ -16,12 +17,7 @@
 #else
 #define ALWAYS static inline
 #endif
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) &&     \
-    !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CLONES
-#endif
+#define CLONES EG_CLONES("avx512f", "avx2")
 
 /* Rows do not overlap but by being the same. */
 #if defined(__GNUC__) && !defined(__clang__)

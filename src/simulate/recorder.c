@@ -1,5 +1,7 @@
 #include "simulate/recorder.h"
 
+#include "base/clones.h"
+#include "base/quad.h"
 #include "component/spec.h"
 #include "network/motion/local.h"
 #include "network/motion/observe.h"
@@ -285,22 +287,26 @@ static int check_room(eg_recorder *r, double t)
 /* ---------------------------------------------------------------- recording */
 
 /* From the columns of the sheet to rows. */
-static void copy_rows(const eg_recorder *r, int count, double *rows)
+EG_CLONES("avx2")
+static void copy_rows(const eg_recorder *r, size_t count, double *rows)
 {
-    size_t columns = r->trajectory->column_count, i = 0;
-    for (; i + 4 <= columns; i += 4) { /* four side by side: two cells a store */
-        const double *const *from = r->shown + i;
+    const size_t columns = r->trajectory->column_count, stride = 1 + columns;
+    double last[4 * 4];
+    size_t i = 0;
+    for (; i + 4 <= columns; i += 4) {
+        const double *const from[4] = {r->shown[i], r->shown[i + 1], r->shown[i + 2], r->shown[i + 3]};
         double *to = rows + 1 + i;
-        for (int k = 0; k < count; k++, to += 1 + columns) {
-            to[0] = from[0][k];
-            to[1] = from[1][k];
-            to[2] = from[2][k];
-            to[3] = from[3][k];
-        }
+        size_t k = 0;
+        for (; k + 4 <= count; k += 4)
+            eg_quad_turn(from, k, to + k * stride, stride);
+        if (k < count) /* columns have room for these, rows not */
+            eg_quad_turn(from, k, last, 4);
+        for (size_t row = 0; k < count; k++, row++)
+            memcpy(to + k * stride, last + 4 * row, 4 * sizeof *last);
     }
     for (; i < columns; i++)
-        for (size_t k = 0; k < (size_t)count; k++)
-            rows[k * (1 + columns) + 1 + i] = r->shown[i][k];
+        for (size_t k = 0; k < count; k++)
+            rows[k * stride + 1 + i] = r->shown[i][k];
 }
 
 /* The row of the columns that have been filled. */
@@ -323,11 +329,10 @@ static int record(eg_recorder *r, double t, const double *y, const double *yp)
     int full = check_room(r, t);
     if (full != 0)
         return full;
-    if (!r->sheet || yp || r->network->m->user) { /* whose sheets ask for modes that have been seen */
+    if (!r->sheet || yp || !eg_sheet_fill_one(r->sheet, r->network, t, y)) {
         eg_network_observe(r->network, t, y, yp, r->view, r->columns);
         return store(r, t);
     }
-    eg_sheet_fill_one(r->sheet, r->network, t, y);
     if (!eg_network_has_values(r->network, t))
         return EG_ERROR_SIMULATION;
     double *row = r->is_short ? NULL : eg_trajectory_add_row(r->trajectory);
@@ -359,7 +364,7 @@ static int on_points(eg_observer *o, int count, const double *t, const double *y
     count = eg_sheet_fill(r->sheet, r->network, count, r->times, y, stride);
     for (int k = 0; k < count; k++)
         rows[(size_t)k * (1 + r->trajectory->column_count)] = r->times[k];
-    copy_rows(r, count, rows);
+    copy_rows(r, (size_t)count, rows);
     r->trajectory->row_count = before + (size_t)count;
     return count;
 }

@@ -195,6 +195,11 @@ static void forces(const double *k, int mode, int count, const double *s_rel, co
                    double *bounded, double *loss)
 {
     const eg_elasto_gap law = law_of(k);
+    if (mode == EG_GAP_APART) {
+        for (int i = 0; i < count; i++)
+            f[i] = bounded[i] = loss[i] = eg_law_nothing_(s_rel[i], v_rel[i]);
+        return;
+    }
     for (int i = 0; i < count; i++) {
         eg_law_force o;
         eg_elasto_gap_force(&law, (eg_gap_mode)mode, s_rel[i], v_rel[i], &o);
@@ -301,6 +306,14 @@ static void dyad_observe_rows(const eg_observed *o, double *const *out)
     double *f_c = out[F_C], *f_d2 = out[F_D2], *f_d = out[F_D], *ratio = out[RATIO];
     memcpy(out[F], o->f, (size_t)o->count * sizeof *o->f);
     memcpy(out[LOSS_POWER], o->loss, (size_t)o->count * sizeof *o->loss);
+    if (o->mode == EG_GAP_APART) {
+        memset(f_c, 0, (size_t)o->count * sizeof *f_c);
+        memset(f_d2, 0, (size_t)o->count * sizeof *f_d2);
+        memset(f_d, 0, (size_t)o->count * sizeof *f_d);
+        for (int i = 0; i < o->count; i++)
+            ratio[i] = (o->s_rel[i] - law.s_rel0) / law.s_ref;
+        return;
+    }
     for (int i = 0; i < o->count; i++) {
         double spring, unbounded, damper, at;
         find_parts(&law, o->mode, o->s_rel[i], o->v_rel[i], &spring, &unbounded, &damper, &at);

@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { SPEEDS = EG_APART_SPEEDS };
 
@@ -140,14 +141,18 @@ static void fill_closed(const apart *a, int b, int count, const double *t, doubl
 {
     int i = a->model->x_of[b];
     const eg_local_item *of = &a->items[i].of;
-    double s = eg_apart_distance(a, i)[0], factor = of->factor[eg_apart_mover(of)];
-    for (int k = 0; k < count; k++) {
-        double x, v;
-        closed_at(a, b, t[k], &x, &v);
-        if (position)
-            position[k] = s + factor * x;
+    const double s = eg_apart_distance(a, i)[0], factor = of->factor[eg_apart_mover(of)];
+    const eg_closed_motion *motion = &a->alone[a->bodies[b].motion].motion;
+    double since[EG_MOTION_MANY], x[EG_MOTION_MANY], v[EG_MOTION_MANY];
+    for (int done = 0; done < count; done += EG_MOTION_MANY) {
+        const int some = count - done < EG_MOTION_MANY ? count - done : EG_MOTION_MANY;
+        for (int k = 0; k < some; k++)
+            since[k] = t[done + k] - a->bodies[b].begin;
+        eg_closed_motion_at_many(motion, some, since, x, v);
+        for (int k = 0; k < some && position; k++)
+            position[done + k] = s + factor * x[k];
         if (speed)
-            speed[k] = v;
+            memcpy(speed + done, v, (size_t)some * sizeof *v);
     }
 }
 

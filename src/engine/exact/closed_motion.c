@@ -1,6 +1,7 @@
 /* Closed forms of one body's motion; closed_motion.h has the formulas. */
 #include "engine/exact/closed_motion.h"
 
+#include "base/elementary.h"
 #include "base/extremes.h"
 
 #include <float.h>
@@ -58,6 +59,30 @@ bool eg_closed_motion_make(eg_closed_motion *m, double v, double a, double k, do
 }
 
 /* The two functions of time that all sums are made of. */
+static void find_parts(const eg_closed_motion *m, int count, const double *t, double *first, double *second)
+{
+    double by[2][EG_MOTION_MANY], fading[EG_MOTION_MANY];
+    const bool swings = m->kind == EG_MOTION_SWINGS;
+    const double rate[2] = {swings ? m->w : m->r[0], swings ? -m->delta : m->r[1]};
+    if (count <= 0)
+        return;
+    for (int i = 0; i < count; i++) {
+        by[0][i] = rate[0] * t[i];
+        by[1][i] = rate[1] * t[i];
+    }
+    if (!swings) {
+        eg_exponentials(count, by[0], first);
+        eg_exponentials(count, by[1], second);
+        return;
+    }
+    eg_waves(count, by[0], first, second);
+    eg_exponentials(count, by[1], fading);
+    for (int i = 0; i < count; i++) {
+        first[i] *= fading[i];
+        second[i] *= fading[i];
+    }
+}
+
 static void look_at(eg_closed_motion *m, double t)
 {
     if (t == m->at)
@@ -66,13 +91,8 @@ static void look_at(eg_closed_motion *m, double t)
     if (t == 0.0) {
         m->part[0] = 1.0;
         m->part[1] = m->kind == EG_MOTION_SWINGS ? 0.0 : 1.0;
-    } else if (m->kind == EG_MOTION_SWINGS) {
-        double fading = m->delta > 0.0 ? exp(-m->delta * t) : 1.0;
-        m->part[0] = fading * cos(m->w * t);
-        m->part[1] = fading * sin(m->w * t);
     } else {
-        m->part[0] = exp(m->r[0] * t);
-        m->part[1] = exp(m->r[1] * t);
+        find_parts(m, 1, &t, &m->part[0], &m->part[1]);
     }
 }
 
@@ -86,6 +106,23 @@ void eg_closed_motion_at(eg_closed_motion *m, double t, double *x, double *v)
     look_at(m, t);
     *x = m->rest + m->x[0] * m->part[0] + m->x[1] * m->part[1];
     *v = m->v[0] * m->part[0] + m->v[1] * m->part[1];
+}
+
+void eg_closed_motion_at_many(const eg_closed_motion *m, int count, const double *t, double *x, double *v)
+{
+    double first[EG_MOTION_MANY], second[EG_MOTION_MANY];
+    if (m->kind == EG_MOTION_FLIES) {
+        for (int i = 0; i < count; i++) {
+            x[i] = t[i] * (m->v[0] + 0.5 * m->c * t[i]);
+            v[i] = m->v[0] + m->c * t[i];
+        }
+        return;
+    }
+    find_parts(m, count, t, first, second);
+    for (int i = 0; i < count; i++) {
+        x[i] = m->rest + m->x[0] * first[i] + m->x[1] * second[i];
+        v[i] = m->v[0] * first[i] + m->v[1] * second[i];
+    }
 }
 
 double eg_closed_motion_size(const eg_closed_motion *m, double t)

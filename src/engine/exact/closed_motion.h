@@ -35,8 +35,10 @@ typedef struct eg_closed_motion {
 /* A body that begins with speed v and x'' = a. False where the closed form is not good: a damper and no
  * spring, close to critical damping. */
 bool eg_closed_motion_make(eg_closed_motion *m, double v, double a, double k, double d);
-/* x and x' at t. */
+/* x and x' at t; at up to EG_MOTION_MANY instants, the same bits at each. */
+enum { EG_MOTION_MANY = 32 };
 void eg_closed_motion_at(eg_closed_motion *m, double t, double *x, double *v);
+void eg_closed_motion_at_many(const eg_closed_motion *m, int count, const double *t, double *x, double *v);
 /* What x and x' up to t are sums of, at most: their round-off is some ulp of that. */
 double eg_closed_motion_size(const eg_closed_motion *m, double t);
 double eg_closed_motion_speed_size(const eg_closed_motion *m, double t);

@@ -55,12 +55,8 @@ int eg_sheet_step_new(eg_sheet_writing *w, eg_sheet_kind kind, int a, int b, dou
 
 void eg_sheet_add(eg_sheet_writing *w, int *sum, int a, double c)
 {
-    bool begins = *sum < 0;
-    if (begins)
-        *sum = eg_sheet_new_cell(w);
-    eg_sheet_step_to(
-        w, (eg_sheet_step){
-               .kind = begins ? EG_SHEET_BEGIN : EG_SHEET_ADD, .to = (size_t)*sum, .a = (size_t)a, .c = c});
+    *sum = *sum < 0 ? eg_sheet_step_new(w, EG_SHEET_BEGIN, a, 0, c, 0)
+                    : eg_sheet_step_new(w, EG_SHEET_ADD, a, *sum, c, 0);
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -156,6 +152,7 @@ static int *begin(eg_sheet_writing *w)
     size_t heat = (size_t)m->heat_count,
            count = n + 3 * bodies + 3 * nodes + heat + (size_t)m->element_count + 1;
     int *cells = malloc(count * sizeof *cells);
+    w->e->column_count = w->of.total;
     w->e->column = malloc(((size_t)w->of.total + 1) * sizeof *w->e->column);
     if (!cells || !w->e->column)
         return cells;
@@ -186,7 +183,7 @@ eg_sheet *eg_sheet_create(const eg_network *s, const eg_view *v, const int *colu
     if (good) {
         eg_sheet_write_motion(&w);
         eg_sheet_write_shown(&w);
-        good = !w.failed && eg_sheet_keep_needed(w.e, columns, count) && take_room(w.e);
+        good = !w.failed && eg_sheet_trim(w.e, columns, count) && take_room(w.e);
     }
     free(cells);
     if (good)

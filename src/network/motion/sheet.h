@@ -23,8 +23,8 @@ int eg_sheet_rows(const eg_sheet *e);
  * unknowns that the view looks at, in order. Answers how many rows there are before the first that cannot be
  * made, since something is not finite or not determined. */
 int eg_sheet_fill(eg_sheet *e, eg_network *s, int count, const double *t, const double *y, size_t stride);
-/* One row, from all unknowns. */
-void eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y);
+/* One row, from all unknowns. False: it cannot be made here. */
+bool eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y);
 /* (rows) of a column (observe.h). */
 const double *eg_sheet_column(const eg_sheet *e, int column);
 

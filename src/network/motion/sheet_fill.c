@@ -1,5 +1,7 @@
 /* Carrying a sheet out. Every loop is over rows. */
 #include "network/motion/sheet_parts.h"
+#include "base/clones.h"
+#include "base/quad.h"
 #include "component/friction/friction.h"
 #include "network/motion/evaluate.h"
 #include "network/solve/consistent.h"
@@ -19,6 +21,7 @@ const double *eg_sheet_column(const eg_sheet *e, int column)
 }
 
 /* As eg_network_place_body, where nothing is driven. */
+EG_CLONES("avx2")
 static void place(const eg_sheet *e, const eg_sheet_body *p, int count)
 {
     const double *x = eg_sheet_cell(e, p->x), *parent = eg_sheet_cell(e, p->parent);
@@ -64,12 +67,20 @@ static void act(const eg_sheet *e, const eg_network *s, const eg_sheet_element *
     }
 }
 
+/* 0*x is 0 for all but what is not finite; the last quad may hold what earlier rows have left there. */
+EG_CLONES("avx2")
+static bool any_unfit(const double *a, int count)
+{
+    eg_quad sum = 0.0 * *(const eg_quad *)a;
+    for (int i = EG_QUAD; i < count; i += EG_QUAD)
+        sum += 0.0 * *(const eg_quad *)(a + i);
+    return eg_quad_sum(sum) != 0.0;
+}
+
 void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count)
 {
-    double sum = 0.0;
-    for (int i = 0; i < count; i++)
-        sum += 0.0 * a[i];
-    for (int i = 0; i < e->good && sum != 0.0; i++)
+    const bool may_be = any_unfit(a, count);
+    for (int i = 0; i < e->good && may_be; i++)
         if (!isfinite(a[i]))
             e->good = i;
 }
@@ -310,19 +321,20 @@ static void observe(const eg_sheet *e, const eg_network *s, const eg_sheet_compo
 
 /* ---------------------------------------------------------------- */
 
-/* Four rows at a time, as vectors have them; rows beyond the last one are of no use. */
+/* Four rows at a time; those beyond the last one are of no use. */
 #define EACH(expression)                                                                                     \
-    for (int first = 0; first < count; first += EG_SHEET_BLOCK)                                              \
-        for (int i = first; i < first + EG_SHEET_BLOCK; i++)                                                 \
-            to[i] = (expression);                                                                            \
+    _Pragma("GCC unroll 2") for (size_t i = 0; i < blocks; i++) to[i] = (expression);                        \
     break
 
-static int carry_out(eg_sheet *e, eg_network *s, int count, const double *t)
+/* The steps from this one on that make a cell of others alone; the first that does not, or the end. */
+EG_CLONES("avx2")
+static const eg_sheet_step *reckon(double *cells, const eg_sheet_step *p, const eg_sheet_step *end, int count)
 {
-    e->good = count;
-    for (const eg_sheet_step *p = e->steps, *end = p + e->step_count; p < end; p++) {
-        const double *a = e->cells + p->a, *b = e->cells + p->b, c = p->c, d = p->d;
-        double *restrict to = e->cells + p->to;
+    const size_t blocks = ((size_t)count + EG_QUAD - 1) / EG_QUAD;
+    for (; p < end; p++) {
+        const eg_quad *a = (const eg_quad *)(cells + p->a), *b = (const eg_quad *)(cells + p->b);
+        eg_quad *to = (eg_quad *)(cells + p->to);
+        const double c = p->c, d = p->d;
         switch (p->kind) {
         case EG_SHEET_TIMES: EACH(c * a[i]);
         case EG_SHEET_LINE: EACH(c * a[i] + d);
@@ -331,9 +343,22 @@ static int carry_out(eg_sheet *e, eg_network *s, int count, const double *t)
         case EG_SHEET_MINUS: EACH(a[i] - b[i]);
         case EG_SHEET_APART: EACH(c * a[i] - d * b[i] + 0.0);
         case EG_SHEET_BEGIN: EACH(0.0 + c * a[i]);
-        case EG_SHEET_ADD: EACH(to[i] + c * a[i]);
+        case EG_SHEET_ADD: EACH(b[i] + c * a[i]);
         case EG_SHEET_REST: EACH((0.0 - a[i]) / c);
         case EG_SHEET_BOTH: EACH(c * a[i] + d * b[i]);
+        default: return p;
+        }
+    }
+    return p;
+}
+
+static int carry_out(eg_sheet *e, eg_network *s, int count, const double *t)
+{
+    e->good = count;
+    const eg_sheet_step *end = e->steps + e->step_count;
+    for (const eg_sheet_step *p = reckon(e->cells, e->steps, end, count); p < end;
+         p = reckon(e->cells, p + 1, end, count))
+        switch (p->kind) {
         case EG_SHEET_PACE: pace(e, s, p, count); break;
         case EG_SHEET_BODY: place(e, &e->bodies[p->number], count); break;
         case EG_SHEET_ELEMENT: act(e, s, &e->elements[p->number], count); break;
@@ -343,12 +368,12 @@ static int carry_out(eg_sheet *e, eg_network *s, int count, const double *t)
         case EG_SHEET_HOLD: hold(e, s, count); break;
         case EG_SHEET_LAST_HEAT: find_last_heat(e, s, count); break;
         case EG_SHEET_FLOW: flow(e, s, &e->flows[p->number], count); break;
-        case EG_SHEET_TIME: memcpy(to, t, (size_t)count * sizeof *t); break;
+        case EG_SHEET_TIME: memcpy(e->cells + p->to, t, (size_t)count * sizeof *t); break;
         case EG_SHEET_MOTION: eg_sheet_run_motion(e, s, count); break;
         case EG_SHEET_SHOWN: eg_sheet_run_shown(e, count); break;
         case EG_SHEET_COMPONENT: observe(e, s, &e->components[p->number], count, t); break;
+        default: break; /* reckoned */
         }
-    }
     return e->good;
 }
 
@@ -359,9 +384,11 @@ int eg_sheet_fill(eg_sheet *e, eg_network *s, int count, const double *t, const 
     return carry_out(e, s, count, t);
 }
 
-void eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y)
+bool eg_sheet_fill_one(eg_sheet *e, eg_network *s, double t, const double *y)
 {
+    if (s->m->user && !eg_sheet_has_mode(e, s))
+        return false;
     for (int k = 0; k < e->unknown_count; k++)
         *eg_sheet_cell(e, 1 + k) = y[e->unknowns[k]];
-    (void)carry_out(e, s, 1, &t);
+    return carry_out(e, s, 1, &t) == 1;
 }

@@ -193,9 +193,6 @@ static void ride(eg_sheet_writing *w)
 static void hold(eg_sheet_writing *w)
 {
     const eg_model *m = w->m;
-    for (int b = 1; b < w->e->rider_count; b++)
-        if (w->body_sum[b] >= 0) /* accelerations follow from it: the sum goes on in another cell */
-            w->body_sum[b] = eg_sheet_step_new(w, EG_SHEET_TIMES, w->body_sum[b], 0, 1, 0);
     for (int i = 0; i < m->inertia_count; i++)
         scatter(w, &m->scatter.inertias, i, eg_sheet_acceleration_of(w, m->inertias[i].node), w->body_sum);
     for (int b = 1; b < w->e->rider_count; b++)

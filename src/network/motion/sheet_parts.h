@@ -15,9 +15,9 @@ typedef enum eg_sheet_kind {
     EG_SHEET_MINUS,     /* to = a - b */
     EG_SHEET_APART,     /* to = c a - d b + 0 */
     EG_SHEET_BEGIN,     /* to = 0 + c a */
-    EG_SHEET_ADD,       /* to = to + c a */
+    EG_SHEET_ADD,       /* to = b + c a */
     EG_SHEET_REST,      /* to = (0 - a)/c */
-    EG_SHEET_BOTH,      /* to = c a + d b */
+    EG_SHEET_BOTH,      /* to = c a + d b; up to here a cell of its own, made of others */
     EG_SHEET_PACE,      /* the rate of the row of this number, by its pace; where that is summed, as APART */
     EG_SHEET_BODY,      /* that of this number */
     EG_SHEET_ELEMENT,   /* that of this number */
@@ -117,9 +117,10 @@ struct eg_sheet {
     double *shown;        /* what the largest component shows in one row */
     eg_sheet_move *moves; /* as many as the largest component has at most */
     double *point;        /* (unknowns) of one row, for temperatures that come last */
-    int *column;          /* (columns) its cell */
-    int *unknowns;        /* (unknown_count) in y; their cells are 1, 2 ... */
-    int *last;            /* cells of the temperatures that come last, in the order of nodes */
+    int *column;          /* (column_count) its cell */
+    int column_count;
+    int *unknowns; /* (unknown_count) in y; their cells are 1, 2 ... */
+    int *last;     /* cells of the temperatures that come last, in the order of nodes */
     int cell_count, unknown_count, step_count, body_count, rider_count, element_count, flow_count,
         component_count, sight_count, variable_count, constant_count;
     int first_net, net_count, last_count;
@@ -145,7 +146,8 @@ static inline double *eg_sheet_cell(const eg_sheet *e, int cell)
 
 /* Rows end before the first in which this is not finite. */
 void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count);
-/* ---- sheet_users.c */
+/* ---- sheet_users.c; are its lists those of the present modes? */
+bool eg_sheet_has_mode(const eg_sheet *e, const eg_network *s);
 void eg_sheet_run_motion(eg_sheet *e, eg_network *s, int count);
 void eg_sheet_run_shown(eg_sheet *e, int count);
 void eg_sheet_free_users(eg_sheet_users *k);

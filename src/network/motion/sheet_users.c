@@ -169,12 +169,17 @@ static bool is_same(double a, double b)
     return a == b && signbit(a) == signbit(b);
 }
 
+bool eg_sheet_has_mode(const eg_sheet *e, const eg_network *s)
+{
+    return e->users.made == s->user.stages->changes;
+}
+
 /* Lists for the present modes; what stands still in them goes to all rows. */
 static void make(eg_sheet *e, eg_network *s)
 {
     const eg_user *u = s->m->user;
     eg_sheet_users *k = &e->users;
-    if (k->made == s->user.stages->changes)
+    if (eg_sheet_has_mode(e, s))
         return;
     const bool is_first = k->made < 0;
     k->made = s->user.stages->changes;

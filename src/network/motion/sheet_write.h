@@ -35,7 +35,7 @@ int eg_sheet_value(eg_sheet_writing *w, double value); /* a cell that holds it f
 void eg_sheet_step_to(eg_sheet_writing *w, eg_sheet_step step);
 int eg_sheet_step_new(eg_sheet_writing *w, eg_sheet_kind kind, int a, int b, double c, double d);
 void eg_sheet_step_of(eg_sheet_writing *w, eg_sheet_kind kind, int number);
-/* *sum = *sum + c a, which begins with 0. */
+/* *sum = *sum + c a in a cell of its own; sums begin with 0. */
 void eg_sheet_add(eg_sheet_writing *w, int *sum, int a, double c);
 static inline int eg_sheet_or_nothing(int cell)
 {
@@ -55,6 +55,9 @@ bool eg_sheet_takes_users(const eg_network *s);
 void eg_sheet_write_users(eg_sheet_writing *w);
 int eg_sheet_flow_cell(const eg_sheet_writing *w, int flow);
 void eg_sheet_write_declared(eg_sheet_writing *w);
+/* ---- sheet_share.c: says once what is the same, and nothing that none of these columns needs. False: out of
+ * memory. */
+bool eg_sheet_trim(eg_sheet *e, const int *columns, int count);
 /* ---- sheet_needs.c: leaves out the steps that none of these columns needs. False: out of memory. */
 bool eg_sheet_keep_needed(eg_sheet *e, const int *columns, int count);
 
