@@ -74,7 +74,7 @@ static void take_settings(eg_reader *r, const eg_node *model, eg_definition *hom
             if (!setting->is_awaited || strcmp(setting->name, component->name) != 0)
                 continue;
             setting->is_awaited = false;
-            eg_check_component_modifier(r, type, component->name, setting, false);
+            eg_check_component_modifier(r, type, component->name, setting);
         }
     }
 }
