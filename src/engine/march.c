@@ -65,7 +65,8 @@ struct eg_marcher {
     double limit;                 /* of the step that is due */
     long scheduled, state_events; /* time events so far, and others */
     long rejected_before;         /* steps of the engine, in earlier runs */
-    long rejected_looked_at;      /* of them, when the pace was last looked at */
+    long rejected_looked_at;      /* of them, when the pace was last looked at, */
+    long solved_looked_at;        /* and of factorizations */
     eg_pace pace;
 };
 typedef struct eg_marcher march;
@@ -177,6 +178,16 @@ static long rejected_steps(const march *m)
     return c.rejected_steps;
 }
 
+/* Have matrices been solved since the pace was last looked at? Such steps cost several times as much. */
+static bool is_implicit(march *m)
+{
+    eg_counters c = {0};
+    m->engine->ops->counters(m->engine, &c);
+    const bool has_solved = c.factorizations > m->solved_looked_at;
+    m->solved_looked_at = c.factorizations;
+    return has_solved;
+}
+
 /* Is a window full of steps tried in vain, before it has as many good ones? Looked at every few steps. */
 static bool is_full_of_tries(const march *m)
 {
@@ -190,6 +201,7 @@ static eg_status look_at_pace(march *m, bool happens)
     const double aim = m->grid.target ? fmin(m->course.target, m->options->stop_time) : m->options->stop_time;
     m->rejected_looked_at = rejected_steps(m);
     m->pace.beside = m->rejected_looked_at - m->rejected_before + m->state_events;
+    m->pace.cost = is_implicit(m) ? 5 : 1;
     const eg_pace_verdict verdict =
         eg_pace_look(&m->pace, m->time, aim, m->grid.index + (double)m->scheduled);
     if (verdict == EG_PACE_GOOD)

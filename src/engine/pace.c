@@ -13,6 +13,7 @@ enum { STEPS = 5000, EACH = 20, IN_TURN = 40, BEYOND = 10 };
 static const double slow = 2e4, hopeless = 2e6, beyond = 2e9; /* windows to come */
 
 static const double for_each_asked = 100; /* steps */
+static const double over = 100;           /* times `most` */
 
 eg_pace eg_pace_from(double t, int size, double max_steps, double time_limit, double deadline)
 {
@@ -61,13 +62,17 @@ void eg_pace_hand_over(eg_pace *p, double t)
 eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop, double asked)
 {
     const double passed = t - p->begin, to_come = stop - t;
+    const bool is_short = to_come * (double)p->steps > over * (p->most + for_each_asked * asked) * passed;
     const bool stands = passed <= 2 * DBL_EPSILON * fabs(t) * (double)p->steps;
     p->turns = to_come > hopeless * passed ? p->turns + (to_come > beyond * passed ? BEYOND : 1) : 0;
+    p->short_turns = is_short ? p->short_turns + (p->cost > 1 ? p->cost : 1) : 0;
     p->step = passed / (double)p->steps;
     p->begin = t;
     p->all += p->steps;
     p->steps = 0;
     if (to_come > 0 && (double)(p->all + p->beside) > p->most + for_each_asked * asked)
+        return EG_PACE_SPENT;
+    if (p->short_turns >= IN_TURN && !stands)
         return EG_PACE_SPENT;
     if (to_come <= slow * passed)
         return EG_PACE_GOOD;
@@ -87,7 +92,8 @@ void eg_pace_describe(const eg_pace *p, double t, double stop, char *text, unsig
 
 void eg_pace_describe_spent(const eg_pace *p, double t, double stop, char *text, unsigned long size)
 {
+    const char *end = p->short_turns >= IN_TURN ? "have been made" : "are used up";
     snprintf(text, size,
-             "%ld steps and events are used up, the last steps of %.2g s, and the rest would take %.2g more",
-             p->all + p->beside, p->step, (stop - t) / p->step);
+             "%ld steps and events %s, the last steps of %.2g s, and the rest would take %.2g more",
+             p->all + p->beside, end, p->step, (stop - t) / p->step);
 }

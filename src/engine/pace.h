@@ -7,7 +7,9 @@
  * whose windows would be millions, many of them in turn: it is *hopeless*, and would take hours to years.
  * What is dense for a while (an impact in a thousandth of the span, in as many windows) does not. And a run
  * has so many steps in all (max_steps), and some more for each row and each time event that it was asked
- * for: where contacts follow each other by the million it gets on, and is *spent* all the same. */
+ * for: where contacts follow each other by the million it gets on, and is *spent* all the same. It is spent
+ * sooner where many windows in turn say that the rest would take all that a hundred times over; the sooner,
+ * the more a step costs. */
 #ifndef EG_ENGINE_PACE_H
 #define EG_ENGINE_PACE_H
 
@@ -22,8 +24,10 @@ typedef struct eg_pace {
     double deadline;    /* by the clock [s], or INFINITY */
     long all;           /* steps of the windows before, since time_begun [s] */
     double time_begun;
-    long beside; /* and what costs as much, steps tried in vain and events: told before each look */
-    double most; /* of all of these that the run may take, or INFINITY */
+    long beside;     /* and what costs as much, steps tried in vain and events: told before each look */
+    double most;     /* of all of these that the run may take, or INFINITY */
+    int short_turns; /* windows in turn that say that the rest would take `most` many times over */
+    int cost;        /* of a step, set before each look: so many count for one window; 0: 1 */
 } eg_pace;
 
 typedef enum eg_pace_verdict {

@@ -1,8 +1,4 @@
-"""Models of Modelica with parameters that follow from others in every way: draw(random), and what of them may be set
-(settable), with other values (other); the texts of a folder (texts_in)."""
-import os
-import xml.etree.ElementTree as tree
-import zipfile
+"""Models of Modelica with parameters that follow from others in every way (draw), and other values for these (other)."""
 
 ABSURD = ["0", "-0.0", "1e-320", "-1e-320", "2.2e-308", "1e-30", "1e-12", "1e12", "1e30", "-1e30", "1e150", "1e308",
           "-1e308"]
@@ -377,24 +373,6 @@ KINDS = [gap, law, stop, row, stops, extra, iconic, hardening, driven, own, own,
          drag, drag, twice, table, curve, shaft, brake, switched]
 
 
-def settable(path):
-    """Name, type and value of all that the description says may be set."""
-    with zipfile.ZipFile(path) as archive:
-        description = tree.fromstring(archive.read("modelDescription.xml"))
-    for variable in description.find("ModelVariables"):
-        if variable.get("causality") == "parameter" and variable.tag in ("Float64", "Int32", "Int64", "Boolean"):
-            yield variable.get("name"), variable.tag, variable.get("start")
-        elif variable.tag == "Float64" and variable.get("initial") == "exact" and variable.get("start"):
-            if variable.get("causality") == "local" and variable.get("variability") == "continuous":
-                yield variable.get("name") + ".start", variable.tag, variable.get("start")
-
-
-def stop_time(path):
-    with zipfile.ZipFile(path) as archive:
-        experiment = tree.fromstring(archive.read("modelDescription.xml")).find("DefaultExperiment")
-    return float(experiment.get("stopTime", 1))
-
-
 def other(random, kind, value):
     if kind == "Boolean":
         return "false" if value == "true" else "true"
@@ -406,9 +384,3 @@ def other(random, kind, value):
     return repr(random.choice([number*random.uniform(0.6, 1.7), number*random.uniform(0.6, 1.7),
                                number + random.uniform(0, 0.3), -number, 0.0 if random.random() < 0.2 else 1.1*number])
                 or 0.01)
-
-
-def texts_in(folder):
-    """All texts of models in a folder and below."""
-    return sorted(os.path.join(below, file) for below, _, files in os.walk(folder) for file in files
-                  if file.endswith((".mo", ".dyad", ".emx")))

@@ -5,8 +5,8 @@ stiffest spring shows it.
 """
 import csv
 import math
-import xml.etree.ElementTree as tree
-import zipfile
+
+from examples import description
 
 TOLERANCE, ALLOWED, ROWS = 1e-12, 1e-9, 40  # of runs, of ranges, and how many intervals are compared
 NOTHING = 1e-3  # what less than that has for a range is 0
@@ -35,11 +35,10 @@ def quiet_times(times):
 
 def units_of(path):
     """Unit of every variable of an FMU, and the least and the largest value of the parameters of each unit."""
-    with zipfile.ZipFile(path) as archive:
-        description = tree.fromstring(archive.read("modelDescription.xml"))
-    types = {each.get("name"): each.get("unit") for each in description.findall("TypeDefinitions/*")}
+    whole = description(path)
+    types = {each.get("name"): each.get("unit") for each in whole.findall("TypeDefinitions/*")}
     units, parameters = {}, {}
-    for variable in description.find("ModelVariables"):
+    for variable in whole.find("ModelVariables"):
         unit = variable.get("unit") or types.get(variable.get("declaredType"))
         unit = TRUTH if variable.tag == "Boolean" else unit
         if unit:

@@ -105,6 +105,10 @@ static const char *check_table(eg_matrix table, int smoothness)
         if (!(speed(table, i) > speed(table, i - 1)))
             return "the speeds in the first column of the friction table must increase from row to row; "
                    "put its rows in order, one for each speed";
+    for (int i = 1; i < table.rows && smoothness != EG_CONSTANT_SEGMENTS; i++)
+        if (!isfinite((value(table, i) - value(table, i - 1)) / (speed(table, i) - speed(table, i - 1))))
+            return "between two rows the friction table is so steep that its slope is no number; take "
+                   "speeds that are further apart";
     eg_friction_table_value(table, smoothness, 0, 0, &y, &slope);
     if (y < 0)
         return "the friction at speed 0 must not be negative; give a row for speed 0, with what holds there";

@@ -277,8 +277,8 @@ static bool is_too_small(const eg_ida *e, int i)
 {
     const double least = 0x1p20 * DBL_MIN / e->base.tolerance, part = 1e-3;
     const double way = fabs(NV_Ith_S(e->yp, i)) * e->base.span, begin = fmax(fabs(NV_Ith_S(e->y, i)), way);
-    return e->base.system->differential[i] &&
-           (e->nominal[i] < least || (e->past.steps == 0 && begin > 0 && part * begin < least));
+    return e->base.system->differential[i] && ((e->nominal[i] > 0 && e->nominal[i] < least) ||
+                                               (e->past.steps == 0 && begin > 0 && part * begin < least));
 }
 
 static int ida_restart(eg_engine *engine, double t, const double *y, const double *yp)

@@ -15,6 +15,7 @@
 #include "network/user/user.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double OUT_OF_PROPORTION = 1000;
 
@@ -74,16 +75,21 @@ static bool drives(const eg_network *s, int i, int node, const double *yp)
     return 2 * fabs(inertial) > fabs(n->factor * s->force[i].f);
 }
 
-static void tell(const eg_network *s, int i, double energy, double other)
+/* Of the deepest one, by its energy, and how many begin so besides. */
+static void tell(const eg_network *s, int i, double energy, double other, int more)
 {
     const eg_instance *x = &s->m->instances[s->m->elements[i].instance];
     const bool is_angle = s->m->nodes[s->m->elements[i].node_a].rotational;
     const char *length = is_angle ? "rad" : "m", *force = is_angle ? "N.m" : "N";
-    eg_report(s->base.diagnostics, EG_WARNING, eg_instance_place(x),
-              "%s begins %.4g %s deep in contact (at a distance of %.4g %s): nothing holds against its %s of "
-              "%.3g %s, and the %.3g J that it stores are %.2g times what all else in the model can bring up",
-              x->path, depth(s, i), length, s->s_rel[i], length, is_angle ? "torque" : "force",
-              fabs(s->force[i].f), force, energy, energy / other);
+    char besides[60] = "";
+    if (more > 0)
+        snprintf(besides, sizeof besides, "; and so do %d more", more);
+    eg_report(
+        s->base.diagnostics, EG_WARNING, eg_instance_place(x),
+        "%s begins %.4g %s deep in contact (at a distance of %.4g %s): nothing holds against its %s of "
+        "%.3g %s, and the %.3g J that it stores are %.2g times what all else in the model can bring up%s",
+        x->path, depth(s, i), length, s->s_rel[i], length, is_angle ? "torque" : "force", fabs(s->force[i].f),
+        force, energy, energy / other, besides);
     eg_remedy(s->base.diagnostics,
               "look at the start values of the bodies at %s and at where its contact begins, and at their "
               "units; nothing is to be done if it is meant to be let go so",
@@ -92,7 +98,8 @@ static void tell(const eg_network *s, int i, double energy, double other)
 
 void eg_network_tell_deep_starts(eg_network *s, double t, const double *y, const double *yp)
 {
-    double other = -1;
+    double other = -1, most = 0;
+    int count = 0, deepest = -1;
     for (int i = 0; i < s->m->element_count; i++) {
         const eg_element *e = &s->m->elements[i];
         const double energy = depth(s, i) > 0 ? stored(s, i) : 0;
@@ -102,7 +109,14 @@ void eg_network_tell_deep_starts(eg_network *s, double t, const double *y, const
             eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS);
             other = other_energy(s, y);
         }
-        if (other > 0 && energy > OUT_OF_PROPORTION * other)
-            tell(s, i, energy, other);
+        if (!(other > 0) || energy <= OUT_OF_PROPORTION * other)
+            continue;
+        count++;
+        if (energy > most) {
+            most = energy;
+            deepest = i;
+        }
     }
+    if (count > 0)
+        tell(s, deepest, most, other, count - 1);
 }

@@ -408,6 +408,18 @@ static void name_unfit(eg_network *s, const double *y, const double *yp, char *w
     snprintf(who, size, "the %s", m->n > 0 ? name : "model");
 }
 
+static void report_unfit(eg_network *s, const double *y, const double *yp)
+{
+    char who[200];
+    if (s->m->user && eg_user_report_undefined(s))
+        return;
+    name_unfit(s, y, yp, who, sizeof who);
+    eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
+              "the equations cannot be evaluated at the start: a value is not finite; look at %s first", who);
+    eg_remedy(s->base.diagnostics,
+              "change its start value, or the parameters that it divides by or takes roots of");
+}
+
 static eg_status settle(eg_network *s, double t, double *y, double *yp)
 {
     eg_diagnostics *d = s->base.diagnostics;
@@ -417,15 +429,8 @@ static eg_status settle(eg_network *s, double t, double *y, double *yp)
     if (status == 0)
         return EG_OK;
     const bool is_told = status == EG_ERROR_MEMORY || (d && eg_diagnostics_errors(d) > before);
-    if (!is_told && !(s->m->user && eg_user_report_undefined(s))) {
-        char who[200];
-        name_unfit(s, y, yp, who, sizeof who);
-        eg_report(s->base.diagnostics, EG_ERROR, EG_NOWHERE,
-                  "the equations cannot be evaluated at the start: a value is not finite; look at %s first",
-                  who);
-        eg_remedy(s->base.diagnostics,
-                  "change its start value, or the parameters that it divides by or takes roots of");
-    }
+    if (!is_told)
+        report_unfit(s, y, yp);
     return status == EG_ERROR_MEMORY ? EG_ERROR_MEMORY : EG_ERROR_MODEL;
 }
 
@@ -743,12 +748,16 @@ eg_status eg_network_initialize(eg_system *base, double t, double *y, double *yp
             tree[m->bodies[b].coordinate] = true;
     s->start_time = t;
     eg_network_forget_scales(s);
+    const size_t errors = base->diagnostics ? eg_diagnostics_errors(base->diagnostics) : 0;
     eg_status status = m->user ? seek_with_late(s, tree, t, y, yp) : seek(s, tree, t, y, yp);
     free(tree);
     if (status == EG_OK)
         status = eg_network_begin_elements(s, t, y, yp);
     if (status == EG_OK && m->user)
         status = end_start(s, t, y, yp);
+    /* where modes settle anew: the first time tells itself */
+    if (status == EG_ERROR_MODEL && base->diagnostics && eg_diagnostics_errors(base->diagnostics) == errors)
+        report_unfit(s, y, yp);
     if (status == EG_OK)
         status = eg_network_find_scales(s, t, y, yp);
     if (status == EG_OK)
