@@ -225,8 +225,8 @@ static const char *remedy_of(const char *name)
         const char *name, *remedy;
     } table[] = {
         {"CalibrationAnalysis",
-         "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
-         "many values of parameters, and --get measures each run"},
+         "\"elastogap fit FILE --model COMPONENT --data FILE.csv --match 'COLUMN = VARIABLE' --free NAME=LOW:HIGH\" "
+         "finds constants of the component"},
         {"ParameterSweep",
          "\"elastogap sweep FILE --model COMPONENT --set 'PATH=range(FROM, TO, N)' --get ...\" sweeps "
          "parameters of the component"},
