@@ -138,6 +138,10 @@ static void other_analyses_leave_the_component(void **state)
          "  model::Dyad.EmptyComponent = Dyad.EmptyComponent()\n"
          "  parameter wl::Real = -1\nend\nanalysis R\n  extends TuneAnalysis(wl = 3)\n  model = A()\nend\n",
          "TuneAnalysis", 2},
+        {"partial analysis Course\n  extends Analysis\n  parameter abstol::Real\n"
+         "  model::Dyad.EmptyComponent = Dyad.EmptyComponent()\nend\n"
+         "analysis R\n  extends Course(abstol = 1m)\n  parameter k::Real = 4\n  model = A(k = k)\nend\n",
+         "Course", 4},
         {"analysis MyAnalysis\n  extends TransientAnalysis(stop = 3)\n  model = A(k = 5)\nend\n"
          "analysis R\n  extends MyAnalysis(stop = 4)\nend\n",
          NULL, 5},

@@ -386,4 +386,41 @@ for name in angle flat root larger decades octaves mixed play rising; do
         done
     done
 done
+# Sources that Dyad's library has by their full names alone, with its Regularization.
+cat >sources.mo <<'TEXT'
+model Sources
+  import S = Modelica.Mechanics.Translational.Sources;
+  import Modelica.Mechanics.Translational.Components.Mass;
+  S.LinearSpeedDependentForce viscous(f_nominal = -2, v_nominal = 1);
+  S.QuadraticSpeedDependentForce drag(f_nominal = -1, v_nominal = 1, ForceDirection = false);
+  S.InverseSpeedDependentForce power(f_nominal = -0.5, v_nominal = 1, v0 = 0.1);
+  S.SignForce dry(f_nominal = -2, v0 = 0.1, reg = Modelica.Blocks.Types.Regularization.Linear);
+  S.ConstantSpeed belt(v_fixed = 1);
+  S.Accelerate push;
+  Modelica.Blocks.Sources.Sine wave(amplitude = 2, f = 1);
+  Mass m[4](each m = 1, v(start = {1, 1, 2, 3}, each fixed = true), s(each start = 0, each fixed = true));
+  Mass carried(m = 1), pushed(m = 1);
+equation
+  connect(viscous.flange, m[1].flange_a);
+  connect(drag.flange, m[2].flange_a);
+  connect(power.flange, m[3].flange_a);
+  connect(dry.flange, m[4].flange_a);
+  connect(belt.flange, carried.flange_a);
+  connect(push.flange, pushed.flange_a);
+  connect(wave.y, push.a_ref);
+end Sources;
+TEXT
+run convert sources.mo -o sources.dyad
+status_is 0
+err_is_empty
+has_no_modelica sources.dyad
+for class in LinearSpeedDependentForce QuadraticSpeedDependentForce InverseSpeedDependentForce SignForce ConstantSpeed Accelerate; do
+    grep -q "= TranslationalComponents.Sources.$class(" sources.dyad || fail "sources.dyad has no $class"
+done
+grep -q 'reg = TranslationalComponents.Components.Regularization.Linear' sources.dyad || fail "no Regularization"
+for text in mo dyad; do
+    run simulate sources.$text --tolerance 1e-11 --quiet --output $text.csv --events ${text}_events.csv
+    status_is 0
+done
+same_motion mo dyad
 finish

@@ -1,7 +1,7 @@
 """Two runs of what should be one motion: do they differ by more than ALLOWED of a signal's range?
 
-What has no range to speak of is what rounding leaves: of the largest value of its unit, and of positions, as the
-stiffest spring shows it.
+What has no range to speak of is what rounding leaves, of the largest value of its unit and of positions as the stiffest
+spring shows it, and what a run's tolerance allows: of its magnitude, and of speeds as the strongest damper shows it.
 """
 import csv
 import math
@@ -9,6 +9,7 @@ import math
 from examples import description
 
 TOLERANCE, ALLOWED, ROWS = 1e-12, 1e-9, 40  # of runs, of ranges, and how many intervals are compared
+PROMISED = 100*TOLERANCE  # of magnitudes: the error that a run may have, whatever the range
 NOTHING = 1e-3  # what less than that has for a range is 0
 POSITIONS = 64*2.0**-52  # of the largest one: rounding of differences of positions
 ROUNDED = 1e-5  # of the largest of a unit: what has less for a range is what is left of others, with their roundings
@@ -61,14 +62,22 @@ class Scales:
             largest = max((abs(v) for v in column if math.isfinite(v)), default=0)
             self.largest[kind] = max(self.largest.get(kind, 0), largest)
         self.rounded = {}
-        for place, force, speed, acceleration, stiffness, mass in (
-                ("m", "N", "m/s", "m/s2", "N/m", "kg"),
-                ("rad", "N.m", "rad/s", "rad/s2", "N.m/rad", "kg.m2")):
-            moved = POSITIONS*self.largest.get(place, 0)
-            c, m = parameters.get(stiffness, (0, 0))[1], parameters.get(mass, (math.inf, 0))[0]
-            self.rounded[force] = c*moved
-            self.rounded[acceleration] = c*moved/m
-            self.rounded[speed] = math.sqrt(c/m)*moved
+        moved = POSITIONS*max(self.largest.get("m", 0), self.largest.get("rad", 0))  # gears hand on what is left
+        for place, force, speed, acceleration, stiffness, damping, mass in (
+                ("m", "N", "m/s", "m/s2", "N/m", "N.s/m", "kg"),
+                ("rad", "N.m", "rad/s", "rad/s2", "N.m/rad", "N.m.s/rad", "kg.m2")):
+            if place not in self.largest:
+                continue
+            c, d = parameters.get(stiffness, (0, 0))[1], parameters.get(damping, (0, 0))[1]
+            m = parameters.get(mass, (math.inf, 0))[0]
+            fast = self.largest.get(speed, 0)
+            slip = math.sqrt(c/m)*moved + PROMISED*fast
+            self.rounded[place], self.rounded[speed] = moved, slip
+            self.rounded[force] = c*moved + d*slip
+            self.rounded[acceleration] = self.rounded[force]/m
+            power = self.rounded[force]*fast + self.largest.get(force, 0)*slip
+            self.rounded["W"] = self.rounded.get("W", 0) + power
+        self.rounded["K/s"] = self.rounded.get("W", 0)/parameters.get("J/K", (math.inf, 0))[0]
 
     def kind(self, name):
         return self.units.get(name, name.rsplit(".", 1)[-1])
@@ -76,8 +85,14 @@ class Scales:
     def of(self, name, values):
         """The scale of differences of a signal."""
         kind = self.kind(name)
-        return max((max(values) - min(values)) if values else 0, 1e-3*max(map(abs, values), default=0), NOTHING,
-                   ROUNDED*self.largest[kind], self.rounded.get(kind, 0)/ALLOWED)
+        return max((max(values) - min(values)) if values else 0, PROMISED/ALLOWED*max(map(abs, values), default=0),
+                   NOTHING, ROUNDED*self.largest[kind], self.rounded.get(kind, 0)/ALLOWED)
+
+
+def has_digits(columns, units):
+    """Do positions have digits that tell a metre? Of 1e16 m and more they have none."""
+    kinds = units[0]
+    return all(abs(v) < 1e16 for name, column in columns.items() if kinds.get(name) in ("m", "rad") for v in column)
 
 
 def is_share(name, columns):

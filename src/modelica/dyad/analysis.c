@@ -225,8 +225,8 @@ static const char *remedy_of(const char *name)
         const char *name, *remedy;
     } table[] = {
         {"CalibrationAnalysis",
-         "fitting is not part of this program; \"elastogap ensemble\" runs the model with "
-         "many values of parameters, and --get measures each run"},
+         "\"elastogap fit FILE --model COMPONENT --data FILE.csv --match 'COLUMN = VARIABLE' --free NAME=LOW:HIGH\" "
+         "finds constants of the component"},
         {"ParameterSweep",
          "\"elastogap sweep FILE --model COMPONENT --set 'PATH=range(FROM, TO, N)' --get ...\" sweeps "
          "parameters of the component"},
@@ -240,8 +240,11 @@ static const char *remedy_of(const char *name)
            "--model";
 }
 
-/* Is it defined in this text, as one that extends another analysis? */
-static bool is_own(const eg_parser *p, const char *name)
+/* What this text defines by the name: nothing, an analysis that extends another one, or a kind of its own, which
+ * extends Analysis. */
+typedef enum definition { NOWHERE, OWN, KIND } definition;
+
+static definition defined_as(const eg_parser *p, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *c = p->source->text; (c = strstr(c, "analysis")); c++) {
@@ -251,15 +254,17 @@ static bool is_own(const eg_parser *p, const char *name)
             continue;
         word += length + strspn(word + length, " \t\r\n");
         word += strncmp(word, "extends", 7) == 0 ? 7 + strspn(word + 7, " \t\r\n") : 0;
-        return strncmp(word, "Analysis", 8) != 0 || strchr("(.A_", word[8]);
+        return strncmp(word, "Analysis", 8) != 0 || strchr("(.A_", word[8]) ? OWN : KIND;
     }
-    return false;
+    return NOWHERE;
 }
 
 /* A kind that this program has no means for: what it says beside the model is about nothing here. */
 static bool is_other(const eg_parser *p, const char *name)
 {
-    return (strstr(name, "Analysis") || strstr(name, "ParameterSweep")) && !is_own(p, name);
+    const definition here = defined_as(p, name);
+    const bool sounds_so = strstr(name, "Analysis") || strstr(name, "ParameterSweep");
+    return here == KIND || (here == NOWHERE && sounds_so);
 }
 
 /* The model alone is left, or nothing, where the analysis waits for one or defines the kind. */

@@ -267,7 +267,7 @@ static void write_part(eg_unparser *u, const eg_component *c)
     const eg_twin *twin = eg_unparse_twin(u, u->scope, c);
     const eg_modifier *modifier = twin ? eg_unparse_twin_modifier(u, twin) : c->modifier;
     if (twin)
-        fputs(twin->to->short_name, u->out);
+        fputs(twin->to->short_name ? twin->to->short_name : twin->to->name, u->out);
     else
         eg_unparse_class_name(u, c->type);
     const char *found = index_of(c->modifier);

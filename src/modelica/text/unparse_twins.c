@@ -25,6 +25,11 @@
     {                                                                                                        \
         TRANSLATION(room name), D_TRANSLATION(name), names                                                   \
     }
+/* Sources that Dyad's library has by their full names alone. */
+#define SAME_SOURCE(name)                                                                                    \
+    {                                                                                                        \
+        TRANSLATION("Sources." name), D_TRANSLATION("Sources." name), ""                                     \
+    }
 #define SAME_R(room, name, names)                                                                            \
     {                                                                                                        \
         ROTATION(room name), D_ROTATION(name), names                                                         \
@@ -66,16 +71,16 @@ static const struct {
     {TRANSLATION("Sensors.RelAccSensor"), D_TRANSLATION("RelativeAccelerationSensor"), ""},
     {TRANSLATION("Sensors.RelPositionSensor"), D_TRANSLATION("RelativePositionSensor"), ""},
     {TRANSLATION("Sensors.RelSpeedSensor"), D_TRANSLATION("RelativeSpeedSensor"), ""},
-    SAME_T("Sources.", "Accelerate", ""),
+    SAME_SOURCE("Accelerate"),
     SAME_T("Sources.", "ConstantForce", ""),
-    SAME_T("Sources.", "ConstantSpeed", ""),
+    SAME_SOURCE("ConstantSpeed"),
     {TRANSLATION("Sources.Force"), D_TRANSLATION("Force"), "flange=flange_b support=flange_a"},
     {TRANSLATION("Sources.Force2"), D_TRANSLATION("Force"), ""},
     SAME_T("Sources.", "ForceStep", ""),
-    SAME_T("Sources.", "InverseSpeedDependentForce", ""),
-    SAME_T("Sources.", "LinearSpeedDependentForce", ""),
-    SAME_T("Sources.", "QuadraticSpeedDependentForce", ""),
-    SAME_T("Sources.", "SignForce", ""),
+    SAME_SOURCE("InverseSpeedDependentForce"),
+    SAME_SOURCE("LinearSpeedDependentForce"),
+    SAME_SOURCE("QuadraticSpeedDependentForce"),
+    SAME_SOURCE("SignForce"),
     SAME_T("Sources.", "Position", "af=a_f bf=b_f"),
     SAME_T("Sources.", "Speed", ""),
     SAME_R("Components.", "Fixed", "flange=spline"),
