@@ -634,6 +634,13 @@ assert abs(omega - expected) < 1e-7 * expected, (omega, expected)
 assert abs(i - (U - k * expected) / R) < 1e-7, i
 TEXT
 grep -q spare .out && fail "a variable that nothing speaks of is there"
+# A shared port that nothing is connected to brings nothing: the wheel stands still. A remark behind a unit is none of it.
+sed -e 's/Drive.p2 => Wheel.p;/Drive\\p2 => Rubs\\p;/; /Wheel.p => Rubs.p;/d' -e 's/{kg.m2};/{kg.m2} \/\/ inertia\n;/' Wheel.emx >Alone.emx
+run simulate Alone.emx --stop-time 1 --set Wheel.p_omega_initial=3 --get 'last(Wheel.p_omega)'
+status_is 0
+out_has 'last\(Wheel.p_omega\) = 3'
+run info Alone.emx
+out_has 'Wheel.J +=.*0\.3 \[kg\.m2\]'
 # What has no implementation is no more than its ports: its torque follows from nothing.
 sed 's/rate \* 7200\/1{hr}/12/; s/Wheel.p => Rubs.p;/&\n   Wheel\\p => Shown\\p;/' Motor.emx >Open.emx
 run check Open.emx
