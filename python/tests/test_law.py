@@ -1,4 +1,5 @@
 """Laws on arrays against their formulas."""
+import math
 import unittest
 
 import numpy as np
@@ -55,6 +56,18 @@ class Laws(unittest.TestCase):
             law, impact = eg.design("exact-restitution", e, mass=1.0, speed=2.0, n=1.5, peak_force=500.0)
             self.assertAlmostEqual(law.impact(1.0, 2.0).e, e, delta=1e-9)
             self.assertAlmostEqual(impact.peak_force, 500.0, delta=1e-5)
+
+    def test_stops_that_stick(self) -> None:
+        """m = 1, c = 400: the pull takes f^2/(2 c) of m v^2/2, and all of it from sqrt(c m) v = 40 N on."""
+        law = eg.ContactLaw(c=400.0)
+        i = law.impact(mass=1.0, speed=2.0, f_release=20.0)
+        self.assertAlmostEqual(i.e, math.sqrt(1 - 0.25), delta=1e-14)
+        self.assertAlmostEqual(i.contact_time, (math.pi + math.asin(0.5)) / 20.0, delta=1e-13)
+        self.assertAlmostEqual(law.course(1.0, 2.0, f_release=20.0).push.min(), -20.0, delta=1e-10)
+        self.assertTrue(law.impact(mass=1.0, speed=2.0, f_release=41.0).sticks)
+        damped, impact = eg.design("elasto-gap", 0.5, mass=1.0, speed=2.0, c=400.0, f_release=20.0)
+        self.assertAlmostEqual(impact.e, 0.5, delta=1e-9)
+        self.assertAlmostEqual(damped.impact(1.0, 2.0, f_release=20.0).e, 0.5, delta=1e-9)
 
     def test_wrong_calls(self) -> None:
         with self.assertRaisesRegex(eg.UsageError, "hunt-crossley"):

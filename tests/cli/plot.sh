@@ -69,8 +69,9 @@ if [ $has_gnuplot ]; then
     run simulate drop.mo --plot stop.f:stop.s_rel --plot 'ball.m*ball.v:ball.s' --plot-file loop.svg -o drop.mat
     status_is 0
     err_is_empty
-    grep -qF 'stop.f over stop.s_rel' loop.svg && grep -qF 'f [N]' loop.svg && grep -qF 's_rel [m]' loop.svg ||
+    grep -qF 'stop.f over stop.s_rel' loop.svg && grep -qF 'f [N]' loop.svg && grep -qE 's_rel \[m?m\]' loop.svg ||
         fail 'the loop is not named'
+    grep -qF 's_rel [mm], all 0 beyond' loop.svg || fail 'the way without a force is not cut off'
     grep -qF 'ball.m*ball.v [N' loop.svg || fail 'the formula is not named'
     run simulate drop.mo --quiet --set stop.d=200 -o soft.csv --interval 0.003
     run plot drop.mat soft.csv --plot ball.s --plot stop.f:stop.s_rel --plot time:ball.v --label light --label 'heavy one' \

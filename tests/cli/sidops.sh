@@ -60,6 +60,37 @@ values = [float(line.split(" = ")[1].split()[0]) for line in open(sys.argv[1]) i
 assert len(values) == 3 and max(values[:2]) < 1e-12 and values[2] < 1e-10, values
 TEXT
 
+# What it stores and loses is booked: m x'' = -k x - d x', x = 0, x' = -2 at the start (x is the compression).
+cat >Booked.mo <<'TEXT'
+model Booked
+  SpringDamper a(k = 100, d = 3);
+  Modelica.Mechanics.Translational.Components.Mass m(m = 2, s(start = 0, fixed = true), v(start = 2, fixed = true));
+  Modelica.Mechanics.Translational.Components.Fixed f;
+equation
+  connect(f.flange, a.p_high); connect(a.p_low, m.flange_a);
+  annotation(experiment(StopTime = 0.7, Tolerance = 1e-10));
+end Booked;
+TEXT
+for engine in exact erk irk; do
+    run simulate Booked.mo -I . --engine $engine --stats
+    status_is 0
+    python3 - .out <<'TEXT' || fail "$engine: what the written spring-damper stores and loses is not booked"
+import math
+import sys
+lines = (line.split() for line in open(sys.argv[1]))
+found = {w[-2]: float(w[-1]) for w in lines if len(w) in (2, 3) and w[-2] in ("supplied", "potential", "dissipated")}
+k, d, m, t, v0 = 100.0, 3.0, 2.0, 0.7, 2.0
+delta = d / (2 * m)
+w = math.sqrt(k / m - delta * delta)
+x = v0 / w * math.exp(-delta * t) * math.sin(w * t)
+v = v0 * math.exp(-delta * t) * (math.cos(w * t) - delta / w * math.sin(w * t))
+stored, kept = k * x * x / 2, m * v * v / 2
+assert found["supplied"] == 0, found
+assert abs(found["potential"] - stored) < 1e-7, (found, stored)
+assert abs(found["dissipated"] - (m * v0 * v0 / 2 - stored - kept)) < 1e-7, (found, stored, kept)
+TEXT
+done
+
 run check SpringDamper.sidops
 status_is 0
 out_has "its ports \(p_high, p_low\) are open"
@@ -603,6 +634,13 @@ assert abs(omega - expected) < 1e-7 * expected, (omega, expected)
 assert abs(i - (U - k * expected) / R) < 1e-7, i
 TEXT
 grep -q spare .out && fail "a variable that nothing speaks of is there"
+# A shared port that nothing is connected to brings nothing: the wheel stands still. A remark behind a unit is none of it.
+sed -e 's/Drive.p2 => Wheel.p;/Drive\\p2 => Rubs\\p;/; /Wheel.p => Rubs.p;/d' -e 's/{kg.m2};/{kg.m2} \/\/ inertia\n;/' Wheel.emx >Alone.emx
+run simulate Alone.emx --stop-time 1 --set Wheel.p_omega_initial=3 --get 'last(Wheel.p_omega)'
+status_is 0
+out_has 'last\(Wheel.p_omega\) = 3'
+run info Alone.emx
+out_has 'Wheel.J +=.*0\.3 \[kg\.m2\]'
 # What has no implementation is no more than its ports: its torque follows from nothing.
 sed 's/rate \* 7200\/1{hr}/12/; s/Wheel.p => Rubs.p;/&\n   Wheel\\p => Shown\\p;/' Motor.emx >Open.emx
 run check Open.emx

@@ -52,7 +52,7 @@ has m.svg 'time(stop, contact begins, 9) [s]'
 run sweep drop.mo --set 'stop.d=list(100,200,400)' --curve stop.f:stop.s_rel --curve ball.s --picture curves=c.svg
 status_is 0
 err_is_empty
-has c.svg 'stop.d = 100 N.s/m' 'stop.d = 200 N.s/m' 'stop.d = 400 N.s/m' 'stop.f [N]' 'stop.s_rel [m]' 'ball.s [m]'
+has c.svg 'stop.d = 100 N.s/m' 'stop.d = 200 N.s/m' 'stop.d = 400 N.s/m' 'stop.f [N]' 'stop.s_rel [mm], all 0 beyond' 'ball.s [m]'
 [ "$(head -1 sweep.csv)" = '"row","stop.d","status","energy_error","reason"' ] || fail 'the table has another header'
 # Two names, of which the legend has no room for more than the ends; values that differ in late digits only.
 run sweep drop.mo --set 'stop.d=list(100,200.00001,200.00002)' --set 'ball.s.start=list(0.5,0.2)' \

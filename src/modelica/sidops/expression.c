@@ -162,6 +162,10 @@ static bool is_own_unit(const eg_parser *p)
     if (!end || *end != '}')
         return false;
     end += 1 + strspn(end + 1, " \t\r\n");
+    while (end[0] == '/' && end[1] == '/') {
+        end += strcspn(end, "\r\n");
+        end += strspn(end, " \t\r\n");
+    }
     return *end != '\0' && !strchr(";,\"'", *end);
 }
 

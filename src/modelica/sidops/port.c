@@ -186,7 +186,7 @@ bool eg_sidops_make_ports(eg_parser *p, eg_sidops_model *m)
             ok = make_mechanical(p, m, port);
         else
             ok = declare_sides(p, m, port, port->name) && (!port->is_pair || make_pair(p, m, port));
-        if (ok && port->is_shared && port->members.count > 0)
+        if (ok && port->is_shared && m->around)
             ok = make_node(p, m, port);
     }
     return ok;

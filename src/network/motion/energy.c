@@ -81,12 +81,12 @@ static void add_powers(eg_network *s, const double *y, double *power)
     }
     for (int i = 0; m->user && i < m->user->flow_count; i++) {
         const eg_user_flow *f = &m->user->flows[i];
-        if (f->is_heat || m->user->is_of_law[i])
+        if (f->is_heat || m->user->is_of_law[i] || m->user->is_of_work[i])
             continue;
         const double f_rest = s->user.value[f->result.node] - eg_user_inertial_force(s, i);
         supply(power, -f_rest * eg_node_speed(s, f->node, y));
     }
-    if (m->user && m->user->law_count > 0)
+    if (m->user && m->user->law_count + m->user->work_count > 0)
         eg_user_law_powers(s, y, power);
     for (int i = 0; i < m->element_count; i++) {
         power[EG_POWER_DISSIPATED] += s->force[i].loss;

@@ -484,6 +484,8 @@ static size_t largest_rest(const eg_user *u)
     size_t most = 0;
     for (int i = 0; i < u->law_count; i++)
         most = (size_t)u->laws[i].rest.tape.count > most ? (size_t)u->laws[i].rest.tape.count : most;
+    for (int i = 0; i < u->work_count; i++)
+        most = (size_t)u->works[i].rest.tape.count > most ? (size_t)u->works[i].rest.tape.count : most;
     return most;
 }
 
@@ -504,7 +506,7 @@ static void carve_users(eg_network *s, carver *c)
         s->user.late = carve(c, code, sizeof *s->user.late);
     size_t relations = (size_t)m->user->relation_count, samples = (size_t)m->user->sample_count;
     s->user.mode = carve(c, relations, sizeof *s->user.mode);
-    if (m->user->law_count > 0) {
+    if (m->user->law_count + m->user->work_count > 0) {
         s->law.in = carve(c, inputs, sizeof *s->law.in);
         s->law.value = carve(c, code, sizeof *s->law.value);
         s->law.mode = carve(c, relations, sizeof *s->law.mode);

@@ -273,6 +273,8 @@ void eg_user_free(eg_user *u)
     eg_tape_release(&u->tape);
     for (int i = 0; i < u->law_count; i++)
         eg_tape_release(&u->laws[i].rest.tape);
+    for (int i = 0; i < u->work_count; i++)
+        eg_tape_release(&u->works[i].rest.tape);
     eg_user_origins_free(u->origins);
     if (u->own)
         eg_own_bodies_release(u->own);

@@ -10,8 +10,11 @@
  * every way: it is stored. The rest is there while something moves: where it takes power, that is lost;
  * where it gives power, it is supplied. f(s, 0) is the mean of both sides, since friction jumps there;
  * relations are asked at that point anew. With s_rel between two flanges the forces must be opposite to
- * each other; what depends on anything else (time, states, signals, other components) counts as supplied,
- * as before. */
+ * each other; what depends on anything else (time, states, signals, other components) counts as supplied.
+ *
+ * A part may keep its distance as a state of its own, der(x) = v, as those of 20-sim do: x is the distance
+ * but for a constant, and a force that follows it is booked in the same way. It is no law to anything else,
+ * since the place of its flanges does not tell it. */
 #include "network/motion/kinematics.h"
 #include "network/user/evaluate.h"
 
@@ -28,6 +31,7 @@ typedef struct search {
     const eg_model *m;
     const eg_user *u;
     int nodes[2], count;
+    bool takes_states; /* that run as the distance */
     signed char *seen; /* (instructions) 1: the law computes it */
     int *on;           /* (instructions) how it follows the positions: slope_of */
     bool *relation;    /* (relations) that the law asks */
@@ -36,8 +40,50 @@ typedef struct search {
 /* How an instruction follows the positions: by none, by the distance of the two nodes alone, or otherwise. */
 enum { FREE, DISTANCE, POSITION_A, POSITION_B, OTHERWISE };
 
+/* A sum of the rate of a state and of the speeds of the two nodes. */
+typedef struct rates {
+    double own, speed[2];
+} rates;
+
+enum { DEEPEST = 12 }; /* of operations in such a sum */
+
+/* Adds factor times what the instruction is. False: it is anything else. */
+static bool add_rates(const search *q, int state, int i, double factor, int depth, rates *sum)
+{
+    const eg_instruction *c = &q->u->tape.code[i];
+    if (depth == DEEPEST)
+        return false;
+    if (c->op == EG_OP_NEG)
+        return add_rates(q, state, c->a, -factor, depth + 1, sum);
+    if (c->op == EG_OP_ADD || c->op == EG_OP_SUB)
+        return add_rates(q, state, c->a, factor, depth + 1, sum) &&
+               add_rates(q, state, c->b, c->op == EG_OP_SUB ? -factor : factor, depth + 1, sum);
+    const eg_user_input *in = c->op == EG_OP_INPUT ? &q->u->inputs[c->a] : NULL;
+    if (in && in->kind == EG_USER_RATE && in->index == state) {
+        sum->own += factor;
+        return true;
+    }
+    for (int k = 0; in && in->kind == EG_USER_SPEED && k < q->count; k++)
+        if (in->index == q->nodes[k]) {
+            sum->speed[k] += factor;
+            return true;
+        }
+    return false;
+}
+
+/* Is der(x) the speed of the one node, or that of the two relative to each other, or the opposite? */
+static bool runs_as_distance(const search *q, int state)
+{
+    rates sum = {0};
+    return q->takes_states && state < q->u->states &&
+           add_rates(q, state, q->u->rows[state].result.node, 1.0, 0, &sum) && fabs(sum.own) == 1.0 &&
+           fabs(sum.speed[0]) == 1.0 && (q->count == 1 || sum.speed[1] == -sum.speed[0]);
+}
+
 static int slope_of_input(const search *q, const eg_user_input *in)
 {
+    if (in->kind == EG_USER_VALUE && runs_as_distance(q, in->index))
+        return DISTANCE;
     if (in->kind != EG_USER_DISTANCE)
         return FREE;
     const bool to_a = in->index == q->nodes[0], to_b = q->count == 2 && in->index == q->nodes[1];
@@ -93,6 +139,8 @@ static bool fits(search *q, int root)
         const eg_user_input *in = &q->u->inputs[c->a];
         if (in->kind == EG_USER_DISTANCE)
             return true; /* `on` of the law itself tells */
+        if (in->kind == EG_USER_VALUE)
+            return runs_as_distance(q, in->index);
         return in->kind == EG_USER_SPEED &&
                (in->index == q->nodes[0] || (q->count == 2 && in->index == q->nodes[1]));
     }
@@ -170,6 +218,8 @@ static bool is_opposite(const eg_model *m, const eg_user_law *law, double *in, i
                 in[k] = (is_to ? s : 0) - (x->other == b->node ? s : 0);
             else if (x->kind == EG_USER_SPEED)
                 in[k] = is_to ? w : 0;
+            else if (x->kind == EG_USER_VALUE)
+                in[k] = s;
         }
         memset(mode, 0, (size_t)u->relation_count * sizeof *mode);
         eg_user_run_law(u, law, in, mode, v);
@@ -252,6 +302,29 @@ static eg_status keep(eg_model *m, const search *q, eg_user_law *law)
     return EG_OK;
 }
 
+/* Appends to the list what is a law of the flows that belong to none yet. */
+static eg_status list_laws(eg_model *m, search *q, double *in, int *mode, double *value, eg_user_law *list,
+                           int *count, bool *is_of)
+{
+    const eg_user *u = m->user;
+    for (int i = 0; i < u->flow_count; i++) {
+        eg_user_law law;
+        if (u->flows[i].is_heat || u->is_of_law[i] || u->is_of_work[i] || !is_law(q, i, &law))
+            continue;
+        eg_status status = keep(m, q, &law);
+        if (status == EG_OK && law.count == 2 && !is_opposite(m, &law, in, mode, value))
+            continue;
+        for (int k = 0; k < law.count; k++)
+            is_of[law.flow[k]] = true;
+        if (status == EG_OK)
+            status = eg_user_find_rest(m, &law);
+        list[(*count)++] = law;
+        if (status != EG_OK)
+            return status;
+    }
+    return EG_OK;
+}
+
 eg_status eg_user_find_laws(eg_model *m)
 {
     eg_user *u = m->user;
@@ -266,23 +339,17 @@ eg_status eg_user_find_laws(eg_model *m)
     double *value = calloc((size_t)u->tape.count + 1, sizeof *value);
     int *mode = calloc((size_t)u->relation_count + 1, sizeof *mode);
     u->laws = eg_arena_array(m->arena, (size_t)u->flow_count, sizeof *u->laws);
+    u->works = eg_arena_array(m->arena, (size_t)u->flow_count, sizeof *u->works);
     u->is_of_law = eg_arena_array(m->arena, (size_t)u->flow_count, sizeof *u->is_of_law);
-    if (!q.seen || !q.on || !q.relation || !u->laws || !u->is_of_law || !in || !value || !mode)
+    u->is_of_work = eg_arena_array(m->arena, (size_t)u->flow_count, sizeof *u->is_of_work);
+    if (!q.seen || !q.on || !q.relation || !u->laws || !u->works || !u->is_of_law || !u->is_of_work || !in ||
+        !value || !mode)
         goto done;
-    status = EG_OK;
     eg_tape_set_constants(&u->tape, value);
-    for (int i = 0; i < u->flow_count && status == EG_OK; i++) {
-        eg_user_law law;
-        if (u->flows[i].is_heat || u->is_of_law[i] || !is_law(&q, i, &law))
-            continue;
-        status = keep(m, &q, &law);
-        if (status != EG_OK || (law.count == 2 && !is_opposite(m, &law, in, mode, value)))
-            continue;
-        for (int k = 0; k < law.count; k++)
-            u->is_of_law[law.flow[k]] = true;
-        status = eg_user_find_rest(m, &law);
-        u->laws[u->law_count++] = law;
-    }
+    status = list_laws(m, &q, in, mode, value, u->laws, &u->law_count, u->is_of_law);
+    q.takes_states = true;
+    if (status == EG_OK && u->states > 0)
+        status = list_laws(m, &q, in, mode, value, u->works, &u->work_count, u->is_of_work);
 
 done:
     free(q.seen);
@@ -339,23 +406,29 @@ static double force_at_rest(eg_network *s, const eg_user_law *law, double f)
     return 0.5 * (force_at(s, law, next_to_zero) + force_at(s, law, -next_to_zero));
 }
 
+static void add_powers(eg_network *s, const eg_user_law *law, const double *y, double *power)
+{
+    const eg_user *u = s->m->user;
+    const eg_user_flow *a = &u->flows[law->flow[0]];
+    const double other = law->count == 2 ? eg_node_speed(s, u->flows[law->flow[1]].node, y) : 0;
+    const double v = eg_node_speed(s, a->node, y) - other;
+    const double f = s->user.value[a->result.node];
+    const double rest = v == 0 ? 0 : force_at_rest(s, law, f);
+    const double stored = rest * v, taken = f * v - stored;
+    power[EG_POWER_STORED] += stored;
+    power[EG_POWER_TURNOVER] += fabs(f * v);
+    /* What is left of a law without damping is the rounding of its parts. */
+    if (taken > 0 || fabs(taken) <= 64 * DBL_EPSILON * fabs(stored))
+        power[EG_POWER_DISSIPATED] += taken;
+    else
+        power[EG_POWER_SUPPLIED] -= taken;
+}
+
 void eg_user_law_powers(eg_network *s, const double *y, double *power)
 {
     const eg_user *u = s->m->user;
-    for (int i = 0; i < u->law_count; i++) {
-        const eg_user_law *law = &u->laws[i];
-        const eg_user_flow *a = &u->flows[law->flow[0]];
-        const double other = law->count == 2 ? eg_node_speed(s, u->flows[law->flow[1]].node, y) : 0;
-        const double v = eg_node_speed(s, a->node, y) - other;
-        const double f = s->user.value[a->result.node];
-        const double rest = v == 0 ? 0 : force_at_rest(s, law, f);
-        const double stored = rest * v, taken = f * v - stored;
-        power[EG_POWER_STORED] += stored;
-        power[EG_POWER_TURNOVER] += fabs(f * v);
-        /* What is left of a law without damping is the rounding of its parts. */
-        if (taken > 0 || fabs(taken) <= 64 * DBL_EPSILON * fabs(stored))
-            power[EG_POWER_DISSIPATED] += taken;
-        else
-            power[EG_POWER_SUPPLIED] -= taken;
-    }
+    for (int i = 0; i < u->law_count; i++)
+        add_powers(s, &u->laws[i], y, power);
+    for (int i = 0; i < u->work_count; i++)
+        add_powers(s, &u->works[i], y, power);
 }

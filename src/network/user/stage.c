@@ -17,6 +17,9 @@ static bool works(const eg_user *u, int input)
     for (int i = 0; i < u->law_count && !any; i++)
         for (int k = 0; k < u->laws[i].input_count; k++)
             any = any || u->laws[i].inputs[k] == input;
+    for (int i = 0; i < u->work_count && !any; i++)
+        for (int k = 0; k < u->works[i].input_count; k++)
+            any = any || u->works[i].inputs[k] == input;
     for (int i = 0; i < u->flow_count && !any; i++)
         any = u->inertias[i].mass > 0 && u->inertias[i].input == input;
     return any;

@@ -337,7 +337,10 @@ typedef struct eg_user {
     int flow_count;
     eg_user_law *laws;
     int law_count;
-    bool *is_of_law;           /* (flows) */
+    bool *is_of_law;    /* (flows) */
+    eg_user_law *works; /* of flows that are of no law: what becomes of their work is known all the same, */
+    int work_count;     /* since they follow states that run as the distance does */
+    bool *is_of_work;   /* (flows) */
     eg_user_inertia *inertias; /* (flows) */
     eg_user_output *outputs;
     int output_count;
@@ -426,7 +429,7 @@ eg_status eg_compile_user_equations(eg_model *m);
 int eg_user_add_support(eg_user *u, char *mark, eg_user_result *r);
 /* user/edges.c: fills in `bounded`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_bounded(eg_model *m);
-/* user/laws.c: fills in `laws`. EG_OK, EG_ERROR_MEMORY. */
+/* user/laws.c: fills in `laws` and `works`. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_laws(eg_model *m);
 /* inertia.c: which flows accelerate masses. EG_OK, EG_ERROR_MEMORY. */
 eg_status eg_user_find_inertias(eg_model *m);
