@@ -123,6 +123,8 @@ web-check: web
 	@tools/bundle playground $(BUILD)/playground/packages --check
 	@node tests/browser/core.mjs $(BUILD)/elastogap $(BUILD)/playground/core $(BUILD)/browser/core
 	@node tests/browser/playground.mjs $(BUILD)/elastogap $(BUILD)/web $(BUILD)/playground/site $(BUILD)/browser/playground
+	@/usr/bin/python3 -B tools/docs/site $(BUILD) $(BUILD)/browser/site --reference
+	@node tests/browser/reference.mjs $(BUILD)/web $(BUILD)/browser/site
 
 browser:
 	@tools/setup.sh build browser

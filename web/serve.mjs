@@ -1,4 +1,4 @@
-// Serves the playground to this machine alone.
+// Serves the playground, or a site that has it in a folder, to this machine alone.
 //
 //   node web/serve.mjs FOLDER [PORT]      PORT 0: any that is free; it says which
 import { createHash } from "node:crypto";
@@ -9,13 +9,14 @@ import { extname, join } from "node:path";
 const [folder, port = "8017"] = process.argv.slice(2);
 const HOST = "127.0.0.1";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-                ".json": "application/json; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".wasm": "application/wasm" };
+                ".json": "application/json; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".wasm": "application/wasm",
+                ".svg": "image/svg+xml", ".png": "image/png" };
 
 // Names are looked up, never made of what is asked for: nothing outside the folder can be named.
-const names = () => new Set(readdirSync(folder).filter((n) => TYPES[extname(n)] && statSync(join(folder, n)).isFile()));
+const names = () => new Set(readdirSync(folder, { recursive: true }).filter((n) => TYPES[extname(n)] && statSync(join(folder, n)).isFile()));
 
 function answer(request, response) {
-    const path = request.url.split(/[?#]/)[0], name = path === "/" ? "index.html" : path.slice(1);
+    const path = request.url.split(/[?#]/)[0], name = path.slice(1) + (path.endsWith("/") ? "index.html" : "");
     const say = (status, text) => response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
     if (![`${HOST}:${own()}`, `localhost:${own()}`].includes(request.headers.host)) // another name may lead here, too
         return say(403, "this server is for this machine alone");

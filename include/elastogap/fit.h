@@ -15,11 +15,19 @@
 #define ELASTOGAP_FIT_H
 
 #include "elastogap/base.h"
+#include "elastogap/simulate.h"
 #include "elastogap/spec.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* How far a fit is. */
+typedef struct eg_fit_progress {
+    size_t done, parts; /* of its parts, so many are done: starts, then ends of profile intervals */
+    size_t starts;      /* how many of the parts are searches, which come first */
+    long runs;          /* made so far */
+} eg_fit_progress;
 
 typedef struct eg_fit_options {
     size_t size; /* of this struct, or 0: EG_VERSION in base.h */
@@ -70,6 +78,9 @@ typedef struct eg_fit_options {
     double level;            /* of the intervals; default 0.95 */
     int threads;             /* from 1; default 0: one for each core */
     const int *stop; /* the caller's flag, or NULL: once it is not 0 the fit ends, EG_ERROR_SIMULATION */
+    /* NULL, or called in the caller's thread each time that runs are made; to end the fit raise `stop`. */
+    void (*progress)(const eg_fit_progress *now, eg_progress *context);
+    eg_progress *context;
 } eg_fit_options;
 
 /* Nothing to fit yet; the defaults named above. */

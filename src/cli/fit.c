@@ -1,4 +1,5 @@
 /* elastogap fit: constants of a model from measurements. */
+#include "cli/bar.h"
 #include "cli/limits.h"
 #include "cli/load.h"
 #include "cli/options.h"
@@ -180,14 +181,35 @@ static int write_files(const settings *set, const char *input, const eg_fit *fit
     return outcome;
 }
 
+struct eg_progress {
+    eg_bar bar;
+};
+
+static void tell_progress(const eg_fit_progress *now, eg_progress *x)
+{
+    char text[100];
+    if (!eg_bar_is_due(&x->bar))
+        return;
+    if (now->done < now->starts)
+        snprintf(text, sizeof text, "search %zu of %zu, %ld runs", now->done + 1, now->starts, now->runs);
+    else
+        snprintf(text, sizeof text, "interval %zu of %zu, %ld runs", (now->done - now->starts) / 2 + 1,
+                 (now->parts - now->starts) / 2, now->runs);
+    eg_bar_draw(&x->bar, (double)now->done / (double)now->parts, text);
+}
+
 static int fit_with(const settings *set, const char *input, eg_diagnostics *d)
 {
     eg_spec *spec = NULL;
     eg_fit *fit = NULL;
     int outcome = eg_load_spec(input, &set->load, d, &spec);
     if (outcome == EG_EXIT_DONE) {
-        const eg_fit_options o = options_of(set);
+        eg_fit_options o = options_of(set);
+        eg_progress progress = {.bar = eg_bar_begin(set->quiet)};
+        o.progress = tell_progress;
+        o.context = &progress;
         eg_status status = eg_fit_run(spec, &o, d, &fit);
+        eg_bar_end(&progress.bar);
         outcome = eg_exit_status(status);
         if (status == EG_DIFFERENT || status == EG_ERROR_FILE)
             outcome = status == EG_DIFFERENT ? EG_EXIT_MODEL : EG_EXIT_USAGE;

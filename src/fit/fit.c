@@ -78,6 +78,8 @@ static eg_status complete(eg_fit_problem *p, eg_fit *fit)
     const double began = eg_clock_seconds();
     eg_place_found best;
     eg_known known = {0};
+    p->progress.starts = (size_t)p->o->starts;
+    p->progress.parts = p->progress.starts + (p->o->profile ? 2 * p->sought_count : 0);
     eg_status status = eg_fit_search(p, &best, &fit->agreeing);
     if (status == EG_OK)
         status = eg_fit_assess(p, &best, &known, fit);

@@ -98,6 +98,7 @@ typedef struct eg_fit_problem {
     bool keeps_steps;   /* it leaves them as they are */
     bool is_rough;      /* differences to one side will do */
     long run_total;
+    eg_fit_progress progress; /* as the caller is told of it; its runs are run_total */
     double run_seconds; /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;
 

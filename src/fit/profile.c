@@ -117,7 +117,9 @@ eg_status eg_fit_profile(eg_fit_problem *p, const eg_place_found *at, const eg_k
     for (size_t j = 0; j < n && status == EG_OK && is_smooth; j++) {
         if (!known->told[j] || !(known->covariance[j * n + j] > 0))
             continue;
+        p->progress.done = p->progress.starts + 2 * j;
         fit->estimates[j].profile_low = eg_sought_value(&p->sought[j], find_end(&x, j, -1, sum0));
+        p->progress.done++;
         fit->estimates[j].profile_high = eg_sought_value(&p->sought[j], find_end(&x, j, 1, sum0));
     }
     free(x.u);

@@ -293,6 +293,13 @@ static void *work(void *argument)
     return NULL;
 }
 
+static void tell_progress(eg_fit_problem *p)
+{
+    p->progress.runs = p->run_total;
+    if (p->o->progress)
+        p->o->progress(&p->progress, p->o->context);
+}
+
 /* All points; good[point] tells which have all runs. Starting a thread costs some 50 us. */
 static void run_points(eg_fit_problem *p, const double *points, size_t count, double *shown, bool *good)
 {
@@ -316,6 +323,7 @@ static void run_points(eg_fit_problem *p, const double *points, size_t count, do
             team->members[i].started = false;
         }
     p->run_total += (long)jobs;
+    tell_progress(p);
     p->run_seconds = (eg_clock_seconds() - began) * (double)threads / (double)jobs;
     for (size_t k = 0; k < count; k++) {
         good[k] = true;

@@ -448,6 +448,7 @@ eg_status eg_fit_search(eg_fit_problem *p, eg_place_found *best, size_t *agreein
     for (size_t i = 0; i < p->column_count; i++)
         first[i] = p->columns[i].noise;
     for (size_t k = 0; k < starts && !eg_flag_is_up(p->o->stop); k++) {
+        p->progress.done = k;
         begin_at(p, k, at.begin);
         sums[k] = INFINITY;
         if (!search_from(p, &at, &other, first))

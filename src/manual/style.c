@@ -85,4 +85,10 @@ const char eg_manual_style[] =
     "figcaption { margin-top: .4rem; color: var(--faint); font-size: .9rem; }\n"
     "footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--faint); "
     "font-size: .85rem; }\n"
-    "@media print { body { max-width: none; } pre { white-space: pre-wrap; } }\n";
+    "@media print {\n"
+    "  body { max-width: none; }\n"
+    "  pre { white-space: pre-wrap; }\n"
+    "  h1, h2, h3 { break-after: avoid; }\n"
+    "  pre, figure, tr { break-inside: avoid; }\n"
+    "  .live { display: none; }\n"
+    "}\n";

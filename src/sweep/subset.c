@@ -500,8 +500,14 @@ static void tell(const subset *x, const eg_sweep_statistics *st)
             "the energy balance does not close in %zu of the %zu rows in which it was looked at; look at "
             "energy_error in the table",
             st->open, st->balanced);
-    if (!(r->chance.value > 0))
-        eg_report(x->d, EG_WARNING, EG_NOWHERE, "after %zu levels no row is above the limit", r->levels);
+    if (!(r->chance.value > 0)) {
+        eg_report(
+            x->d, EG_WARNING, EG_NOWHERE,
+            "after %zu levels no row is above %.6g: those of the last one are above %.6g, and the chance "
+            "is %.2g at most",
+            r->levels, x->o->limit, x->threshold, r->chance.high);
+        eg_remedy(x->d, "choose a limit that the distributions reach, or wider distributions");
+    }
 }
 
 /* The table is there also where the levels have led nowhere. */

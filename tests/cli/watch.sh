@@ -66,6 +66,7 @@ done
 
 # The bar is on terminals alone, and gone at the end.
 sed 's/-x;/cos(time);/' Drop.mo >Wave.mo
+cp "$SOURCE"/examples/fit/Bounce.mo "$SOURCE"/examples/fit/bounce.csv .
 python3 - "$ELASTOGAP" <<'END' || fail 'the bar'
 import os, pty, re, signal, subprocess, sys
 
@@ -95,6 +96,9 @@ seen = on_terminal(["simulate", "Wave.mo", "--stop-time", "1e9", "--interval", "
                     "--max-steps", "0", "--output", "long.csv"])
 assert re.search(r"\r\[#*\.+\] +\d+ %  t = ", seen), seen
 assert "s\033[K\r\033[K" in seen, seen
+seen = on_terminal(["fit", "Bounce.mo", "--data", "bounce.csv", "--match", "pos = ball.s", "--free", "gap.c=1e3:1e7",
+                    "--free", "gap.d", "--starts", "100000"])
+assert re.search(r"\r\[#*\.+\] +\d+ %  search \d+ of 100000, [1-9]\d* runs\033", seen), seen
 END
 run simulate Drop.mo --stop-time 1e4
 [ "$(grep -c '%' .err)" -eq 0 ] || fail 'a bar in a file'

@@ -39,6 +39,8 @@ texts = POINTER(c_char_p)
 # int (*)(double time, eg_progress *context), int (*)(size_t done, eg_progress *context)
 progress_of_run = CFUNCTYPE(c_int, c_double, c_void_p)
 progress_of_sets = CFUNCTYPE(c_int, c_size_t, c_void_p)
+# void (*)(const eg_fit_progress *now, eg_progress *context)
+progress_of_fit = CFUNCTYPE(None, c_void_p, c_void_p)
 # int (*)(const eg_sweep_progress *now, eg_progress *context), void (*)(eg_sweep_visitor *, const eg_sweep_row *)
 progress_of_rows = CFUNCTYPE(c_int, c_void_p, c_void_p)
 visit_of_row = CFUNCTYPE(None, c_void_p, c_void_p)
@@ -754,6 +756,11 @@ class RecordOptions(Structure):
     ]
 
 
+class FitProgress(Structure):
+    _c_name_ = "eg_fit_progress"
+    _fields_ = [("done", c_size_t), ("parts", c_size_t), ("starts", c_size_t), ("runs", c_long)]
+
+
 class FitOptions(Structure):
     _c_name_ = "eg_fit_options"
     _fields_ = [
@@ -785,6 +792,8 @@ class FitOptions(Structure):
         ("level", c_double),
         ("threads", c_int),
         ("stop", POINTER(c_int)),
+        ("progress", progress_of_fit),
+        ("context", c_void_p),
     ]
 
 
@@ -1000,6 +1009,7 @@ STRUCTURES: tuple[Any, ...] = (
     ReportRun,
     ReportEnsemble,
     RecordOptions,
+    FitProgress,
     FitOptions,
     FitEstimate,
     FitSeries,
