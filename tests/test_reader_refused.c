@@ -239,7 +239,6 @@ static void what_is_not_supported_says_what_to_do_instead(void **state)
         {"partial connector C Real v; flow Real i; end C; model A C @c; end A;", "its connector is partial",
          "extend the connector"},
         {"model A inner model @B end B; B b; end A;", "an inner or outer class", "redeclare"},
-        {"model A String @x = \"a\"; end A;", "a variable of type String", "Real"},
         {"model A Real x[2]; equation @x = {1, 2, 3}; end A;", "Real array of 2, the right side", NULL},
         {"model A Real x; equation @x = {1, 2}; end A;", "of type Integer array of 2", "x[1]"},
         {"model A Real x; equation x = 1 + @true; end A;", "a number must stand here", NULL},

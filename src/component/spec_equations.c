@@ -60,6 +60,20 @@ static const char *const *keep_literals(eg_spec *spec, const char *const *litera
     return kept;
 }
 
+int eg_spec_name_texts(eg_spec *spec, const char *const *texts)
+{
+    bool failed = false;
+    const char *const *kept = keep_literals(spec, texts, &failed);
+    for (size_t i = 0; i < spec->equation_count && !failed; i++)
+        for (eg_user_text *part = (eg_user_text *)(uintptr_t)spec->equations[i].parts; part;
+             part = (eg_user_text *)(uintptr_t)part->next)
+            if (part->formula >= 0 && part->type == EG_STRING) {
+                part->type = EG_ENUMERATION;
+                part->literals = kept;
+            }
+    return failed ? -1 : 0;
+}
+
 static const eg_user_text *keep_parts(eg_spec *spec, const eg_user_text *parts, bool *failed)
 {
     eg_user_text *first = NULL, *last = NULL;

@@ -127,6 +127,7 @@ typedef struct eg_reader {
     eg_list influences; /* what values that are asked for reach (influence.c) */
     eg_list declared;   /* eg_node of each declared value of the spec, in their order; NULL: of none */
     eg_list legends;    /* eg_legend: how people read what stands under a path */
+    eg_list texts;      /* the texts that variables of type String may have, in the order of their numbers */
     eg_pairs *held;     /* (owner, part): the value decides the structure */
     bool is_for_text;   /* the spec becomes flat text: numbers remember what they were made of (trace.h) */
     bool is_for_derivatives; /* as for flat text, but what is asserted of values holds none of them */

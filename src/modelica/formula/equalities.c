@@ -43,10 +43,15 @@ static bool equate_fields(eg_formulas *f, uint32_t at, const eg_typed *left, con
 /* left = right of any shape, one equality for each element. */
 bool eg_equate(eg_formulas *f, uint32_t at, const eg_typed *left, const eg_typed *right, eg_equalities *list)
 {
+    eg_typed numbered[] = {*left, *right};
+    if (!eg_number_text(f, &numbered[0]) || !eg_number_text(f, &numbered[1]))
+        return false;
+    left = &numbered[0];
+    right = &numbered[1];
     bool numbers = eg_typed_is_number(left) && eg_typed_is_number(right);
     bool literals = left->type == EG_ENUMERATION && right->type == EG_ENUMERATION &&
                     eg_same_enumeration(left->literals, left->type_name, right->literals, right->type_name);
-    bool truths = left->type == EG_BOOLEAN && right->type == EG_BOOLEAN;
+    bool truths = (left->type == EG_BOOLEAN || left->type == EG_STRING) && left->type == right->type;
     if (left->type == EG_RECORD && right->type == EG_RECORD && eg_typed_same_shape(left, right))
         return equate_fields(f, at, left, right, list);
     if (!(numbers || literals || truths) || !eg_typed_same_shape(left, right)) {

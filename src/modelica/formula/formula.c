@@ -259,13 +259,28 @@ static void warn_of_units(eg_formulas *f, const eg_expr *at, const char *what, c
         eg_warn(f->r, f->scope.source, at->at, "this %s %s and %s", what, a->unit->text, b->unit->text);
 }
 
+/* A text that changes is one of those that are written down; what it is joined to would be none of them. */
+static bool refuse_open_text(eg_formulas *f, const eg_expr *e, const eg_typed *t)
+{
+    if (t->type != EG_STRING || t->text)
+        return true;
+    eg_error(f->r, f->scope.source, e->at,
+             "a text that changes can only be assigned and compared by == and <>");
+    eg_hint(f->r, "write the whole texts, if b then \"valve open\" else \"valve closed\"");
+    return false;
+}
+
 /* Texts are joined by +. */
 static bool of_texts(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
     const char *text = out->text;
+    if (!refuse_open_text(f, e->items[0], out))
+        return false;
     for (uint32_t i = 1; i < e->count; i++) {
         eg_typed next;
         if (!eg_formula_of_any(f, e->items[i], &next))
+            return false;
+        if (!refuse_open_text(f, e->items[i], &next))
             return false;
         if (next.type != EG_STRING || e->operators[i] != EG_T_PLUS) {
             eg_error(f->r, f->scope.source, e->items[i]->at, "\"%s\" cannot join String and %s",
@@ -277,6 +292,7 @@ static bool of_texts(eg_formulas *f, const eg_expr *e, eg_typed *out)
             return false;
         text = eg_textf(f->r, "%s%s", text, next.text);
     }
+    out->formula = -1;
     out->text = text;
     return true;
 }
@@ -469,11 +485,18 @@ static bool of_not(eg_formulas *f, const eg_expr *e, eg_typed *out)
            eg_formula_each(f, e->at, EG_OP_NOT, &operand, out);
 }
 
-static bool compare_texts(eg_formulas *f, eg_token_kind op, const eg_typed *a, const eg_typed *b,
-                          eg_typed *out)
+static bool compare_texts(eg_formulas *f, const eg_expr *e, eg_typed *a, eg_typed *b, eg_typed *out)
 {
-    int order = strcmp(a->text, b->text);
+    const eg_token_kind op = e->operators[0];
     *out = eg_typed_scalar(EG_BOOLEAN, -1, NULL);
+    if (!a->text || !b->text) {
+        if (op != EG_T_EQUAL && op != EG_T_NOT_EQUAL)
+            return refuse_open_text(f, e, a->text ? b : a);
+        return eg_number_text(f, a) && eg_number_text(f, b) &&
+               eg_formula_add(f, op == EG_T_EQUAL ? EG_OP_EQUAL : EG_OP_NOT_EQUAL, a->formula, b->formula, -1,
+                              &out->formula);
+    }
+    int order = strcmp(a->text, b->text);
     return eg_formula_number(f, eg_relation_holds(op, order), &out->formula);
 }
 
@@ -506,8 +529,8 @@ static bool of_relation(eg_formulas *f, const eg_expr *e, eg_typed *out)
         return false;
     eg_token_kind op = e->operators[0];
     bool equality = op == EG_T_EQUAL || op == EG_T_NOT_EQUAL;
-    if (a.type == EG_STRING && b.type == EG_STRING)
-        return compare_texts(f, op, &a, &b, out);
+    if (a.type == EG_STRING && b.type == EG_STRING && a.rank == 0 && b.rank == 0)
+        return compare_texts(f, e, &a, &b, out);
     if (!can_compare(f, e, &a, &b, equality))
         return false;
     warn_of_units(f, e, "compares", &a, &b);
@@ -579,10 +602,10 @@ static bool of_branches(eg_formulas *f, const eg_expr *e, eg_typed *out)
         if (!eg_typed_join(f, e->at, "the branches", &all, &list[i].value))
             return false;
     }
-    if (all.type == EG_STRING && count > 1) {
-        eg_error(f->r, f->scope.source, e->at, "a text cannot change with time");
-        eg_hint(f->r, "let the condition be a parameter or constant");
-        return false;
+    for (uint32_t i = 0; count > 1 && i < count; i++) {
+        if (!eg_number_text(f, &list[i].value))
+            return false;
+        list[i].value.text = NULL;
     }
     *out = list[count - 1].value;
     for (uint32_t i = count - 1; i-- > 0;) {

@@ -17,7 +17,7 @@ typedef struct eg_typed {
     const long *dims;
     size_t count;                /* elements; 1 for a scalar */
     const int *formulas;         /* of an array, the last dimension running fastest */
-    const char *text;            /* EG_STRING, which is known always */
+    const char *text;            /* EG_STRING that is known; NULL: `formula` is the number of the text */
     const char *const *literals; /* enumerations */
     const char *type_name;
     const char *const *names;      /* EG_RECORD: of its fields, */
@@ -161,6 +161,11 @@ bool eg_typed_same_shape(const eg_typed *a, const eg_typed *b);
 bool eg_typed_is_number(const eg_typed *t);
 /* "Real", "Integer array of 3" */
 const char *eg_typed_describe(eg_reader *r, const eg_typed *t);
+/* Texts are numbered from 1 on as equations speak of them. Memory that runs out is noted in the reader. */
+double eg_text_number(eg_reader *r, const char *text);
+/* Gives a text that is known its number as formula. False when
+ * memory is out. */
+bool eg_number_text(eg_formulas *f, eg_typed *t);
 /* A value as formulas, and back: the value of what is known in every element. */
 bool eg_typed_of_value(eg_formulas *f, const eg_expr *e, const eg_value *v, eg_typed *out);
 bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v);

@@ -255,20 +255,23 @@ static bool stack(eg_formulas *f, uint32_t at, const eg_typed *items, size_t cou
         if (eg_quantity_differs(like.unit, items[i].unit))
             like.unit = NULL;
     }
-    if (like.rank >= EG_RANK_LIMIT || like.type == EG_STRING) {
-        eg_error(f->r, f->scope.source, at,
-                 like.type == EG_STRING ? "arrays of texts are not supported here"
-                                        : "an array has at most 8 dimensions");
-        eg_hint(f->r, like.type == EG_STRING ? "write the texts one by one" : "use fewer nested braces");
+    if (like.rank >= EG_RANK_LIMIT) {
+        eg_error(f->r, f->scope.source, at, "an array has at most 8 dimensions");
+        eg_hint(f->r, "use fewer nested braces");
         return false;
     }
+    like.text = NULL;
     for (int i = 0; i < like.rank; i++)
         dims[i + 1] = like.dims[i];
     if (!eg_typed_array(f, at, like, like.rank + 1, dims, out, &formulas))
         return false;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < like.count; k++)
-            formulas[i * like.count + k] = eg_typed_at(&items[i], k);
+        for (size_t k = 0; k < like.count; k++) {
+            eg_typed one = items[i];
+            if (!eg_number_text(f, &one))
+                return false;
+            formulas[i * like.count + k] = eg_typed_at(&one, k);
+        }
     return true;
 }
 

@@ -475,6 +475,37 @@ static bool call_integer_of(eg_formulas *f, const eg_expr *e, eg_typed *out)
     return true;
 }
 
+/* String(b), String(literal) of what changes: chosen from the texts that it may be. */
+static bool call_string(eg_formulas *f, const eg_expr *e, eg_typed *out)
+{
+    static const char *const truths[] = {"false", "true", NULL};
+    eg_typed x;
+    if (!check_count(f, e, "String", 1, 1) || !eg_formula_of(f, e->items[0], &x))
+        return false;
+    if (x.type != EG_BOOLEAN && x.type != EG_ENUMERATION) {
+        eg_error(f->r, f->scope.source, e->at, "a number that changes has no text that equations could know");
+        eg_hint(f->r,
+                "write String(x) in the message of assert, print or terminate; compare the number itself");
+        return false;
+    }
+    const char *const *names = x.type == EG_BOOLEAN ? truths : x.literals;
+    const double first = x.type == EG_BOOLEAN ? 0 : 1;
+    for (size_t i = 0; names[i]; i++) {
+        eg_typed one = {.type = EG_STRING, .formula = -1, .count = 1, .text = names[i]};
+        int number, condition;
+        if (!eg_number_text(f, &one))
+            return false;
+        one.text = NULL;
+        if (i == 0)
+            *out = one;
+        else if (!eg_formula_number(f, first + (double)i, &number) ||
+                 !eg_formula_add(f, EG_OP_EQUAL, x.formula, number, -1, &condition) ||
+                 !eg_formula_add(f, EG_OP_SELECT, condition, one.formula, out->formula, &out->formula))
+            return false;
+    }
+    return true;
+}
+
 /* number(x): a plain Real, without a unit. */
 static bool call_number(eg_formulas *f, const eg_expr *e, eg_typed *out)
 {
@@ -572,6 +603,8 @@ static bool call_known(eg_formulas *f, const eg_expr *e, const char *name, eg_ty
         return call_semi_linear(f, e, out);
     if (strcmp(name, "Integer") == 0)
         return call_integer_of(f, e, out);
+    if (strcmp(name, "String") == 0)
+        return call_string(f, e, out);
     if (strcmp(name, "whole") == 0)
         return call_whole(f, e, out);
     if (strcmp(name, "number") == 0)

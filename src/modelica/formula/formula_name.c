@@ -239,9 +239,7 @@ bool eg_formula_shape_of(eg_formulas *f, const eg_expr *e, const eg_node *node, 
                         .count = node->rank > 0 ? node->count : 1,
                         .literals = node->native->literals,
                         .type_name = node->native->full};
-    if (shape->type <= EG_ENUMERATION)
-        return true;
-    return refuse(f, e, "is neither a number nor a truth value", "use a Real, an Integer or a Boolean");
+    return true;
 }
 
 static bool shape_of_member(eg_formulas *f, const eg_expr *e, const eg_target *t, eg_typed *shape)

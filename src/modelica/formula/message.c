@@ -76,6 +76,8 @@ static bool add_parts(eg_formulas *f, const eg_expr *e, const eg_user_text ***en
     }
     if (!eg_formula_of_any(f, e, &t))
         return false;
+    if (t.type == EG_STRING && !t.text)
+        return add(f, end, (eg_user_text){.formula = t.formula, .type = EG_STRING, .is_left = true});
     if (t.type != EG_STRING) {
         eg_error(f->r, f->scope.source, e->at, "a message is a text, not %s", eg_typed_describe(f->r, &t));
         eg_hint(f->r, "write String(x)");

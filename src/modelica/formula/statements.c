@@ -247,8 +247,8 @@ static bool set_element(eg_running *x, eg_local_variable *local, const eg_picked
 
 static bool set_text(eg_running *x, const eg_expr *left, eg_local_variable *local, const eg_typed *value)
 {
-    if (x->changing > 0)
-        return refuse(x, left->at, "a text cannot change with time", "use numbers");
+    if (x->changing > 0 || !value->text)
+        return refuse(x, left->at, "a text of a function cannot change with time", "use numbers");
     local->text = value->text;
     return true;
 }
@@ -391,8 +391,12 @@ static bool assign(eg_running *x, const eg_expr *left, const eg_typed *value)
         return false;
     if (local->at == 0)
         local->at = left->at;
-    if (value->type == EG_STRING)
+    eg_typed numbered = *value;
+    if (value->type == EG_STRING && !x->f->locals->are_paths)
         return set_text(x, left, local, value);
+    if (!eg_number_text(x->f, &numbered))
+        return false;
+    value = &numbered;
     for (size_t k = 0; k < p.total; k++)
         if (!set_element(x, local, &p, k, eg_typed_at(value, k)))
             return false;
@@ -565,7 +569,7 @@ static bool run_loop(eg_running *x, const void *what)
         return run_changing_range(x, l, &range);
     if (!eg_formula_of_any(f, it->range, &vector))
         return false;
-    if (vector.rank == 1 && vector.type < EG_STRING)
+    if (vector.rank == 1 && vector.type <= EG_STRING)
         return run_elements(x, l, &vector);
     eg_error(f->r, f->scope.source, it->range->at, "a loop runs through a vector, not through %s",
              eg_typed_describe(f->r, &vector));

@@ -86,6 +86,24 @@ static double shift_of(int type)
     return type == EG_ENUMERATION ? 1.0 : 0.0;
 }
 
+double eg_text_number(eg_reader *r, const char *text)
+{
+    const char *symbol = eg_symbol(r, text);
+    size_t i = 0;
+    while (i < r->texts.count && r->texts.items[i] != symbol)
+        i++;
+    if (symbol && i == r->texts.count)
+        eg_list_add(r, &r->texts, (void *)(uintptr_t)symbol);
+    return (double)(i + 1);
+}
+
+bool eg_number_text(eg_formulas *f, eg_typed *t)
+{
+    if (t->type != EG_STRING || t->rank > 0 || t->formula >= 0)
+        return true;
+    return eg_formula_number(f, eg_text_number(f->r, t->text), &t->formula) && !f->r->out_of_memory;
+}
+
 bool eg_typed_of_value(eg_formulas *f, const eg_expr *e, const eg_value *v, eg_typed *out)
 {
     eg_typed like = {.type = v->type,
@@ -99,20 +117,36 @@ bool eg_typed_of_value(eg_formulas *f, const eg_expr *e, const eg_value *v, eg_t
     *out = like;
     if (v->type == EG_STRING && v->rank == 0)
         return true;
-    if (v->type == EG_STRING) {
-        eg_error(f->r, f->scope.source, e->at, "equations are about numbers and truth values, not about %s",
-                 eg_value_describe(f->r, v));
-        eg_hint(f->r, "let texts be parameters, or write them in assert and print");
-        return false;
-    }
     if (v->rank == 0)
         return eg_formula_number(f, v->number + shift_of(v->type), &out->formula);
     if (!eg_typed_array(f, e->at, like, v->rank, v->dims, out, &formulas))
         return false;
-    for (size_t i = 0; i < v->count; i++)
-        if (!eg_formula_number(f, v->numbers[i] + shift_of(v->type), &formulas[i]))
+    out->text = NULL;
+    for (size_t i = 0; i < v->count; i++) {
+        eg_typed one = {.type = EG_STRING, .formula = -1, .text = v->type == EG_STRING ? v->texts[i] : NULL};
+        if (v->type == EG_STRING ? !eg_number_text(f, &one)
+                                 : !eg_formula_number(f, v->numbers[i] + shift_of(v->type), &one.formula))
             return false;
+        formulas[i] = one.formula;
+    }
     return true;
+}
+
+/* Texts by their numbers. */
+static bool texts_to_value(eg_formulas *f, const eg_typed *t, eg_value *v)
+{
+    const char **texts = eg_new_array(f->r, t->count, sizeof *texts);
+    for (size_t i = 0; texts && i < t->count; i++) {
+        double number = 0;
+        if (!eg_formula_known(f, eg_typed_at(t, i), &number) || number < 1 ||
+            number > (double)f->r->texts.count)
+            return false;
+        texts[i] = f->r->texts.items[(size_t)number - 1];
+    }
+    *v = (eg_value){.type = EG_STRING, .rank = t->rank, .dims = t->dims, .count = t->count};
+    v->text = t->rank == 0 && texts ? texts[0] : NULL;
+    v->texts = t->rank > 0 ? texts : NULL;
+    return texts != NULL;
 }
 
 bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v)
@@ -120,10 +154,12 @@ bool eg_typed_to_value(eg_formulas *f, const eg_typed *t, eg_value *v)
     double *numbers = eg_value_room(f->r, t->count);
     if (!numbers)
         return false;
-    if (t->type == EG_STRING) {
-        *v = eg_value_text(t->text ? t->text : "");
-        return t->text != NULL;
+    if (t->type == EG_STRING && t->text) {
+        *v = eg_value_text(t->text);
+        return true;
     }
+    if (t->type == EG_STRING)
+        return texts_to_value(f, t, v);
     for (size_t i = 0; i < t->count; i++) {
         if (!eg_formula_known(f, eg_typed_at(t, i), &numbers[i]))
             return false;

@@ -93,8 +93,10 @@ static bool trace_start(eg_reader *r, eg_spec *spec, const eg_entry *entries, ui
     return eg_trace_value(r, spec, &entry, 0, path, "(start)", start, asker);
 }
 
-static double start_at(const eg_value *start, size_t i, double otherwise)
+static double start_at(eg_reader *r, const eg_value *start, size_t i, double otherwise)
 {
+    if (start->type == EG_STRING)
+        return eg_text_number(r, start->rank > 0 ? start->texts[i] : start->text);
     double shift = start->type == EG_ENUMERATION ? 1 : 0;
     return start->type < 0 ? otherwise : shift + (start->rank > 0 ? start->numbers[i] : start->number);
 }
@@ -206,16 +208,10 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
                           .fixed = -1,
                           .state_select = -1,
                           .place = eg_source_place(eg_node_source(node), c->at)};
-    if (node->native->type > EG_ENUMERATION) {
-        eg_error(r, eg_node_source(node), c->at, "\"%s\" is a variable of type %s, which is not supported",
-                 c->name, eg_type_text(node->native->type));
-        eg_hint(r, "use a Real, an Integer, a Boolean or an enumeration, or make it a parameter");
-        return true;
-    }
     attributes s;
-    if (node->native->type == EG_ENUMERATION) {
+    if (node->native->type >= EG_ENUMERATION) {
         v.type = EG_INTEGER;
-        v.start = 1;
+        v.start = node->native->type == EG_STRING ? eg_text_number(r, "") : 1;
     }
     const eg_asker of_start = eg_asker_of_start(r);
     if (!read_element(r, node, node->count, &v, &s, of_start))
@@ -237,7 +233,7 @@ bool eg_emit_variable(eg_reader *r, eg_spec *spec, eg_node *node)
                 : !trace_start(r, spec, node->entries, node->entry_count, one.path, &s.start, of_start))
             return false;
         apply(&s, i, &one);
-        one.start = start_at(&s.start, i, first);
+        one.start = start_at(r, &s.start, i, first);
         if (!add(r, spec, &one, eg_node_source(node), c->at) ||
             (c->is_flow && !eg_note_flow(r, one.path, one.place)))
             return false;
@@ -264,7 +260,7 @@ bool eg_emit_discrete(eg_reader *r, eg_spec *spec, eg_node *node)
                          EG_FOR_STRUCTURE))
         return !r->out_of_memory;
     apply(&s, 0, &v);
-    v.start = start_at(&s.start, 0, NAN);
+    v.start = start_at(r, &s.start, 0, NAN);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }
 
@@ -324,6 +320,8 @@ static bool carry_value(eg_reader *r, eg_spec *spec, eg_node *node, const eg_ent
     if (!ok || (entry->slices && !entry->is_each && !slice(r, entry, own->rank, name, &value)) ||
         !eg_typed_fits(&f, m->value_at, name, own, &value))
         return !r->out_of_memory;
+    if (!eg_number_text(&f, &value))
+        return false;
     for (size_t i = 0; i < value.count; i++) {
         eg_user_equation q = {.kind = EG_USER_EQUATION,
                               .when = -1,
@@ -451,7 +449,7 @@ bool eg_carry_binding(eg_reader *r, eg_spec *spec, eg_node *node)
         return carry_sought(r, spec, node);
     if (node->kind == EG_N_CONNECTOR && !eg_port_is_signal(node->port_kind))
         return node->entry_count == 0 || carry_members(r, spec, node);
-    if (node->native->type > EG_ENUMERATION || !has_binding(r, node, &entry))
+    if (!has_binding(r, node, &entry))
         return !r->out_of_memory;
     if (node->component && node->component->variability == EG_V_DISCRETE && node->native->type == EG_REAL &&
         !eg_source_is_dyad(entry.modifier->source->name)) {
@@ -537,7 +535,7 @@ static bool emit_partial_variable(eg_reader *r, eg_spec *spec, eg_node *node, eg
     if (!trace_start(r, spec, entries, count, v.path, &s.start, of_start))
         return false;
     apply(&s, 0, &v);
-    v.start = start_at(&s.start, 0, v.start);
+    v.start = start_at(r, &s.start, 0, v.start);
     return add(r, spec, &v, eg_node_source(node), eg_node_at(node));
 }
 

@@ -102,6 +102,24 @@ static bool hold_parameters(eg_reader *r, eg_spec *spec)
     return true;
 }
 
+/* What a variable of type String may be is known when all texts are: for results, and for messages. */
+static bool add_legends(eg_reader *r, eg_spec *spec)
+{
+    const char **texts = eg_new_array(r, r->texts.count + 1, sizeof *texts);
+    for (size_t i = 0; texts && i < r->texts.count; i++)
+        texts[i] = r->texts.items[i];
+    if (texts && eg_spec_name_texts(spec, texts) < 0)
+        r->out_of_memory = true;
+    for (size_t i = 0; i < r->legends.count && !r->out_of_memory; i++) {
+        eg_legend legend = *(const eg_legend *)r->legends.items[i];
+        if (legend.type_name && !legend.literals)
+            legend.literals = texts;
+        if (eg_spec_add_legend(spec, legend) < 0)
+            r->out_of_memory = true;
+    }
+    return !r->out_of_memory;
+}
+
 bool eg_settle_influence(eg_reader *r, eg_spec *spec)
 {
     pass_on(r);
@@ -112,8 +130,5 @@ bool eg_settle_influence(eg_reader *r, eg_spec *spec)
     }
     if (!r->out_of_memory && (r->is_for_text ? !hold_paths(r, spec) : !hold_parameters(r, spec)))
         r->out_of_memory = true;
-    for (size_t i = 0; i < r->legends.count && !r->out_of_memory; i++)
-        if (eg_spec_add_legend(spec, *(const eg_legend *)r->legends.items[i]) < 0)
-            r->out_of_memory = true;
-    return !r->out_of_memory;
+    return !r->out_of_memory && add_legends(r, spec);
 }

@@ -220,6 +220,8 @@ bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, cons
                                          .type_name = native->full,
                                          .literals = native->literals,
                                          .literal_docs = native->literal_docs});
+    if (native && native->type == EG_STRING)
+        return note_shown(r, (eg_legend){.path = path, .type_name = native->full});
     if ((native && native->type != EG_REAL) || !unit || !*unit)
         return true;
     if (count > 0 && !eg_attribute(r, entries, count, "displayUnit", EG_STRING, NULL, &v))

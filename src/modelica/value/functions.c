@@ -3,6 +3,7 @@
 #include "modelica/value/tables.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -156,9 +157,39 @@ static bool string_option(eg_call *c, uint32_t i, string_options *o)
     return true;
 }
 
+/* format = "8.3f": a format of C without its %, of a Real or an Integer. */
+static bool string_format(eg_call *c, const eg_value *format, eg_value *result)
+{
+    const eg_value *v = c->arguments;
+    const bool is_whole = v->type == EG_INTEGER;
+    const char *text = format->text, *at = text + strspn(text, "-+ #0");
+    const size_t width = strspn(at, "0123456789");
+    at += width;
+    const size_t digits = *at == '.' ? strspn(at + 1, "0123456789") : 0;
+    at += *at == '.' ? digits + 1 : 0;
+    if (width > 2 || digits > 2 || v->rank > 0 || (v->type != EG_REAL && !is_whole) || strlen(at) != 1 ||
+        !strchr(is_whole ? "di" : "eEfFgG", *at)) {
+        eg_error(c->r, c->scope->source, c->e->items[1]->at, "this is no format of %s",
+                 is_whole ? "an Integer" : "a Real");
+        eg_hint(c->r, "write format = \"8.3f\", \"10.4e\" or \"g\" for a Real, \"5d\" for an Integer");
+        return false;
+    }
+    const char *c_format = eg_textf(c->r, "%%%.*s%s%c", (int)(at - text), text, is_whole ? "ll" : "", *at);
+    char written[512]; /* 309 digits before the point and 99 behind it, and a sign */
+    if (is_whole)
+        snprintf(written, sizeof written, c_format, (long long)v->number);
+    else
+        snprintf(written, sizeof written, c_format, v->number);
+    *result = eg_value_text(eg_textf(c->r, "%s", written));
+    return true;
+}
+
 static bool call_string(eg_call *c, eg_value *result)
 {
     string_options o = {0};
+    if (c->count == 2 && c->e->names && c->e->names[1] && strcmp(c->e->names[1], "format") == 0 &&
+        c->arguments[1].type == EG_STRING && c->arguments[1].rank == 0)
+        return string_format(c, &c->arguments[1], result);
     for (uint32_t i = 1; i < c->count; i++)
         if (!string_option(c, i, &o))
             return false;
