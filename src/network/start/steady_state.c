@@ -19,7 +19,8 @@
 enum { USER_STATE = 2, BLOCK_STATE, NOTHING };
 
 /* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state; or states of
- * blocks that stand still at the start, root is the number in `resting`; NOTHING moves with an unknown that goes with a condition that holds anyway. */
+ * blocks that stand still at the start, root is the number in `resting`; NOTHING moves with an unknown that
+ * goes with a condition that holds anyway. */
 typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
