@@ -118,6 +118,17 @@
 
 #define TWO_RIGID(more) TWO("restitution", " d_lower=| d_upper=| e_lower=0.6| e_upper=0.7|" more)
 
+/* In a loop with a plant, which bring each other to rest at the start. */
+#define STEADY_LOOP(more, unused, set_point, measured)                                                       \
+    .parameters = " initType=Modelica.Blocks.Types.Init.SteadyState|" more, .port = unused,                  \
+    .components = "  Modelica.Blocks.Sources.Sine wanted(amplitude=0.2, f=0.8, offset=0.3);\n"               \
+                  "  Modelica.Blocks.Math.Feedback difference;\n"                                            \
+                  "  Modelica.Blocks.Continuous.FirstOrder plant(T=0.3, "                                    \
+                  "initType=Modelica.Blocks.Types.Init.SteadyState);\n",                                     \
+    .equations = "  connect(x.y, plant.u);\n  connect(wanted.y, difference.u1);\n"                           \
+                 "  connect(plant.y, difference.u2);\n"                                                      \
+                 "  connect(" set_point ".y, x." measured ");\n"
+
 /* Softly sprung, too. */
 #define HARD_STOP(kind, model, more)                                                                         \
     {                                                                                                        \
@@ -195,6 +206,16 @@ static const special_case special_cases[] = {
     {.class = "Modelica.Blocks.Continuous.PI",
      .parameters = " initType=Modelica.Blocks.Types.Init.InitialOutput|"},
     {.class = "Modelica.Blocks.Continuous.PI"},
+    {.class = "Modelica.Blocks.Continuous.PI", STEADY_LOOP("", "u", "difference", "u")},
+    {.class = "Modelica.Blocks.Continuous.PID", STEADY_LOOP("", "u", "difference", "u")},
+    {.class = "Modelica.Blocks.Continuous.Integrator",
+     STEADY_LOOP(" use_reset=false|", "u reset set", "difference", "u")},
+    {.class = "Modelica.Blocks.Continuous.LimIntegrator",
+     STEADY_LOOP(" use_reset=false| outMax=2| outMin=-2| y_start=0.1| limitsAtInit=| strict=|", "u reset set",
+                 "difference", "u")},
+    {.class = LIM_PID,
+     STEADY_LOOP(" yMax=1.8| yMin=-1.7| homotopyType=| strict=| limitsAtInit=|", "u_s u_m", "wanted",
+                 "u_s") "  connect(plant.y, x.u_m);\n"},
     {.class = "Modelica.Blocks.Sources.Trapezoid",
      .parameters = " rising=0.15| width=0.2| falling=0.1| period=0.6| nperiod=| startTime=0.2|"},
     {.class = "Modelica.Blocks.Sources.Trapezoid",

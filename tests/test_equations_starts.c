@@ -250,9 +250,29 @@ static void positions_far_from_the_guesses(void **state)
     }
 }
 
+/* At y = 0 x^2 + y^2 = 1 does not tell y: from 1, which is tried then, it does, and that is said. */
+static void a_guess_that_tells_nothing(void **state)
+{
+    (void)state;
+    rig r = run_text("model A Real x(start = 0.8, fixed = true), y; initial equation x^2 + y^2 = 1; "
+                     "equation der(x) = -x; der(y) = -y; end A;",
+                     1, 1e-9);
+    NEAR(at(&r, "y", 0), 0.6, 1e-12);
+    TRUE(says(&r, EG_WARNING, "from the guess y = 0 no start is found at which all holds"));
+    rig_end(&r);
+    r = rig_read("model A Real x(start = 0.8, fixed = true), y(start = 0); initial equation x^2 + y^2 = 0.5; "
+                 "equation der(x) = -x; der(y) = -y; end A;");
+    try_run(&r, 1, 1e-9);
+    TRUE(r.status != EG_OK);
+    SAYS_ERROR(&r, "y begins at the guess 0, which may tell nothing");
+    ALL_WELL();
+    rig_end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_guess_that_tells_nothing),
         cmocka_unit_test(positions_far_from_the_guesses),
         cmocka_unit_test(a_guess_without_a_value),
         cmocka_unit_test(a_given_guess_without_a_value),

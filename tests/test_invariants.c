@@ -139,16 +139,16 @@ static void a_slider_crank(void **state)
 static void a_double_pendulum(void **state)
 {
     (void)state;
-    rig r = run_text(
-        "model D Real x1(" FIXED("1") "), y1(start = 0), u1(" FIXED(
-            "0") "), v1, f1; "
-                 "Real x2(" FIXED("1.7") "), y2(start = 0), u2(" FIXED(
-                     "0") "), v2, f2; Real dx = x2 - x1, dy = y2 - y1; "
-                          "equation der(x1) = u1; der(y1) = v1; der(x2) = u2; der(y2) = v2; "
-                          "der(u1) = -f1*x1 + f2*dx; der(v1) = -f1*y1 + f2*dy - 9.81; "
-                          "2*der(u2) = -f2*dx; 2*der(v2) = -f2*dy - 2*9.81; "
-                          "x1^2 + y1^2 = 1; dx^2 + dy^2 = 0.7^2; annotation(experiment(StopTime = 3)); end D;",
-        3, 1e-9);
+    rig r = run_text("model D Real x1(" FIXED("1") "), y1(start = 0), u1(" FIXED(
+                         "0") "), v1, f1; "
+                              "Real x2(" FIXED("1.7") "), y2(start = 0), u2(" FIXED(
+                                  "0") "), v2, f2; Real dx = x2 - x1, dy = y2 - y1; "
+                                       "equation der(x1) = u1; der(y1) = v1; der(x2) = u2; der(y2) = v2; "
+                                       "der(u1) = -f1*x1 + f2*dx; der(v1) = -f1*y1 + f2*dy - 9.81; "
+                                       "2*der(u2) = -f2*dx; 2*der(v2) = -f2*dy - 2*9.81; "
+                                       "x1^2 + y1^2 = 1; dx^2 + dy^2 = 0.7^2; "
+                                       "annotation(experiment(StopTime = 3)); end D;",
+                     3, 1e-9);
     for (size_t i = 0; i < rows(&r); i++) {
         const double one = pow(at(&r, "u1", i), 2) + pow(at(&r, "v1", i), 2),
                      two = pow(at(&r, "u2", i), 2) + pow(at(&r, "v2", i), 2);

@@ -515,7 +515,6 @@ static void refuse(const char *body, const char *part)
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
-    refuse(B_ "Sources.Step s(startTime=1);\n" B_ "Continuous.Der d;\nequation connect(s.y, d.u);", "jumps");
     refuse(B_ "Sources.Sine s(f=1);\n" B_ "Math.Sign g;\n" T_ "Sources.Position p(exact=true);\n" T_
               "Components.Mass m(m=1);\nequation connect(s.y, g.u); connect(g.y, p.s_ref); connect(p.flange, "
               "m.flange_a);",
@@ -532,7 +531,6 @@ static void what_cannot_be_is_refused(void **state)
     refuse(B_ "Sources.TimeTable t(table=[1,1; 2,2]);", "must be 0");
     refuse(B_ "Continuous.LimPID c(k=0);", "must not be 0");
     refuse(B_ "Nonlinear.Limiter l(uMax=-1, uMin=1);", "below uMin");
-    refuse(B_ "Continuous.Integrator i(initType=" B_ "Types.Init.SteadyState);", "SteadyState");
     ALL_WELL();
 }
 

@@ -115,11 +115,11 @@ static void warn_of_impulse(eg_model *m, const eg_drive *drive, eg_diagnostics *
     eg_remedy(d, "set %s(exact=false), or use a signal without corners", i->path);
 }
 
-/* Slopes that jump have a derivative beside their corners, which may be looked at. A motion that followed it
- * would miss the impulses. */
-static bool is_slope_to_look_at(const eg_net *n, const eg_net *u)
+/* What a block makes may jump and have a derivative beside that, which may be looked at: the slope of a
+ * signal with corners, a table with steps. A motion that followed it would miss the impulses. */
+static bool is_to_look_at(const eg_net *n, const eg_net *u)
 {
-    return u->derivatives >= 1 && u->smoothness == -1 && u->block && u->block->is_derivative && !n->moves;
+    return u->derivatives >= 1 && u->smoothness == -1 && u->kind == EG_SIGNAL_BLOCK && !n->moves;
 }
 
 /* A block Der differentiates what has a derivative. */
@@ -130,12 +130,13 @@ static void check_derivative(eg_model *m, const eg_net *n, eg_diagnostics *d)
     const eg_net *u = &m->nets[n->inputs[0]];
     if (u->derivatives >= 1 && u->smoothness >= 0)
         return;
-    if (is_slope_to_look_at(n, u)) {
+    if (is_to_look_at(n, u)) {
         eg_report(d, EG_WARNING, eg_instance_place(&m->instances[n->instance]),
-                  "%s differentiates the slope %s, which jumps: the impulse at that time is not part of the "
+                  "%s differentiates the signal %s, which jumps: the impulse at that time is not part of the "
                   "results",
                   eg_instance_path(m, n->instance), u->name);
-        eg_remedy(d, "use Modelica.Blocks.Continuous.Derivative, which filters, or a signal without corners");
+        eg_remedy(d,
+                  "use Modelica.Blocks.Continuous.Derivative, which filters, or a signal that does not jump");
         return;
     }
     eg_report(d, EG_ERROR, eg_instance_place(&m->instances[n->instance]),

@@ -86,10 +86,11 @@ bool eg_start_seeks(const eg_model *m)
     return seeks;
 }
 
-/* States of blocks; those that are sought only the first time, as guesses. */
+/* States of blocks; those that are to be sought together only the first time, as guesses. */
 static void start_blocks(eg_network *s, bool is_first, double *y)
 {
     const eg_model *m = s->m;
+    const bool seeks = !is_first && eg_start_seeks(m);
     for (int i = 0; i < m->net_count && m->first.heat > m->first.block; i++) {
         const eg_net *n = &m->nets[i];
         double u[EG_BLOCK_MAX_INPUTS] = {0};
@@ -101,7 +102,7 @@ static void start_blocks(eg_network *s, bool is_first, double *y)
         if (n->states > 0)
             n->block->start(m->instances[n->instance].p, u, x);
         for (int k = 0; k < n->states; k++)
-            if (is_first || !eg_start_is_sought(m, n, k))
+            if (!seeks || !eg_start_rests(m, n, k))
                 y[n->state + k] = x[k];
     }
 }
@@ -502,7 +503,7 @@ static void refresh_from(eg_network *s, bool is_first, double t, double *y, cons
         eg_network_evaluate(s, t, y, yp,
                             EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
         start_drives(s, y);
-        start_blocks(s, is_first, y);
+        start_blocks(s, is_first && round == 0, y);
     }
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_ALL_SIGNALS | EG_EVALUATE_POSITIONS | EG_EVALUATE_NO_FORCES);
 }
@@ -512,7 +513,8 @@ static void refresh(eg_network *s, double t, double *y, const double *yp)
     refresh_from(s, false, t, y, yp);
 }
 
-/* What the start depends on: motions, states of blocks that are not sought, and the signals that give start values. */
+/* What the start depends on: motions, states of blocks that are not sought, and the signals that give start
+ * values. */
 static int list_dependencies(const eg_network *s, const double *y, double *values)
 {
     const eg_model *m = s->m;

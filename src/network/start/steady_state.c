@@ -19,7 +19,8 @@
 enum { USER_STATE = 2, BLOCK_STATE, NOTHING };
 
 /* The free groups of bodies: order 0 positions, 1 speeds; or users' states, root is the state; or states of
- * blocks that stand still at the start, root is the number in `resting`; NOTHING moves with an unknown that goes with a condition that holds anyway. */
+ * blocks that stand still at the start, root is the number in `resting`; NOTHING moves with an unknown that
+ * goes with a condition that holds anyway. */
 typedef struct steady {
     eg_network *s;
     eg_start_problem *p;
@@ -364,14 +365,12 @@ static void find_range(steady *q, int k, int wanted)
     q->to[k] = to;
 }
 
-/* Does `step` of unknown k have an effect on what is wanted that no combination of the first k has, and that
- * is more than round-off? Gram-Schmidt on the columns, those with common rows; what is new becomes column
- * k. */
+/* q->r is that of the guess. Does `step` of unknown k have an effect on what is wanted that no combination
+ * of the first k has, and that is more than round-off? Gram-Schmidt on the columns, those with common rows;
+ * what is new becomes column k. */
 static bool has_own_effect_by(steady *q, int k, int wanted, double step, double *scratch)
 {
     double *column = q->J + k * wanted, size;
-    if (residual(q, q->z, q->r) != 0)
-        return false;
     eg_diagnostics *d = q->s->base.diagnostics;
     const size_t before = d ? eg_diagnostics_count(d) : 0;
     q->z[k] = step;
@@ -568,7 +567,9 @@ static bool still_hold(steady *q)
 /* Free groups with an effect of their own, as many as there are conditions at most. */
 static void adopt_effective(steady *q, const belonging *is, double *scratch)
 {
-    for (trying at = {BLOCK_STATE, 0, 0}; q->unknowns < q->wanted && next_group(q, &at, is); pass_by(&at)) {
+    const bool is_known = residual(q, q->z, q->r) == 0;
+    for (trying at = {BLOCK_STATE, 0, 0}; is_known && q->unknowns < q->wanted && next_group(q, &at, is);
+         pass_by(&at)) {
         adopt_group(q, &at);
         q->unknowns -= !has_own_effect(q, q->unknowns - 1, q->wanted, scratch);
     }
@@ -618,16 +619,80 @@ static eg_status pick_unknowns(steady *q, double *scratch)
     return status;
 }
 
+/* ---------------------------------------------------------------- guesses that tell nothing
+ *
+ * At a guess of 0 x^2 + y^2 = 1 does not tell y, nor do m|m| and x y: an unknown without an effect there.
+ * From elsewhere it may. */
+
+/* The user's state that unknown k is, if its guess is 0; or NULL. */
+static const eg_user_quantity *at_zero(const steady *q, int k)
+{
+    const eg_user *u = q->s->m->user;
+    const eg_user_quantity *x = q->order[k] == USER_STATE ? &u->quantities[u->unknown_of[q->root[k]]] : NULL;
+    return x && (isnan(x->start) || x->start == 0) ? x : NULL;
+}
+
+/* The first of them, or NULL. */
+static const eg_user_quantity *first_at_zero(const steady *q)
+{
+    const eg_user_quantity *first = NULL;
+    for (int k = 0; k < q->unknowns && !first; k++)
+        first = at_zero(q, k);
+    return first;
+}
+
+static void report_elsewhere(const steady *q, double share)
+{
+    const eg_user_quantity *x = first_at_zero(q);
+    const double size = isfinite(x->nominal) && x->nominal != 0 ? x->nominal : 1;
+    eg_report(
+        q->s->base.diagnostics, EG_WARNING, x->place,
+        "from the guess %s = 0 no start is found at which all holds; the start that is taken is found from "
+        "%.9g",
+        x->path, share * size);
+    eg_remedy(q->s->base.diagnostics, "give a start value near to the solution that is meant");
+}
+
+/* From other values of those, in units of their nominal values. As find_start. */
+static int find_elsewhere(steady *q, const double *guess)
+{
+    static const double shares[] = {1, -1, 0.1, 10, 1e-3, 1e3};
+    const size_t n = (size_t)q->s->base.n;
+    double *from = malloc(sizeof *from * (n + 1));
+    int outcome = from ? 1 : EG_ERROR_MEMORY;
+    for (size_t i = 0; i < EG_COUNT(shares) && outcome > 0; i++) {
+        memcpy(from, guess, sizeof *from * n);
+        for (int k = 0; k < q->unknowns; k++) {
+            const eg_user_quantity *x = at_zero(q, k);
+            const double size = x && isfinite(x->nominal) && x->nominal != 0 ? x->nominal : 1;
+            if (x)
+                from[q->s->m->first.user + q->root[k]] = shares[i] * size;
+        }
+        memcpy(q->base, from, sizeof *from * n);
+        memset(q->z, 0, sizeof(double) * (size_t)q->unknowns);
+        for (int k = 0; k < q->wanted; k++)
+            q->held[k] = -1;
+        outcome = find(q);
+        if (outcome == 0)
+            report_elsewhere(q, shares[i]);
+    }
+    free(from);
+    return outcome;
+}
+
 /* What is free does not suffice, by its number. */
 static void describe_lack(const steady *q, char *text, size_t size)
 {
     char names[1000];
     *text = '\0';
-    if (q->effective >= q->wanted)
-        return;
     name_wanted(q, names, sizeof names);
-    snprintf(text, size, "; equations: %d (%s), free positions and speeds with an effect on them: %d",
-             q->wanted, names, q->effective);
+    if (q->effective < q->wanted)
+        snprintf(text, size, "; equations: %d (%s), free positions and speeds with an effect on them: %d",
+                 q->wanted, names, q->effective);
+    const eg_user_quantity *x = first_at_zero(q);
+    const size_t used = strlen(text);
+    if (x)
+        snprintf(text + used, size - used, "; %s begins at the guess 0, which may tell nothing", x->path);
 }
 
 static eg_status report_not_found(steady *q)
@@ -759,6 +824,8 @@ eg_status eg_start_accelerations(eg_network *s, eg_start_problem *p, double t, d
         status = pick_unknowns(&q, reals + 2 * n);
         if (status == EG_OK && q.unknowns == q.wanted) {
             int outcome = find_start(&q, guess);
+            if (outcome > 0 && first_at_zero(&q))
+                outcome = find_elsewhere(&q, guess);
             if (outcome == 0 && s->m->user)
                 outcome = keep_guesses(&q, guess);
             if (outcome == 0)
