@@ -1,9 +1,11 @@
 /* elastogap ensemble: one model, many sets of values, a table of what came out. */
 #include "cli/bar.h"
 #include "cli/ensemble_page.h"
+#include "cli/ensemble_slopes.h"
 #include "cli/limits.h"
 #include "cli/readings.h"
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "ensemble/ensemble.h"
@@ -15,6 +17,7 @@
 typedef struct settings {
     eg_runs_settings runs;
     const char *report;
+    eg_texts sensitivities; /* parameters */
     bool recompile;
 } settings;
 
@@ -22,6 +25,7 @@ typedef struct job {
     const settings *set;
     eg_runs runs;
     double *results, *energy_errors; /* (sets x wanted), (sets) */
+    double *slopes;                  /* (sets x wanted x sensitivities); NULL: none are asked for */
     eg_status *statuses;
     eg_ensemble_statistics statistics;
 } job;
@@ -64,6 +68,17 @@ static int run_ensemble(job *j)
     return eg_exit_status(status);
 }
 
+static int find_slopes(job *j)
+{
+    const eg_texts *by = &j->set->sensitivities;
+    if (by->count == 0)
+        return EG_EXIT_DONE;
+    j->slopes = calloc(j->runs.sets.rows * j->runs.set->wanted.count * by->count + 1, sizeof *j->slopes);
+    if (!j->slopes)
+        return eg_print_no_memory();
+    return eg_exit_status(eg_ensemble_slopes(&j->runs, by, j->statuses, j->slopes));
+}
+
 /* ---------------------------------------------------------------- the table */
 
 /* Where there is no number the field is empty. */
@@ -79,16 +94,30 @@ static void put_row(const job *j, eg_file *f, size_t set)
 {
     char text[EG_NUMBER_SIZE];
     const eg_sets *sets = &j->runs.sets;
-    const size_t wanted = j->runs.set->wanted.count;
+    const size_t wanted = j->runs.set->wanted.count, by = j->slopes ? j->set->sensitivities.count : 0;
     eg_file_put(f, text, eg_number_write((double)set, text));
     for (size_t i = 0; i < sets->columns; i++)
         put_number(f, sets->values[set * sets->columns + i]);
     for (size_t i = 0; i < wanted; i++)
         put_number(f, j->results[set * wanted + i]);
+    for (size_t i = 0; i < wanted * by; i++)
+        put_number(f, j->slopes[set * wanted * by + i]);
     eg_file_text(f, ",");
     eg_file_quoted(f, eg_set_status_word(j->statuses[set]));
     put_number(f, j->energy_errors[set]);
     eg_file_text(f, "\n");
+}
+
+/* ,"d(ball.s)/d(gap.c)" for each of what is wanted, by each parameter */
+static void put_names_of_slopes(const job *j, eg_file *f, eg_arena *names)
+{
+    const eg_texts *wanted = &j->runs.set->wanted, *by = &j->set->sensitivities;
+    for (size_t i = 0; i < wanted->count && j->slopes; i++)
+        for (size_t k = 0; k < by->count; k++) {
+            const char *name = eg_arena_format(names, "d(%s)/d(%s)", wanted->items[i], by->items[k]);
+            eg_file_text(f, ",");
+            eg_file_quoted(f, name ? name : "");
+        }
 }
 
 static int write_table(const job *j, const char *path)
@@ -104,6 +133,9 @@ static int write_table(const job *j, const char *path)
         eg_file_text(f, ",");
         eg_file_quoted(f, i < sets->columns ? sets->names[i] : wanted->items[i - sets->columns]);
     }
+    eg_arena *names = eg_arena_create();
+    put_names_of_slopes(j, f, names);
+    eg_arena_free(names);
     eg_file_text(f, ",");
     eg_file_quoted(f, "status");
     eg_file_text(f, ",");
@@ -156,6 +188,8 @@ static int run_job(job *j, const char *input)
     outcome = run_ensemble(j);
     if (!j->statistics.engine)
         return outcome;
+    const int sloped = find_slopes(j);
+    outcome = outcome != EG_EXIT_DONE ? outcome : sloped;
     int written = write_table(j, path), shown = EG_EXIT_DONE;
     if (page)
         shown = eg_exit_status(eg_ensemble_page_write(&j->runs, j->statuses, page));
@@ -177,6 +211,7 @@ static int run_settings(void *context, const eg_texts *arguments)
         eg_print_diagnostics(j.runs.d, 0);
     free(j.results);
     free(j.energy_errors);
+    free(j.slopes);
     free(j.statuses);
     eg_runs_release(&j.runs);
     return outcome;
@@ -191,6 +226,9 @@ static int run_command(const eg_command *command, int argc, char **argv)
                        "let sets that change the structure run, on models of their own"),
         eg_option_text("--output", "FILE.csv", &set.runs.output, "the table (default: ensemble.csv)"),
         eg_option_text("-o", "FILE.csv", &set.runs.output, "the same"),
+        eg_option_list("--sensitivity", "NAME", &set.sensitivities,
+                       "adds how what is wanted moves with a parameter or start value: columns "
+                       "d(WANTED)/d(NAME); may be repeated"),
         eg_option_text("--report", "FILE.html", &set.report,
                        "write a page to look at: lines of up to 8 sets, bands of more"),
         eg_option_flag("--quiet", &set.runs.quiet, "print no summary"),

@@ -72,6 +72,9 @@ void eg_maker_release(eg_maker *maker);
  * EG_ERROR_MODEL, EG_ERROR_MEMORY (reported). */
 eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d,
                         eg_model **model);
+/* The spec of a set, the maker's until the next one, which says of itself all that its text with these values
+ * would: it can be written flat. Answers as eg_maker_make. */
+eg_status eg_maker_fill(eg_maker *maker, const double *values, eg_diagnostics *d, eg_spec **spec);
 
 /* ---- watcher.c */
 /* Reads what is wanted, all but events, for runs of the model. Release the readout in any case. EG_OK;

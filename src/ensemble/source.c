@@ -31,7 +31,10 @@ static char *setting_of(const eg_setter *setter, double value)
     return text;
 }
 
-/* The text with these values of the setters that need it; `only` as in eg_maker_make, -2: none of them. */
+/* Beside the number of a setter, and -1: none, and whatever is set otherwise, too. */
+enum { NO_SETTER = -2, EVERY_SETTER = -3 };
+
+/* The text with these values of the setters that need it; `only` as in eg_maker_make, or one of these. */
 static eg_status read_with(const eg_ensemble *e, const double *values, long only, eg_diagnostics *d,
                            eg_spec **spec)
 {
@@ -40,7 +43,8 @@ static eg_status read_with(const eg_ensemble *e, const double *values, long only
     eg_status status = settings ? EG_OK : EG_ERROR_MEMORY;
     *spec = NULL;
     for (size_t i = 0; i < e->name_count && status == EG_OK; i++) {
-        if (e->setters[i].kind != EG_SET_BY_READING || only == -2 || (only >= 0 && (size_t)only != i))
+        const bool is_meant = only < 0 ? only != NO_SETTER : (size_t)only == i;
+        if (!is_meant || (e->setters[i].kind != EG_SET_BY_READING && only != EVERY_SETTER))
             continue;
         settings[count] = setting_of(&e->setters[i], values[i]);
         status = settings[count++] ? EG_OK : EG_ERROR_MEMORY;
@@ -301,10 +305,9 @@ static eg_status begin(eg_maker *maker, const double *values, long only, eg_diag
     return maker->spec ? EG_OK : EG_ERROR_MEMORY;
 }
 
-eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d, eg_model **model)
+static eg_status put_values(eg_maker *maker, const double *values, long only, eg_diagnostics *d)
 {
     const eg_ensemble *e = maker->ensemble;
-    *model = NULL;
     eg_status status = check_values(e, values, d);
     if (status == EG_OK)
         status = begin(maker, values, only, d);
@@ -313,6 +316,27 @@ eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_dia
     for (size_t i = 0; i < e->name_count; i++)
         if ((only < 0 || (size_t)only == i) && apply(maker->spec, &e->setters[i], values[i]) != 0)
             return EG_ERROR_MEMORY;
+    return EG_OK;
+}
+
+eg_status eg_maker_fill(eg_maker *maker, const double *values, eg_diagnostics *d, eg_spec **spec)
+{
+    eg_status status = check_values(maker->ensemble, values, d);
+    eg_maker_release(maker);
+    if (status == EG_OK && maker->ensemble->spec->reading)
+        status = read_with(maker->ensemble, values, EVERY_SETTER, d, &maker->spec);
+    else if (status == EG_OK)
+        status = put_values(maker, values, -1, d);
+    *spec = status == EG_OK ? maker->spec : NULL;
+    return status == EG_OK || status == EG_ERROR_MEMORY ? status : EG_ERROR_MODEL;
+}
+
+eg_status eg_maker_make(eg_maker *maker, const double *values, long only, eg_diagnostics *d, eg_model **model)
+{
+    *model = NULL;
+    eg_status status = put_values(maker, values, only, d);
+    if (status != EG_OK)
+        return status;
     size_t instances = maker->spec->instance_count, equations = maker->spec->equation_count;
     status = eg_model_compile(maker->spec, d, model);
     /* what compiling has added for these values is not for the next ones */

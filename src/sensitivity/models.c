@@ -28,8 +28,44 @@ static int place_of(const eg_user_origins *o, const char *name)
     return -1;
 }
 
-static void refuse_name(eg_diagnostics *d, const char *name, const eg_user_origins *o)
+static const char *word_of(eg_type type)
 {
+    switch (type) {
+    case EG_INTEGER: return "an Integer";
+    case EG_BOOLEAN: return "a Boolean";
+    case EG_STRING: return "a String";
+    case EG_ENUMERATION: return "one of some names";
+    default: return NULL;
+    }
+}
+
+/* What a parameter is that is no Real; NULL: there is none of that name. */
+static const char *word_of_parameter(const eg_spec *spec, const char *name)
+{
+    for (size_t i = 0; i < spec->declared_count; i++)
+        if (strcmp(spec->declared[i].path, name) == 0)
+            return word_of(spec->declared[i].type);
+    for (size_t i = 0; i < spec->instance_count; i++) {
+        const eg_instance *x = &spec->instances[i];
+        const size_t length = strlen(x->path);
+        if (strncmp(name, x->path, length) != 0 || name[length] != '.')
+            continue;
+        for (size_t k = 0; k < x->class->parameter_count; k++)
+            if (strcmp(x->class->parameters[k].name, name + length + 1) == 0)
+                return word_of(x->class->parameters[k].type);
+    }
+    return NULL;
+}
+
+static void refuse_name(eg_diagnostics *d, const eg_spec *spec, const char *name, const eg_user_origins *o)
+{
+    static const char remedy[] = "name a Real parameter, as gap.c, or a start value, as ball.s(start)";
+    const char *other = word_of_parameter(spec, name);
+    if (other) {
+        eg_report(d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because it is %s", name, other);
+        eg_remedy(d, "%s", remedy);
+        return;
+    }
     const char **names = calloc((size_t)o->count + 1, sizeof *names);
     for (int i = 0; names && i < o->count; i++)
         names[i] = o->parameters[i].name;
@@ -38,7 +74,7 @@ static void refuse_name(eg_diagnostics *d, const char *name, const eg_user_origi
     if (near)
         eg_remedy(d, "did you mean %s?", near);
     else
-        eg_remedy(d, "name a Real parameter, as gap.c, or a start value, as ball.s(start)");
+        eg_remedy(d, "%s", remedy);
     free(names);
 }
 
@@ -50,7 +86,7 @@ static eg_status check_parameters(const eg_prepared *p, eg_diagnostics *d)
     for (size_t k = 0; k < p->by_count; k++) {
         const int at = place_of(o, p->by[k]);
         if (at < 0)
-            refuse_name(d, p->by[k], o);
+            refuse_name(d, p->spec, p->by[k], o);
         else if (o->parameters[at].refusal) {
             eg_report(d, EG_ERROR, EG_NOWHERE, "there is no derivative by %s, because %s", p->by[k],
                       o->parameters[at].refusal);

@@ -47,6 +47,28 @@ run simulate drop.mo --set 'ball.q(start)=1' --quiet
 status_is 1
 err_has 'has no "q" to modify'
 
+# Derivatives as columns: the first touch is at t = sqrt(2 h/g), which grows by t/(2 h) with h and by nothing with d.
+# Threads change nothing; a set that does not run has none.
+for threads in 1 3; do
+    run ensemble drop.mo --sets sets.csv --get 'time(*, contact begins, 1)' --sensitivity ball.s.start \
+        --sensitivity stop.d --threads $threads --quiet -o "d$threads.csv"
+    status_is 0
+    err_is_empty
+done
+cmp -s d1.csv d3.csv || fail 'threads change the derivatives'
+head -1 d1.csv | grep -qF '"d(time(*, contact begins, 1))/d(ball.s.start)","d(time(*, contact begins, 1))/d(stop.d)","status"' ||
+    fail "the header is another one: $(head -1 d1.csv)"
+near "$(sed -n 2p d1.csv | cut -d, -f5)" 0.31927542840705048 1e-9 'd(first touch)/d(height)'
+near "$(sed -n 3p d1.csv | cut -d, -f5)" 0.45152364098573090 1e-9 'd(first touch)/d(height)'
+near "$(sed -n 3p d1.csv | cut -d, -f6)" 0 1e-12 'd(first touch)/d(damping)'
+run ensemble drop.mo --set 'm=range(0,2,3)' --get ball.s --sensitivity stop.c --quiet -o m.csv
+status_is 2
+sed -n 2p m.csv | grep -q '^0,0,,,"refused",' || fail "a refused set has a derivative: $(sed -n 2p m.csv)"
+sed -n 4p m.csv | grep -qE '^2,2,[^,]+,[^,]+,"done",' || fail "a set has no derivative: $(sed -n 4p m.csv)"
+run ensemble drop.mo --set 'stop.d=range(1,2,2)' --get ball.s --sensitivity stop.q --quiet
+status_is 2
+err_has "there is no parameter 'stop\.q'" 'that was set 0'
+
 # Sets that cannot run are told, and the others do.
 run ensemble drop.mo --set 'm=range(0,2,3)' --get ball.s --quiet
 status_is 2

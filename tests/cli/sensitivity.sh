@@ -58,6 +58,13 @@ err_has '--of ball\.s'
 run sensitivity Pushed.mo --by m.n --of m.v
 status_is 2
 err_has "there is no parameter 'm\.n'" 'did you mean m\.'
+sed 's/^equation/  parameter Integer k = 2;\nequation/' Pushed.mo >Whole.mo
+run sensitivity Whole.mo --by k --of m.v
+status_is 2
+err_has 'there is no derivative by k, because it is an Integer'
+run sensitivity Whole.mo --by push.useSupport --of m.v
+status_is 2
+err_has 'there is no derivative by push\.useSupport, because it is a Boolean'
 run sensitivity Pushed.mo --by m.m --of m.w
 status_is 2
 err_has 'm\.w'
