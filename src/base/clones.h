@@ -1,6 +1,7 @@
-/* Functions that are compiled once more for wider vector registers, of which the machine takes the widest that
- * it has. That changes no bit: what stands side by side does not look at each other, and products are not
- * fused with sums (-ffp-contract=off). They are static, since who chooses stands beside them in the symbol table. */
+/* Functions that are compiled once more for wider vector registers; the machine takes the widest that it
+ * has. That changes no bit: what stands side by side does not look at each other, and products are not
+ * fused with sums (-ffp-contract=off). They are static, so that what chooses among them is no symbol of the
+ * library's. */
 #ifndef EG_BASE_CLONES_H
 #define EG_BASE_CLONES_H
 

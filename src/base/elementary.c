@@ -1,8 +1,9 @@
 /* Exponentials and waves: the argument is reduced by a multiple of log 2 or pi/2 that is subtracted in parts
- * (Cody and Waite 1980, Software Manual for the Elementary Functions), of which all but the last are so short that
- * their product with the multiple is exact; what the difference rounds off goes along. Then Taylor's series, as
- * far as its remainder is below a hundredth of an ulp. Which multiple it is stands in the last bits of a number
- * to which 3*2^51 has been added. No branch and no table, so that compilers make vectors of it. */
+ * (Cody and Waite 1980, Software Manual for the Elementary Functions), of which all but the last are so short
+ * that their product with the multiple is exact; what the difference rounds off goes along. Then Taylor's
+ * series, as far as its remainder is below a hundredth of an ulp. Which multiple it is stands in the last
+ * bits of a number to which 3*2^51 has been added. No branch and no table, so that compilers make vectors of
+ * it. */
 #include "base/elementary.h"
 #include "base/clones.h"
 

@@ -42,7 +42,9 @@ static void fetch_cluster(const apart *a, int b)
 /* Most items have none; that of an element that changes its mode is made. */
 static void fetch_polynomial(const item *p, bool is_made)
 {
-    const int last = is_made ? EG_APART_DISTANCES - 1 : p->is_plain ? 0 : p->degree;
+    int last = p->is_plain ? 0 : p->degree;
+    if (is_made)
+        last = EG_APART_DISTANCES - 1;
     if (last >= HEAD)
         eg_fetch(&p->s[HEAD], (size_t)(last + 1 - HEAD) * sizeof *p->s);
 }

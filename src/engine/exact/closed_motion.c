@@ -515,7 +515,8 @@ static double way_of_swing(eg_closed_motion *m, double t, double x)
         return fabs(x);
     double phase = atan2(m->v[1], m->v[0]) + 0.5 * pi; /* of a zero of the speed */
     double sign = phase > 0.0 && phase <= pi ? 1.0 : -1.0, speed = length_of(m->v[0], m->v[1]);
-    phase += sign > 0.0 ? 0.0 : phase > pi ? -pi : pi; /* the first one */
+    if (sign < 0.0) /* the first one */
+        phase += phase > pi ? -pi : pi;
     double turn = phase / m->w, half = pi / m->w;
     if (turn >= t || speed == 0.0)
         return fabs(x);

@@ -110,7 +110,9 @@ static void exact_free(eg_engine *engine)
 static int modes_to_keep(size_t n)
 {
     size_t count = 100000 / (n + 1);
-    return count < 2 ? 2 : count > 128 ? 128 : (int)count;
+    if (count < 2)
+        return 2;
+    return count > 128 ? 128 : (int)count;
 }
 
 static eg_engine *exact_create(eg_system *system, double tolerance)
@@ -329,11 +331,13 @@ static double row_times(const eg_linear_mode *m, int row, const double *y, const
 {
     double sum = 0;
     for (int k = m->start[row]; k < m->start[row + 1]; k++) {
-        int j = m->column[k];
-        double x = j < m->n                    ? y[j]
-                   : j < m->n + m->input_count ? u[j - m->n]
-                                               : w[3 * (j - m->n - m->input_count) + 2];
-        sum += m->value[k] * x;
+        const int j = m->column[k], input = j - m->n, following = input - m->input_count;
+        if (input < 0)
+            sum += m->value[k] * y[j];
+        else if (following < 0)
+            sum += m->value[k] * u[input];
+        else
+            sum += m->value[k] * w[3 * following + 2];
     }
     return sum;
 }

@@ -100,8 +100,10 @@ static double fall_of_parabola(const double *a, int degree)
     if (degree < 2)
         return -a[0] / a[1];
     double rest = a[1] * a[1] - 4 * a[0] * a[2], root = rest > 0 ? sqrt(rest) : 0, x = none;
-    if (rest >= 0 && a[1] < root) /* without difference */
-        x = a[1] < 0 ? 2 * a[0] / (root - a[1]) : a[2] < 0 ? (a[1] + root) / (-2 * a[2]) : none;
+    if (rest >= 0 && a[1] < root && a[1] < 0) /* without difference */
+        x = 2 * a[0] / (root - a[1]);
+    else if (rest >= 0 && a[1] < root && a[2] < 0)
+        x = (a[1] + root) / (-2 * a[2]);
     return x <= 1 ? x : none;
 }
 
@@ -158,7 +160,9 @@ static bool stays_above(const search *s)
 /* Is a[0] + a[1] + ... on all of [0, 1] of one sign, as its coefficients tell? That, or 0. */
 static int sign_throughout(double first, double least, double most)
 {
-    return first + least > 0 ? 1 : first + most < 0 ? -1 : 0;
+    if (first + least > 0)
+        return 1;
+    return first + most < 0 ? -1 : 0;
 }
 
 /* What the coefficients from `from` on of p'' come to at most. */
@@ -243,7 +247,11 @@ static double first_root(const search *s, double resolution)
                 width *= 0.5;
                 continue;
             }
-            double x = slope < 0 || changes > 0 || bend < 0 ? 1 : bend > 0 ? lowest(&part) : 0;
+            double x = 0;
+            if (slope < 0 || changes > 0 || bend < 0)
+                x = 1;
+            else if (bend > 0)
+                x = lowest(&part);
             if (x > 0 && eg_taylor_value(moved, s->degree, x) < -slack)
                 return refine(s, from, from + (to - from) * x,
                               from + (to - from) * fall_of_parabola(moved, s->degree), resolution);

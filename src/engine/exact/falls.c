@@ -209,9 +209,11 @@ static void add_powers(const apart *a, int i, double by_p, int degree, double *h
     const item *p = &a->items[i];
     const eg_local_law *law = &a->items[i].law;
     const double *s = eg_apart_distance(a, i), *powers = powers_of(a, i);
-    double chord = p->is_chorded ? law->power / law->depth * law->depth_s : 0;
-    for (int k = 1; k <= degree; k++)
-        h[k] += by_p * (p->is_chorded ? chord * s[k] : k <= EG_APART_POWER_ORDER ? powers[k] : 0);
+    const double chord = p->is_chorded ? law->power / law->depth * law->depth_s : 0;
+    for (int k = 1; k <= degree && p->is_chorded; k++)
+        h[k] += by_p * (chord * s[k]);
+    for (int k = 1; k <= degree && k <= EG_APART_POWER_ORDER && !p->is_chorded; k++)
+        h[k] += by_p * powers[k];
 }
 
 static void add_sizes_of_powers(const apart *a, int i, double by_p, function *f)

@@ -379,11 +379,18 @@ void eg_apart_look_for_next(apart *a)
         end_late(a);
     double due = eg_queue_earliest(&a->queue);
     double stop = a->options->stop_time;
-    a->coming = due <= a->horizon                         ? EG_APART_LOCAL
-                : a->time_event <= stop && a->time < stop ? EG_APART_COMMON
-                                                          : EG_APART_AT_END;
-    a->next = a->coming == EG_APART_LOCAL ? due : a->coming == EG_APART_COMMON ? a->horizon : stop;
-    a->has_row = a->coming == EG_APART_LOCAL ? take_due(a, due) : true;
+    a->has_row = true;
+    if (due <= a->horizon) {
+        a->coming = EG_APART_LOCAL;
+        a->next = due;
+        a->has_row = take_due(a, due);
+    } else if (a->time_event <= stop && a->time < stop) {
+        a->coming = EG_APART_COMMON;
+        a->next = a->horizon;
+    } else {
+        a->coming = EG_APART_AT_END;
+        a->next = stop;
+    }
 }
 
 /* To it: what it concerns is brought there. */

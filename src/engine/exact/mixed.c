@@ -26,7 +26,9 @@ static double hardest(const apart *a, int b)
     for (int k = from_zero ? q : 1; k <= p->degree; k++)
         most += k * fabs(v[k]);
     double at_end = (s->end - s->begin) * eg_stretch_slope(q, s->end);
-    return most / (last == 0 ? pace[0] : from_zero ? pace[last] : fmin(pace[0], at_end));
+    if (last == 0)
+        return most / pace[0];
+    return most / (from_zero ? pace[last] : fmin(pace[0], at_end));
 }
 
 /* Function j of the item, and its rate, at t. */

@@ -19,7 +19,9 @@ static inline double eg_apart_reaches(const eg_apart *a, const eg_local_item *of
         bool begins = p->begin == a->time;
         if (of->body[k] == 0 || own > end || (own == end && !begins))
             continue;
-        *length = begins ? p->length : own > a->time ? own - a->time : 0;
+        *length = own > a->time ? own - a->time : 0;
+        if (begins)
+            *length = p->length;
         end = own;
     }
     return end;

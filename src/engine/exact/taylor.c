@@ -113,7 +113,9 @@ static void divide_four_times(double *q, int degree, int i, double from)
 void eg_taylor_move(const double *a, int degree, double from, double scale, int needed, double *q)
 {
     double power = 1;
-    int i = 0, divisions = from == 0 ? 0 : needed + 1 < degree ? needed + 1 : degree;
+    int i = 0, divisions = needed + 1 < degree ? needed + 1 : degree;
+    if (from == 0)
+        divisions = 0;
     memcpy(q, a, sizeof *q * (size_t)(degree + 1));
     for (; i + 4 <= divisions; i += 4)
         divide_four_times(q, degree, i, from);

@@ -137,6 +137,14 @@ static double own_entry(const eg_beside *b, int k)
     return 0;
 }
 
+/* Of what changes by -q in a step: a half where q is small or none, and all of it where it is large. */
+static double weight_of_end(double q)
+{
+    if (!(q > 0))
+        return 0.5;
+    return q < 1e6 ? 0.5 + 0.5 * q / (q + 6) : 1;
+}
+
 /* The theta of each, at the point evaluated last. */
 static void weigh(eg_network *s, double h, const double *y)
 {
@@ -151,7 +159,7 @@ static void weigh(eg_network *s, double h, const double *y)
             if (part == 0)
                 b->z[k] = own;
             else
-                b->theta[k] = !(q > 0) ? 0.5 : q < 1e6 ? 0.5 + 0.5 * q / (q + 6) : 1;
+                b->theta[k] = weight_of_end(q);
         }
     }
 }

@@ -123,7 +123,9 @@ static bool take_room(eg_sheet *e)
     int rows = ROOM / e->cell_count / EG_SHEET_BLOCK * EG_SHEET_BLOCK, most = 0, moves = 0;
     if (e->cell_count > CELLS)
         return false;
-    e->rows = rows < EG_SHEET_BLOCK ? EG_SHEET_BLOCK : rows > ROWS ? ROWS : rows;
+    e->rows = rows > ROWS ? ROWS : rows;
+    if (rows < EG_SHEET_BLOCK)
+        e->rows = EG_SHEET_BLOCK;
     for (int k = 0; k < e->component_count; k++) {
         const eg_sheet_component *x = &e->components[k];
         most = x->variables > most ? x->variables : most;

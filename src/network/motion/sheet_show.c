@@ -137,9 +137,9 @@ static void write_coordinates(eg_sheet_writing *w)
         int *column = w->e->column + w->of.variables + m->ports.variable_base[p->instance];
         int from = eg_port_at(m, p->instance, p->from), to = eg_port_at(m, p->instance, p->to);
         if (p->variable_s >= 0) {
-            int s = row >= 0 ? eg_sheet_write_row(w, &m->row.list[row])
-                    : to < 0 ? 0
-                             : eg_sheet_or_nothing(w->e->column[to]);
+            int s = to < 0 ? 0 : eg_sheet_or_nothing(w->e->column[to]);
+            if (row >= 0)
+                s = eg_sheet_write_row(w, &m->row.list[row]);
             column[p->variable_s] = eg_sheet_step_new(w, EG_SHEET_SHIFT, s, 0, 0, p->offset);
         }
         if (p->variable_v >= 0)
