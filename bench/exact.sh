@@ -74,17 +74,17 @@ bench_bounce() {
         row "bouncing mass, n = 1" "CVODE $2, roots $3, rtol $4: error $5 m" us "$(per "$1" 1e-6)"
         row "bouncing mass, n = 1" "CVODE/exact" 1 "$(per "$1" "$exact")" 200 more
     fi
-    row "bouncing mass, n = 1" "exact, $events events" us "$(per "$(sort -g "$work/own" | head -n 1)" 1e-6)"
+    row "bouncing mass, n = 1" "exact, $events events" us "$(per "$(sort -g "$work/own" | head -n 1)" 1e-6)" 20
     bounce 1.5 >"$work/bounce15.mo"
     runs "$work/bounce15.mo" erk 1e-10 10 "$few" time
-    row "bouncing mass, n = 1.5" "erk at 1e-10" us "$(per "$(of_runs seconds)" 1e-6)"
+    row "bouncing mass, n = 1.5" "erk at 1e-10" us "$(per "$(of_runs seconds)" 1e-6)" 100
 }
 
 bench_examples() {
     runs "$root/examples/ElastoGap.mo" exact 1e-6 0 "$repeat"
-    row ElastoGap "exact, 501 output points" us "$(per "$(of_runs seconds)" 1e-6)" 250
+    row ElastoGap "exact, 501 output points" us "$(per "$(of_runs seconds)" 1e-6)" 30
     runs "$root/examples/ElastoGap.mo" exact 1e-6 5 "$repeat" time
-    row ElastoGap "exact, without them" us "$(per "$(of_runs seconds)" 1e-6)" 50
+    row ElastoGap "exact, without them" us "$(per "$(of_runs seconds)" 1e-6)" 8
     runs "$root/examples/PreLoad.mo" exact 1e-6 0 "$few"
     row PreLoad "exact, 1001 output points" ms "$(per "$(of_runs seconds)" 1e-3)" 2
 }

@@ -104,8 +104,8 @@ static void bits_are_ones_own(void **state)
             eg_waves(count, x, c, s);
             for (int i = 0; i < count; i++) {
                 double alone[3];
-                eg_exponentials(1, &x[i], &alone[0]);
-                eg_waves(1, &x[i], &alone[1], &alone[2]);
+                alone[0] = eg_exponential(x[i]);
+                eg_wave(x[i], &alone[1], &alone[2]);
                 TRUE(memcmp(&alone[0], &e[i], sizeof e[i]) == 0);
                 TRUE(memcmp(&alone[1], &c[i], sizeof c[i]) == 0);
                 TRUE(memcmp(&alone[2], &s[i], sizeof s[i]) == 0);

@@ -138,3 +138,18 @@ void eg_waves(int count, const double *restrict x, double *restrict cosine, doub
 {
     find_waves(count, x, cosine, sine);
 }
+
+double eg_exponential(double x)
+{
+    return fabs(x) <= longest_exponent ? exponential(x) : exp(x);
+}
+
+void eg_wave(double x, double *cosine, double *sine)
+{
+    if (fabs(x) <= longest_wave) {
+        wave(x, cosine, sine);
+        return;
+    }
+    *cosine = cos(x);
+    *sine = sin(x);
+}

@@ -10,4 +10,8 @@ void eg_exponentials(int count, const double *restrict x, double *restrict out);
  * multiple of pi is far below what x has been rounded by. */
 void eg_waves(int count, const double *restrict x, double *restrict cosine, double *restrict sine);
 
+/* The same of one number. */
+double eg_exponential(double x);
+void eg_wave(double x, double *cosine, double *sine);
+
 #endif

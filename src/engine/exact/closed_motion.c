@@ -59,6 +59,26 @@ bool eg_closed_motion_make(eg_closed_motion *m, double v, double a, double k, do
 }
 
 /* The two functions of time that all sums are made of. */
+static void look_at(eg_closed_motion *m, double t)
+{
+    if (t == m->at)
+        return;
+    m->at = t;
+    if (t == 0.0) {
+        m->part[0] = 1.0;
+        m->part[1] = m->kind == EG_MOTION_SWINGS ? 0.0 : 1.0;
+    } else if (m->kind == EG_MOTION_SWINGS) {
+        const double fading = eg_exponential(-m->delta * t);
+        eg_wave(m->w * t, &m->part[0], &m->part[1]);
+        m->part[0] *= fading;
+        m->part[1] *= fading;
+    } else {
+        m->part[0] = eg_exponential(m->r[0] * t);
+        m->part[1] = eg_exponential(m->r[1] * t);
+    }
+}
+
+/* The same at many instants. */
 static void find_parts(const eg_closed_motion *m, int count, const double *t, double *first, double *second)
 {
     double by[2][EG_MOTION_MANY], fading[EG_MOTION_MANY];
@@ -80,19 +100,6 @@ static void find_parts(const eg_closed_motion *m, int count, const double *t, do
     for (int i = 0; i < count; i++) {
         first[i] *= fading[i];
         second[i] *= fading[i];
-    }
-}
-
-static void look_at(eg_closed_motion *m, double t)
-{
-    if (t == m->at)
-        return;
-    m->at = t;
-    if (t == 0.0) {
-        m->part[0] = 1.0;
-        m->part[1] = m->kind == EG_MOTION_SWINGS ? 0.0 : 1.0;
-    } else {
-        find_parts(m, 1, &t, &m->part[0], &m->part[1]);
     }
 }
 
