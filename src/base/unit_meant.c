@@ -1,5 +1,5 @@
-/* The unit that somebody probably meant: "Nm", "m^2", "kg*m2", "metre". What could mean two things is left open:
- * "Nms" is N.m.s or N.ms. */
+/* The unit that somebody probably meant: "Nm", "m^2", "kg*m2", "metre". What could mean two things is left
+ * open: "Nms" is N.m.s or N.ms. */
 #include "base/unit_meant.h"
 
 #include "base/units.h"
