@@ -1,5 +1,6 @@
 /* Units: the table of types, unit expressions, conversion; and the constants of Modelica. */
 #include "base/constants.h"
+#include "base/unit_meant.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -303,6 +304,59 @@ static void constants_are_sorted_and_found(void **state)
     assert_null(eg_constant_find("Pi"));
 }
 
+/* As people write them; what may mean two units, or none, is left open. */
+static void what_is_no_unit_is_meant_as_one(void **state)
+{
+    static const char *const meant[][2] = {{"Nm", "N.m"},
+                                           {"N m", "N.m"},
+                                           {"Ns/m", "N.s/m"},
+                                           {"N*s/m", "N.s/m"},
+                                           {"m^2", "m2"},
+                                           {"m/s**2", "m/s2"},
+                                           {"kg m^2", "kg.m2"},
+                                           {"kgm2", "kg.m2"},
+                                           {"metre", "m"},
+                                           {"Newton/meter", "N/m"},
+                                           {"m/s\xC2\xB2", "m/s2"},
+                                           {"N\xC2\xB7m", "N.m"},
+                                           {"N\xE2\x8B\x85s", "N.s"},
+                                           {"W/(m^2 K)", "W/(m2.K)"},
+                                           {"degrees/second", "deg/s"},
+                                           {" N . m ", "N.m"}};
+    static const char *const open[] = {"Nms", "parsec/fortnight", "",     " ",  "/", "N//m", "((", "m^",
+                                       "^2",  "N/m/s/",           "\xC2", "[N]"};
+    (void)state;
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++) {
+        char unit[80] = "";
+        assert_true(eg_unit_meant(meant[i][0], unit, sizeof unit));
+        assert_string_equal(unit, meant[i][1]);
+    }
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        char unit[80] = "";
+        if (eg_unit_meant(open[i], unit, sizeof unit))
+            fail_msg("\"%s\" is taken for %s", open[i], unit);
+    }
+}
+
+/* Every unit that there is means itself, and a buffer that is too short is no answer. */
+static void what_is_meant_is_a_unit(void **state)
+{
+    size_t count;
+    char unit[80];
+    const eg_unit_type *types = eg_unit_types(&count);
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        if (*types[i].unit) {
+            assert_true(eg_unit_meant(types[i].unit, unit, sizeof unit));
+            assert_true(eg_unit_same(unit, types[i].unit));
+        }
+    assert_false(eg_unit_meant("kg m2", unit, 5));
+    char endless[5000];
+    memset(endless, 'm', sizeof endless - 1);
+    endless[sizeof endless - 1] = '\0';
+    assert_false(eg_unit_meant(endless, unit, sizeof unit));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +368,8 @@ int main(void)
         cmocka_unit_test(malformed_units_are_refused),
         cmocka_unit_test(prefixes_yield_to_whole_symbols),
         cmocka_unit_test(values_are_converted),
+        cmocka_unit_test(what_is_no_unit_is_meant_as_one),
+        cmocka_unit_test(what_is_meant_is_a_unit),
         cmocka_unit_test(constants_have_their_values),
         cmocka_unit_test(constants_are_sorted_and_found),
     };

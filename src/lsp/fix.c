@@ -13,13 +13,22 @@ typedef struct fixing {
     json_t *fixes;
 } fixing;
 
+static json_t *edit_of(const fixing *f, size_t from, size_t to, const char *text)
+{
+    return json_pack("{s:o, s:s}", "range", eg_position_range(f->view->source, from, to), "newText", text);
+}
+
+/* `edits` is taken over. */
+static void add_all(const fixing *f, const char *title, json_t *edits)
+{
+    json_array_append_new(f->fixes, json_pack("{s:s, s:s, s:b, s:{s:{s:o}}}", "title", title, "kind",
+                                              "quickfix", "isPreferred", json_array_size(f->fixes) == 0,
+                                              "edit", "changes", f->d->uri, edits));
+}
+
 static void add(const fixing *f, const char *title, size_t from, size_t to, const char *text)
 {
-    json_t *edit =
-        json_pack("{s:o, s:s}", "range", eg_position_range(f->view->source, from, to), "newText", text);
-    json_array_append_new(f->fixes, json_pack("{s:s, s:s, s:b, s:{s:{s:[o]}}}", "title", title, "kind",
-                                              "quickfix", "isPreferred", json_array_size(f->fixes) == 0,
-                                              "edit", "changes", f->d->uri, edit));
+    add_all(f, title, json_pack("[o]", edit_of(f, from, to, text)));
 }
 
 /* What stands in the quotes that follow `before` in the text; false: nothing does. */
@@ -274,6 +283,124 @@ static void fix_words(const fixing *f)
         add(f, "write =", (size_t)(assign - f->d->text), (size_t)(assign - f->d->text) + 2, "=");
 }
 
+/* ---------------------------------------------------------------- values */
+
+/* The string at the place as the unit that was meant. */
+static void fix_unit(const fixing *f)
+{
+    char meant[100], title[120];
+    const char *text = f->d->text;
+    size_t from = f->at;
+    if (!quoted_behind(f->finding->remedy, "did you mean ", meant, sizeof meant))
+        return;
+    while (from > 0 && text[from] != '"' && text[from] != '\n')
+        from--;
+    const char *to = text[from] == '"' ? strchr(text + from + 1, '"') : NULL;
+    if (!to)
+        return;
+    snprintf(title, sizeof title, "write %s", meant);
+    add(f, title, from + 1, (size_t)(to - text), meant);
+}
+
+/* The component or parameter of that name in the class at the place. */
+static const eg_component *component_of(const fixing *f, const char *name, size_t length)
+{
+    const eg_syntax *class = eg_text_view_class(f->view, (uint32_t)f->at);
+    for (uint32_t i = 0; class && i < class->element_count; i++) {
+        const eg_class_element *e = &class->elements[i];
+        if (e->kind == EG_EL_COMPONENT && strncmp(e->component->name, name, length) == 0 &&
+            e->component->name[length] == '\0')
+            return e->component;
+    }
+    return NULL;
+}
+
+/* Behind the name of a component that is no array; 0: it is one. */
+static size_t behind_name(const fixing *f, const eg_component *c)
+{
+    size_t from, to;
+    eg_mentions_word(f->d->text, f->d->length, c->at, &from, &to);
+    return c->dimension_count > 0 ? 0 : to;
+}
+
+/* "stop.c has no value; its start value 1 N/m is taken": as a modifier of the component. */
+static void fix_value(const fixing *f)
+{
+    static const char taken[] = " has no value; its start value ";
+    char what[200], title[220];
+    const char *message = f->finding->message, *behind = strstr(message, taken);
+    const char *number = behind ? behind + sizeof taken - 1 : NULL;
+    const size_t digits = number ? strcspn(number, " ") : 0;
+    if (digits == 0 || !strchr("+-.0123456789", *number) || digits > 40)
+        return;
+    const char *name = behind;
+    while (name > message && is_path(name[-1]) && name[-1] != '.')
+        name--;
+    const char *owner = name > message && name[-1] == '.' ? name - 1 : NULL;
+    while (owner && owner > message && is_path(owner[-1]) && owner[-1] != '.')
+        owner--;
+    const eg_component *c = owner ? component_of(f, owner, (size_t)(name - 1 - owner)) : NULL;
+    const size_t at = c ? behind_name(f, c) : 0;
+    if (at == 0 || (size_t)(behind - name) > 100)
+        return;
+    const char *open = f->d->text + at + strspn(f->d->text + at, " \t");
+    const bool has_others = *open == '(' && open[1 + strspn(open + 1, " \t\r\n")] != ')';
+    snprintf(title, sizeof title, "set %.*s = %.*s", (int)(behind - name), name, (int)digits, number);
+    if (*open == '(')
+        snprintf(what, sizeof what, "%s%s", title + 4, has_others ? ", " : "");
+    else
+        snprintf(what, sizeof what, "(%s)", title + 4);
+    const size_t place = *open == '(' ? (size_t)(open + 1 - f->d->text) : at;
+    add(f, title, place, place, what);
+}
+
+/* Behind the value that begins there: the comma or the parenthesis that ends it. */
+static size_t end_of_value(const char *text, size_t at)
+{
+    int depth = 0;
+    for (; text[at]; at++) {
+        const char c = text[at];
+        if (depth == 0 && (c == ',' || c == ')'))
+            return at;
+        depth += (c == '(' || c == '{' || c == '[') - (c == ')' || c == '}' || c == ']');
+    }
+    return 0;
+}
+
+/* "3 start values are not fixed; the guess is taken: ball.s = 0.5 m, x = 1 m": fixed = true behind each that
+ * the class itself gives. */
+static void fix_starts(const fixing *f)
+{
+    static const char taken[] = "not fixed; the guess is taken: ";
+    const char *at = strstr(f->finding->message, taken);
+    json_t *edits = json_array();
+    eg_reader *r = &f->view->r;
+    for (at = at ? at + sizeof taken - 1 : NULL; at && is_path(*at);) {
+        size_t length = 0;
+        while (is_path(at[length]))
+            length++;
+        const size_t first = strcspn(at, ".") < length ? strcspn(at, ".") : length;
+        const eg_component *c = component_of(f, at, first);
+        const char *member =
+            first < length ? eg_textf(r, "%.*s", (int)(length - first - 1), at + first + 1) : "";
+        const eg_modifier *m = c ? c->modifier : NULL;
+        if (m && *member)
+            m = eg_find_argument(r, m, eg_symbol(r, member));
+        const eg_modifier *start = m ? eg_find_argument(r, m, eg_symbol(r, "start")) : NULL;
+        const bool is_fixed = m && eg_find_argument(r, m, eg_symbol(r, "fixed"));
+        const size_t end = start && start->value && !is_fixed ? end_of_value(f->d->text, start->value_at) : 0;
+        if (end > 0)
+            json_array_append_new(edits, edit_of(f, end, end, ", fixed = true"));
+        const char *next = strstr(at + length, ", ");
+        const char *stop = strchr(at + length, ';');
+        at = next && (!stop || next < stop) ? next + 2 : NULL;
+    }
+    if (json_array_size(edits) > 0)
+        add_all(f, "let these start values hold: fixed = true", edits);
+    else
+        json_decref(edits);
+}
+
 static bool overlaps(const eg_finding *f, eg_position from, eg_position to)
 {
     const bool is_before =
@@ -301,7 +428,13 @@ json_t *eg_lsp_fixes(eg_session *s, const json_t *params, const char **refusal)
         const fixing f = {view, d, finding, eg_position_offset(d->text, d->length, at), fixes};
         fix_missing(&f);
         fix_end(&f);
-        if (finding->remedy) {
+        if (!eg_source_is_dyad(d->path)) {
+            fix_value(&f);
+            fix_starts(&f);
+        }
+        if (finding->remedy && strstr(finding->message, "is not a unit")) {
+            fix_unit(&f);
+        } else if (finding->remedy) {
             fix_name(&f);
             fix_by_list(&f, "those that there are: ");
             fix_by_list(&f, "it has: ");

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/unit_meant.h"
 #include "component/spec.h"
 #include "modelica/instance/influence.h"
 #include "modelica/instance/parameters.h"
@@ -187,7 +188,11 @@ bool eg_find_unit(eg_reader *r, const eg_entry *entries, uint32_t count, const c
     const eg_modifier *m = entry.modifier;
     if (*v.text && !eg_quantity_of(r, v.text)) {
         eg_error(r, m->source, m->value_at, "\"%.60s\" is not a unit", v.text);
-        eg_hint(r, "write units as in \"N.s/m\", \"kg.m2\", \"m/s2\"");
+        char meant[80];
+        if (eg_unit_meant(v.text, meant, sizeof meant))
+            eg_hint(r, "did you mean \"%s\"?", meant);
+        else
+            eg_hint(r, "write units as in \"N.s/m\", \"kg.m2\", \"m/s2\"");
         return false;
     }
     if (of_type && *of_type && *v.text && !eg_unit_same(of_type, v.text)) {
