@@ -123,13 +123,16 @@ static void tell_hidden(const eg_network *s, int i, double energy)
               "look for a stiffness, a length or a start value of %s that is out of all proportion", x->path);
 }
 
-/* Of the element that stores most. */
+/* Of the element that stores most, of those that nothing holds against. */
 static void tell_most_stored(eg_network *s, double t, const double *y, const double *yp)
 {
     int most = -1;
-    for (int i = 0; i < s->m->element_count; i++)
-        if (stored(s, i) > 0 && (most < 0 || stored(s, i) > stored(s, most)))
+    for (int i = 0; i < s->m->element_count; i++) {
+        const eg_element *e = &s->m->elements[i];
+        if (stored(s, i) > 0 && (most < 0 || stored(s, i) > stored(s, most)) &&
+            (drives(s, i, e->node_a, yp) || drives(s, i, e->node_b, yp)))
             most = i;
+    }
     if (most < 0)
         return;
     eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS);
