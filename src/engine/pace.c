@@ -12,8 +12,8 @@
 enum { STEPS = 5000, EACH = 20, IN_TURN = 40, BEYOND = 10 };
 static const double slow = 2e4, hopeless = 2e6, beyond = 2e9; /* windows to come */
 
-static const double for_each_asked = 100; /* steps */
-static const double over = 100;           /* times `most` */
+static const double for_each_asked = 100;       /* steps */
+static const double over = 100, far_over = 1e8; /* times `most`; the further, the sooner it is believed */
 
 eg_pace eg_pace_from(double t, int size, double max_steps, double time_limit, double deadline)
 {
@@ -62,10 +62,11 @@ void eg_pace_hand_over(eg_pace *p, double t)
 eg_pace_verdict eg_pace_look(eg_pace *p, double t, double stop, double asked)
 {
     const double passed = t - p->begin, to_come = stop - t;
-    const bool is_short = to_come * (double)p->steps > over * (p->most + for_each_asked * asked) * passed;
+    const double rest = to_come * (double)p->steps, all = (p->most + for_each_asked * asked) * passed;
+    const int weight = (p->cost > 1 ? p->cost : 1) * (rest > far_over * all ? 5 : 1);
     const bool stands = passed <= 2 * DBL_EPSILON * fabs(t) * (double)p->steps;
     p->turns = to_come > hopeless * passed ? p->turns + (to_come > beyond * passed ? BEYOND : 1) : 0;
-    p->short_turns = is_short ? p->short_turns + (p->cost > 1 ? p->cost : 1) : 0;
+    p->short_turns = rest > over * all ? p->short_turns + weight : 0;
     p->step = passed / (double)p->steps;
     p->begin = t;
     p->all += p->steps;

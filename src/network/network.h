@@ -199,7 +199,8 @@ typedef struct eg_rounding {
     double length, speed; /* the least of these of bodies [m], [m/s] */
     double momentum;      /* and that of their masses times these speeds [kg.m/s] */
     double faintest;      /* the least momentum that a body begins with, or has by the end of the run if its
-                             acceleration lasts, of those that are not 0 [kg.m/s] */
+                             acceleration lasts, of those that are not 0 [kg.m/s], */
+    int faintest_body;    /* and which; 0: none */
     bool is_doubtful;     /* it has been so in this run: what laws themselves round may show, too */
     bool shakes;          /* forces and users' formulas are rounded otherwise, to see whether that matters */
     bool sums_exactly;    /* rounding of forces would show in the motion: they are summed without */

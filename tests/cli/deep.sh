@@ -63,4 +63,19 @@ MODEL
 run simulate Pressed.mo --quiet
 status_is 0
 err_is_empty
+
+# A spring of 1e150 N/m that is stretched by 1 cm stores 5e145 J: an ulp of the speed of 1 kg is then 2e-16*1e73 m/s.
+cat >Stretched.mo <<'MODEL'
+model Stretched
+  import Modelica.Mechanics.Translational.Components.*;
+  Mass a(m = 1, s(start = 0, fixed = true), v(fixed = true)), b(m = 1, s(start = 0.11, fixed = true), v(fixed = true));
+  SpringDamper tie(c = 1e150, d = 1e75, s_rel0 = 0.1);
+equation
+  connect(a.flange_b, tie.flange_a);
+  connect(tie.flange_b, b.flange_a);
+  annotation(experiment(StopTime = 0.1));
+end Stretched;
+MODEL
+run simulate Stretched.mo --quiet
+err_has 'warning: tie begins with so much energy, 5e\+145 J' 'remedy: look for a stiffness'
 finish

@@ -3,9 +3,8 @@
 
 #define ROUND_OFF 1e-14 /* of what a residual is made of */
 
-/* Is what is out of balance before any turn nothing beside what loads and momenta are? Beside hard springs and
- * dampers round-off may be more than what moves the bodies that they tie together, and a turn is more than
- * that: it finds their common motion. */
+/* Is what is out of balance before any turn nothing beside loads and momenta? Beside hard springs and dampers
+ * round-off may be more than what moves the bodies they tie together; a turn finds their common motion. */
 static int begins_balanced(const eg_fixed_plan *p, const eg_fixed_view *m)
 {
     for (int b = 1; b < p->bodies; b++)

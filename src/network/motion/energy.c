@@ -292,11 +292,14 @@ static void find_least_momentum(eg_network *s)
 static void find_faintest(eg_network *s, const double *y, const double *yp)
 {
     s->rounding.faintest = INFINITY;
+    s->rounding.faintest_body = 0;
     for (int b = 1; b < s->m->body_count; b++) {
         const int v = eg_v(s->m, b);
-        const double speed = fmax(fabs(y[v]), fabs(yp[v]) * s->base.span);
-        if (s->m->bodies[b].mass > 0 && speed > 0)
-            s->rounding.faintest = fmin(s->rounding.faintest, s->m->bodies[b].mass * speed);
+        const double mass = s->m->bodies[b].mass, speed = fmax(fabs(y[v]), fabs(yp[v]) * s->base.span);
+        if (mass > 0 && speed > 0 && mass * speed < s->rounding.faintest) {
+            s->rounding.faintest = mass * speed;
+            s->rounding.faintest_body = b;
+        }
     }
 }
 

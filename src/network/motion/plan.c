@@ -108,13 +108,12 @@ static bool fits(const eg_network *s, const eg_fixed_wish *wish)
     char *reason = wish->reason;
     size_t size = wish->size;
     const eg_model *m = s->m;
-    const double least = fmin(s->rounding.momentum, s->rounding.faintest);
-    if (least < LEAST_MOMENTUM)
+    if (s->rounding.faintest < LEAST_MOMENTUM)
         return eg_refuse(
             reason, size,
-            "masses and speeds are so small (%.1e kg.m/s) that the balance of a step is less than "
-            "it is solved to",
-            least);
+            "the momentum of %s is so small (%.1e kg.m/s) that the balance of a step is solved no "
+            "better",
+            m->bodies[s->rounding.faintest_body].name, s->rounding.faintest);
     for (int i = 0; i < m->element_count; i++)
         if (!element_fits(m, &m->elements[i], wish))
             return false;

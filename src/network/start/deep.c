@@ -14,6 +14,7 @@
 #include "network/start/deep.h"
 #include "network/user/user.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -96,6 +97,48 @@ static void tell(const eg_network *s, int i, double energy, double other, int mo
               x->path);
 }
 
+/* What element i stores is kinetic energy soon, and an ulp of that momentum is a speed that stays: is its way
+ * in the run seen beside the length of the model? */
+static void tell_hidden(const eg_network *s, int i, double energy)
+{
+    static const double SEEN = 1e-4;
+    const eg_element *e = &s->m->elements[i];
+    const int ends[] = {e->body_a, e->body_b};
+    const double span = s->base.span > 0 ? s->base.span : 1;
+    double way = 0;
+    for (int k = 0; k < 2; k++) {
+        const double mass = ends[k] > 0 ? s->stick.mass[ends[k]] : 0;
+        if (mass > 0)
+            way = fmax(way, DBL_EPSILON * sqrt(2 * energy / mass) * span);
+    }
+    if (!(way > SEEN * extent(s)) || !isfinite(way))
+        return;
+    const eg_instance *x = &s->m->instances[e->instance];
+    eg_report(
+        s->base.diagnostics, EG_WARNING, eg_instance_place(x),
+        "%s begins with so much energy, %.3g J, that the last digits of the speeds which it makes come to a "
+        "way of %.2g %s in this run",
+        x->path, energy, way, s->m->nodes[e->node_a].rotational ? "rad" : "m");
+    eg_remedy(s->base.diagnostics,
+              "look for a stiffness, a length or a start value of %s that is out of all proportion", x->path);
+}
+
+/* Of the element that stores most, of those that nothing holds against. */
+static void tell_most_stored(eg_network *s, double t, const double *y, const double *yp)
+{
+    int most = -1;
+    for (int i = 0; i < s->m->element_count; i++) {
+        const eg_element *e = &s->m->elements[i];
+        if (stored(s, i) > 0 && (most < 0 || stored(s, i) > stored(s, most)) &&
+            (drives(s, i, e->node_a, yp) || drives(s, i, e->node_b, yp)))
+            most = i;
+    }
+    if (most < 0)
+        return;
+    eg_network_evaluate(s, t, y, yp, EG_EVALUATE_POSITIONS);
+    tell_hidden(s, most, stored(s, most));
+}
+
 void eg_network_tell_deep_starts(eg_network *s, double t, const double *y, const double *yp)
 {
     double other = -1, most = 0;
@@ -119,4 +162,6 @@ void eg_network_tell_deep_starts(eg_network *s, double t, const double *y, const
     }
     if (count > 0)
         tell(s, deepest, most, other, count - 1);
+    else
+        tell_most_stored(s, t, y, yp);
 }
