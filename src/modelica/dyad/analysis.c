@@ -225,8 +225,8 @@ static const char *remedy_of(const char *name)
         const char *name, *remedy;
     } table[] = {
         {"CalibrationAnalysis",
-         "\"elastogap fit FILE --model COMPONENT --data FILE.csv --match 'COLUMN = VARIABLE' --free NAME=LOW:HIGH\" "
-         "finds constants of the component"},
+         "\"elastogap fit FILE --model COMPONENT --data FILE.csv --match 'COLUMN = VARIABLE' "
+         "--free NAME=LOW:HIGH\" finds constants of the component"},
         {"ParameterSweep",
          "\"elastogap sweep FILE --model COMPONENT --set 'PATH=range(FROM, TO, N)' --get ...\" sweeps "
          "parameters of the component"},
@@ -240,8 +240,8 @@ static const char *remedy_of(const char *name)
            "--model";
 }
 
-/* What this text defines by the name: nothing, an analysis that extends another one, or a kind of its own, which
- * extends Analysis. */
+/* What this text defines by the name: nothing, an analysis that extends another one, or a kind of its own,
+ * which extends Analysis. */
 typedef enum definition { NOWHERE, OWN, KIND } definition;
 
 static definition defined_as(const eg_parser *p, const char *name)

@@ -96,7 +96,7 @@ void eg_network_take_over(eg_network *s, const eg_network *from)
     s->strike.scale = from->strike.scale;
     s->base.finished = from->base.finished;
     s->user.starting = false;
-    s->user.is_behind = true;
+    s->user.is_behind = from->user.is_behind;
 }
 
 /* As numbers: the one way in which it gets from network to network. */

@@ -6,6 +6,7 @@
 #include "network/user/origins.h"
 #include "network/user/structure.h"
 #include "network/user/tangents.h"
+#include "network/user/relevant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -176,6 +177,7 @@ int eg_user_switching_back(eg_system *base, double t, const double *y, const dou
     const int status = begin(s, at, y, yp, &tape);
     if (status != 0)
         return status;
+    eg_user_catch_up(s);
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         if (r->switch_index < 0 || r->a < 0 || !s->user.relevant[i])

@@ -261,18 +261,10 @@ bool eg_user_switches_on_algebraic(const eg_network *s)
     return false;
 }
 
-/* Pieces change the modes of their relations one by one; what these ask for is found where all are looked at,
- * as when an engine leaves its pieces in the middle of a contact. */
-static void catch_up(eg_network *s)
-{
-    if (s->user.is_behind)
-        eg_user_find_relevant(s);
-}
-
 void eg_user_switching(eg_network *s, double t, double *h)
 {
     const eg_user *u = s->m->user;
-    catch_up(s);
+    eg_user_catch_up(s);
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         if (r->switch_index < 0)

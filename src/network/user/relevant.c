@@ -107,6 +107,12 @@ void eg_user_find_relevant(eg_network *s)
     }
 }
 
+void eg_user_catch_up(eg_network *s)
+{
+    if (s->user.is_behind)
+        eg_user_find_relevant(s);
+}
+
 /* Of what magnitude are the numbers that a value consists of: their round-off is in it, also where it is a
  * small difference. */
 static double size_of(const eg_instruction *i, const double *v, const double *size, double value)

@@ -13,6 +13,7 @@
 #include "network/user/slide.h"
 #include "network/user/structure.h"
 #include "network/user/tangents_parts.h"
+#include "network/user/relevant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -689,6 +690,7 @@ static int switching(eg_system *base, int k, double t, const double *y, double d
         return status;
     for (int i = 0; i < base->switch_count; i++)
         dh[i] = 0;
+    eg_user_catch_up(s);
     for (int i = 0; i < u->relation_count; i++) {
         const eg_user_relation *r = &u->relations[i];
         const double change = r->a < 0 ? 0 : q->dv[r->b] - q->dv[r->a];

@@ -4,6 +4,7 @@
 #include "network/user/origins.h"
 #include "network/user/slide.h"
 #include "network/user/tangents_parts.h"
+#include "network/user/relevant.h"
 
 #include <math.h>
 
@@ -97,6 +98,7 @@ static bool add_sides(eg_network *s, const bool *fired)
     eg_user_roots *roots = &s->user.tangents->roots;
     bool good = true;
     roots->rows = roots->count = 0;
+    eg_user_catch_up(s);
     for (int i = 0; i < u->relation_count && good; i++) {
         const eg_user_relation *r = &u->relations[i];
         if (r->switch_index < 0 || !fired[r->switch_index])
