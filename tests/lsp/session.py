@@ -293,7 +293,8 @@ FIXES = [
     ("Real h=2", "Real h(unit=\"kg m^2\")=2", "Real h(unit=\"kg.m2\")=2"),
     ("Real h=2", "Real h(unit=\"Ns/m\")=2", "Real h(unit=\"N.s/m\")=2"),
     ("ball(m=2, s", "ball(s", "ball(m = 1, s"),
-    ("Real x(", "Modelica.Blocks.Sources.Sine wave;\n  Real x(", "Modelica.Blocks.Sources.Sine wave(f = 1);\n  Real x("),
+    ("Real x(", "Modelica.Blocks.Sources.Sine wave;\n  Real x(",
+     "Modelica.Blocks.Sources.Sine wave(f = 1);\n  Real x("),
     ("s(start=1, fixed=true)", "s(start=max(1, 0.5))", "s(start=max(1, 0.5), fixed = true)"),
     ("x(start=1,fixed=true)", "x(start=1)", "x(start=1, fixed = true)"),
 ]
