@@ -91,7 +91,7 @@ static void messages_tell_what_a_text_is(void **state)
 {
     (void)state;
     reading r = read_good("model A Real x(start = 0, fixed = true); String s = if x > 0.2 then "
-    "\"late\" else "
+                          "\"late\" else "
                           "\"early\"; equation der(x) = 1; assert(x < 0.5, \"it is \" + s + \"!\"); "
                           "end A;");
     eg_model *model = NULL;
