@@ -133,6 +133,10 @@ static void an_input_may_have_a_value(void **state)
     eg_model *model = NULL;
     assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_ERROR_MODEL);
     done(&r);
+    REFUSED(
+        {"model A block B Modelica.Blocks.Interfaces.RealInput u = 2; block O "
+         "Modelica.Blocks.Interfaces.RealOutput y; end O; O o; equation @connect(u, o.y); end B; B b; end A;",
+         "b.u has a value, and b.o.y gives it another one", "leave the value"});
 }
 
 static void what_is_undetermined_is_refused(void **state)

@@ -1,4 +1,5 @@
-/* Variables of type String: assigned, compared and told; texts that change are those that are written down. */
+/* Variables of type String: assigned, compared and told; texts that change are those that are written
+ * down. */
 #include "closed_runs.h"
 
 #define RUN(text, ...)                                                                                       \
@@ -49,8 +50,8 @@ static double four_two(double t)
     return step(4, 2, t);
 }
 
-/* What is chosen as time goes, in equations, when clauses, algorithms, by literals, in a part; pre is the text
- * before. Integrals have one value at the event. */
+/* What is chosen as time goes, in equations, when clauses, algorithms, by literals, in a part; pre is the
+ * text before. Integrals have one value at the event. */
 static void texts_change_at_events(void **state)
 {
     (void)state;
@@ -64,7 +65,8 @@ static void texts_change_at_events(void **state)
         "der(i[3]) = if String(e) == \"b\" then 1 else 0; der(i[4]) = if word == \"on\" then 1 else 0; "
         "der(i[5]) = if both[2] <> \"off\" and both[1] == \"a\" then 1 else 0; der(i[6]) = p.y; "
         "algorithm word := \"off\"; if s == \"low\" then word := \"on\"; end if; "
-        "for k in {\"a\", \"b\"} loop if k == \"b\" then both[2] := word; else both[1] := k; end if; end for; "
+        "for k in {\"a\", \"b\"} loop if k == \"b\" then both[2] := word; else both[1] := k; end "
+        "if; end for; "
         "end A;",
         {"i[1]", two_three}, {"i[2]", four_two}, {"i[3]", late}, {"i[4]", late}, {"i[5]", late},
         {"i[6]", late});
@@ -79,7 +81,8 @@ static void results_know_the_texts(void **state)
     for (size_t i = 0; i < r.spec->legend_count; i++)
         found = strcmp(r.spec->legends[i].path, "s") == 0 ? &r.spec->legends[i] : found;
     assert_non_null(found);
-    assert_string_equal(found->literals[0], "");
+    assert_string_equal(found->literals[0], "(empty)");
+    assert_string_equal(found->type_name, "Text"); /* FMUs have types of the library under "String" */
     assert_string_equal(found->literals[1], "late");
     assert_string_equal(found->literals[2], "early");
     done(&r);
@@ -88,8 +91,10 @@ static void results_know_the_texts(void **state)
 static void messages_tell_what_a_text_is(void **state)
 {
     (void)state;
-    reading r = read_good("model A Real x(start = 0, fixed = true); String s = if x > 0.2 then \"late\" else "
-                          "\"early\"; equation der(x) = 1; assert(x < 0.5, \"it is \" + s + \"!\"); end A;");
+    reading r = read_good("model A Real x(start = 0, fixed = true); String s = if x > 0.2 then "
+                          "\"late\" else "
+                          "\"early\"; equation der(x) = 1; assert(x < 0.5, \"it is \" + s + \"!\"); "
+                          "end A;");
     eg_model *model = NULL;
     eg_trajectory *t = NULL;
     assert_int_equal(eg_model_compile(r.spec, r.diagnostics, &model), EG_OK);

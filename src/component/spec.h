@@ -170,8 +170,8 @@ int eg_spec_add_use(eg_spec *spec, const eg_class *class, const char *path);
 int eg_spec_add_formula(eg_spec *spec, eg_formula formula);
 int eg_spec_add_variable(eg_spec *spec, eg_user_variable variable);
 int eg_spec_add_equation(eg_spec *spec, eg_user_equation equation);
-/* What the numbers of texts in messages mean (parts of type EG_STRING): texts[0] is number 1; NULL-terminated,
- * copied. 0, or -1 when out of memory. */
+/* What the numbers of texts in messages mean (parts of type EG_STRING): texts[0] is number 1; they end with
+ * NULL and are copied. 0, or -1 when out of memory. */
 int eg_spec_name_texts(eg_spec *spec, const char *const *texts);
 int eg_spec_add_when(eg_spec *spec, eg_user_when when);
 /* The attributes of variable `variable`, added when not there yet; NULL when out of memory. */

@@ -163,4 +163,14 @@ run fmu Whole.mo -o whole.fmu
 status_is 1
 err_has 'cannot carry' 'remedy: put the file beside'
 [ ! -e whole.fmu ] || fail "an FMU of a wrong model"
+
+# Variables of type String are an enumeration of the texts, all of which have a name.
+printf 'model Texts\n  String s = if time > 0.5 then "late" else "early";\nend Texts;\n' >Texts.mo
+run fmu Texts.mo -o texts.fmu
+status_is 0
+if command -v unzip >/dev/null; then
+    unzip -p texts.fmu modelDescription.xml >texts.xml
+    grep -q '<Item name="(empty)" value="1"' texts.xml || fail "the empty text has no name"
+    grep -q '<Item name="late" value="2"' texts.xml || fail "a text has not its name"
+fi
 finish

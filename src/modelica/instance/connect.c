@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "component/spec.h"
+#include "component/spec_check.h"
 #include "modelica/instance/node.h"
 
 /* One class of one model whose equations are being carried out. */
@@ -568,13 +569,78 @@ static bool is_connector(const eg_node *node)
            eg_is_own_connector(node->type);
 }
 
-bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
+/* ---------------------------------------------------------------- inputs that have a value */
+
+/* One end of a connection of the spec. */
+typedef struct spec_end {
+    const char *path;
+    bool is_outer;
+} spec_end;
+
+static bool end_gives(eg_reader *r, const eg_spec *spec, spec_end e)
+{
+    long connector = eg_names_find(spec->connector_paths, e.path);
+    eg_instance *owner;
+    const char *name;
+    if (connector >= 0)
+        return eg_port_is_output(spec->connectors[connector].kind) != e.is_outer &&
+               !eg_is_path_in_bus(r, e.path);
+    if (eg_spec_split(spec, e.path, &owner, &name) != EG_OK)
+        return false;
+    int port = eg_class_port(owner->class, name);
+    return port >= 0 && eg_port_is_output(owner->class->ports[port].kind);
+}
+
+/* Does a signal come to the input from inside of its model, where it has a value already (chapter 9.3)? */
+static bool check_given(eg_reader *r, const eg_spec *spec, const char *input)
+{
+    const size_t count = spec->connection_count;
+    bool *is_done = eg_new_array(r, count, sizeof *is_done);
+    const char **reached = eg_new_array(r, count + 1, sizeof *reached);
+    size_t ends = 1;
+    if (!is_done || !reached)
+        return false;
+    reached[0] = input;
+    for (size_t k = 0; k < ends; k++)
+        for (size_t i = 0; i < count; i++) {
+            const eg_connection *c = &spec->connections[i];
+            spec_end a = {c->from, c->from_is_outer}, b = {c->to, c->to_is_outer};
+            const bool is_from = strcmp(a.path, reached[k]) == 0;
+            const spec_end here = is_from ? a : b, there = is_from ? b : a;
+            if (is_done[i] || strcmp(here.path, reached[k]) != 0 || (k == 0 && !here.is_outer))
+                continue;
+            is_done[i] = true;
+            reached[ends++] = there.path;
+            if (!end_gives(r, spec, there))
+                continue;
+            r->errors++;
+            eg_report(r->diagnostics, EG_ERROR, c->place,
+                      "%.200s has a value, and %.200s gives it another one", input, there.path);
+            eg_remedy(r->diagnostics, "leave the value of the input out, or the connection");
+            return true;
+        }
+    return true;
+}
+
+static bool check_all_given(eg_reader *r, const eg_spec *spec)
+{
+    for (size_t i = 0; i < spec->equation_count; i++) {
+        const eg_user_equation *q = &spec->equations[i];
+        const eg_formula *left = q->kind == EG_USER_EQUATION ? &spec->formulas[q->left] : NULL;
+        long at = left && left->op == EG_OP_VARIABLE ? eg_names_find(spec->connector_paths, left->path) : -1;
+        if (at >= 0 && spec->connectors[at].kind == EG_REAL_INPUT && !check_given(r, spec, left->path))
+            return false;
+    }
+    return true;
+}
+
+static bool connect_node(eg_reader *r, eg_node *node, eg_spec *spec)
 {
     if (r->gave_up)
         return true;
     if (node->kind == EG_N_ARRAY) {
         for (size_t i = 0; i < node->count; i++)
-            if (node->elements[i] && !eg_connect_all(r, node->elements[i], spec))
+            if (node->elements[i] && !connect_node(r, node->elements[i], spec))
                 return false;
         return true;
     }
@@ -589,11 +655,16 @@ bool eg_connect_all(eg_reader *r, eg_node *node, eg_spec *spec)
     if (node->category == EG_C_RECORD && !node->is_record && !eg_carry_record(r, spec, node, &is_given))
         return false;
     for (size_t i = 0; i < node->parts.count && !is_given; i++)
-        if (!eg_connect_all(r, node->parts.items[i], spec))
+        if (!connect_node(r, node->parts.items[i], spec))
             return false;
     if (node->category == EG_C_RECORD)
         return true;
     return eg_carry_inputs(r, spec, node) && connect_class(r, spec, node, node->type, NULL, 0);
+}
+
+bool eg_connect_all(eg_reader *r, eg_node *model, eg_spec *spec)
+{
+    return connect_node(r, model, spec) && (r->errors > 0 || check_all_given(r, spec));
 }
 
 bool eg_list_connections(eg_reader *r, eg_node *node, eg_list *list)

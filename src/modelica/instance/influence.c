@@ -106,14 +106,18 @@ static bool hold_parameters(eg_reader *r, eg_spec *spec)
 static bool add_legends(eg_reader *r, eg_spec *spec)
 {
     const char **texts = eg_new_array(r, r->texts.count + 1, sizeof *texts);
-    for (size_t i = 0; texts && i < r->texts.count; i++)
+    const char **names =
+        eg_new_array(r, r->texts.count + 1, sizeof *names); /* a name has a letter at least */
+    for (size_t i = 0; texts && names && i < r->texts.count; i++) {
         texts[i] = r->texts.items[i];
+        names[i] = *texts[i] ? texts[i] : "(empty)";
+    }
     if (texts && eg_spec_name_texts(spec, texts) < 0)
         r->out_of_memory = true;
     for (size_t i = 0; i < r->legends.count && !r->out_of_memory; i++) {
         eg_legend legend = *(const eg_legend *)r->legends.items[i];
         if (legend.type_name && !legend.literals)
-            legend.literals = texts;
+            legend.literals = names;
         if (eg_spec_add_legend(spec, legend) < 0)
             r->out_of_memory = true;
     }

@@ -402,7 +402,7 @@ static bool expand_base(eg_reader *r, eg_node *node, eg_definition *d, const eg_
     }
     if (depth > EG_DEPTH_LIMIT || !eg_count_steps(r, d->syntax->source, d->syntax->at, 1))
         return false;
-    if (!d->scope && is_replaced(r, node, d, base->definition))
+    if (!d->scope && !d->syntax->extends_itself && is_replaced(r, node, d, base->definition))
         return refuse_replaced(r, d, base);
     return expand_class(r, node, base->definition, all);
 }
@@ -441,6 +441,8 @@ static bool expand_class(eg_reader *r, eg_node *node, eg_definition *d, const ch
         return d->base_count == 0 || expand_base(r, node, d, &d->bases[0], c);
     if (d->applied.count > 0)
         c = applied_chain(r, d, c, c ? c->depth + 1 : 1);
+    if (syntax->extends_itself && d->base_count > 0 && !expand_base(r, node, d, &d->bases[base++], c))
+        return false;
     for (uint32_t i = 0; i < syntax->element_count; i++) {
         const eg_class_element *e = &syntax->elements[i];
         bool ok = true;

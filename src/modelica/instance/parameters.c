@@ -226,7 +226,7 @@ bool eg_note_display(eg_reader *r, const eg_entry *entries, uint32_t count, cons
                                          .literals = native->literals,
                                          .literal_docs = native->literal_docs});
     if (native && native->type == EG_STRING)
-        return note_shown(r, (eg_legend){.path = path, .type_name = native->full});
+        return note_shown(r, (eg_legend){.path = path, .type_name = "Text"});
     if ((native && native->type != EG_REAL) || !unit || !*unit)
         return true;
     if (count > 0 && !eg_attribute(r, entries, count, "displayUnit", EG_STRING, NULL, &v))

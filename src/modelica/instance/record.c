@@ -15,6 +15,11 @@ static const char *component_name(eg_reader *r, eg_definition *d, long *n, int d
         return NULL;
     if (d->syntax->is_short)
         return d->base_count > 0 ? component_name(r, d->bases[0].definition, n, depth + 1) : NULL;
+    const char *first = d->syntax->extends_itself && d->base_count > 0
+                            ? component_name(r, d->bases[base++].definition, n, depth + 1)
+                            : NULL;
+    if (first)
+        return first;
     for (uint32_t i = 0; i < d->syntax->element_count; i++) {
         const eg_class_element *e = &d->syntax->elements[i];
         const char *inside = NULL;

@@ -279,7 +279,9 @@ bool eg_keep_class(eg_reader *r, eg_node *node, eg_definition *home, const eg_sy
     eg_definition *d = new_class(r, m, outermost->home, outermost->node);
     if (!d || !find_short_base(r, d, outermost->node))
         return !r->out_of_memory;
-    const eg_modifier *replaced = class->constraint ? class->constraint->modifier : class->modifier;
+    const eg_modifier *replaced = class->constraint ? class->constraint->modifier : NULL;
+    if (!class->constraint && class->is_short)
+        replaced = class->modifier;
     if (!add_applied(r, d, replaced, home, node) || !add_constraints(r, d, entries))
         return false;
     r->has_redeclared = true;

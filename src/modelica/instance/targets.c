@@ -458,6 +458,18 @@ static bool is_own(const walk *w, eg_definition *found_in, const eg_member *memb
            eg_find_member(w->r, found_in, part_of(w)->name) == member;
 }
 
+/* Whose constant it is: of the package whose constants are being computed where that inherits it, with what
+ * its extends clause says; of the class in which the name was found; one that is imported of the class that
+ * declares it. */
+static eg_definition *class_of_constant(const walk *w, eg_definition *found_in, const eg_member *member)
+{
+    const eg_node *node = w->scope->node;
+    if (node && node->is_static && found_in == w->scope->home &&
+        eg_find_member(w->r, node->type, member->name) == member)
+        return node->type;
+    return eg_find_member(w->r, found_in, member->name) == member ? found_in : member->owner;
+}
+
 static bool start(walk *w)
 {
     eg_definition *found_in = NULL;
@@ -472,9 +484,8 @@ static bool start(walk *w)
         return false;
     if (member->kind == EG_M_CLASS)
         return walk_classes(w, eg_class_of(w->r, eg_scope_instance(w->scope), found_in, member->definition));
-    /* A constant that is imported belongs to the class that declares it. */
     if (member->kind == EG_M_COMPONENT && !is_own(w, found_in, member))
-        return enter_constant(w, member->owner, member);
+        return enter_constant(w, class_of_constant(w, found_in, member), member);
     if (!is_own(w, found_in, member))
         return refuse_variable(w, found_in);
     eg_target found;

@@ -61,15 +61,44 @@ static bool add_base(eg_reader *r, eg_definition *d, eg_definition *from, const 
     return true;
 }
 
+/* class extends Name: the class of that name that the class around it inherits, which is replaceable
+ * (chapter 7.3.1). */
+static bool add_inherited(eg_reader *r, eg_definition *d)
+{
+    const eg_syntax *syntax = d->syntax;
+    eg_definition *around = d->enclosing;
+    eg_member *member = eg_find_bases(r, around) ? eg_find_inherited(r, around, d->name) : NULL;
+    eg_definition *base = member && member->kind == EG_M_CLASS ? member->definition : NULL;
+    if (r->out_of_memory)
+        return false;
+    if (!base || !may_be_base(base) || !eg_find_bases(r, base)) {
+        eg_error(r, syntax->source, syntax->at,
+                 "\"class extends %.200s\": %.200s inherits no class of that name", d->name,
+                 around->full[0] ? around->full : "the text");
+        eg_hint(r, "write it in a class that extends one which declares \"%.200s\"", d->name);
+        return false;
+    }
+    if (!base->syntax || !base->syntax->is_replaceable) {
+        eg_error(r, syntax->source, syntax->at,
+                 "%.200s is not replaceable; \"class extends\" cannot change it", base->full);
+        eg_hint(r, "declare it replaceable, or extend it by a class with another name");
+        return false;
+    }
+    if (!eg_check_base(r, d, base, syntax->at))
+        return false;
+    d->bases[d->base_count++] = (eg_base){.definition = base, .modifier = syntax->modifier, .at = syntax->at};
+    return true;
+}
+
 static bool find_long_bases(eg_reader *r, eg_definition *d)
 {
     const eg_syntax *syntax = d->syntax;
-    uint32_t count = 0;
+    uint32_t count = syntax->extends_itself;
     bool ok = true;
     for (uint32_t i = 0; i < syntax->element_count; i++)
         count += syntax->elements[i].kind == EG_EL_EXTENDS;
     d->bases = eg_new_array(r, count, sizeof *d->bases);
-    if (!d->bases)
+    if (!d->bases || (syntax->extends_itself && !add_inherited(r, d)))
         return false;
     for (uint32_t i = 0; i < syntax->element_count; i++) {
         const eg_extension *e = syntax->elements[i].extension;
@@ -92,11 +121,6 @@ static bool find_short_base(eg_reader *r, eg_definition *d)
 static bool refuse_forms(eg_reader *r, eg_definition *d)
 {
     eg_syntax *syntax = d->syntax;
-    if (syntax->extends_itself) {
-        eg_error(r, syntax->source, syntax->at, "\"class extends %.200s\" is not supported", d->name);
-        eg_hint(r, "give the class a name of its own and let it extend the other one");
-        return false;
-    }
     if (syntax->is_inner || syntax->is_outer) {
         eg_error(r, syntax->source, syntax->at, "\"%s\" is an inner or outer class, which is not supported",
                  d->name);

@@ -109,7 +109,7 @@ bool eg_check_base(eg_reader *r, const eg_definition *d, const eg_definition *ba
         eg_hint(r, "make both of the same kind, or declare a component of it");
         return false;
     }
-    if (!syntax->is_short && base->syntax && base->syntax->is_replaceable) {
+    if (!syntax->is_short && !syntax->extends_itself && base->syntax && base->syntax->is_replaceable) {
         eg_error(r, syntax->source, at, "%.200s is replaceable; it cannot be extended", base->full);
         eg_hint(r, "extend the class that it stands for, or leave \"replaceable\" out where it is declared");
         return false;

@@ -257,8 +257,11 @@ static bool parse_extending(eg_parser *p, eg_syntax *class)
     class->name = eg_parse_identifier(p, "the name of the class");
     if (!class->name)
         return false;
-    eg_modifier ignored = {0};
-    if (p->token.kind == EG_T_LEFT && !eg_parse_arguments(p, &ignored))
+    class->modifier = eg_new(p->r, sizeof *class->modifier);
+    if (!class->modifier)
+        return false;
+    class->modifier->source = p->source;
+    if (p->token.kind == EG_T_LEFT && !eg_parse_arguments(p, class->modifier))
         return false;
     return parse_long(p, class);
 }

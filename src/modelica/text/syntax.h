@@ -238,7 +238,7 @@ struct eg_syntax {
     bool is_inner, is_outer, is_redeclared, is_replaceable;
     eg_constraint *constraint; /* of a replaceable one; NULL: the class itself */
     bool is_external;          /* has an "external" clause */
-    bool extends_itself;       /* class extends Name */
+    bool extends_itself;       /* class extends Name(modifier): the inherited class of its own name */
 
     /* class X = Base[dimensions](modifier) */
     bool is_short;

@@ -295,6 +295,8 @@ static void write_class(eg_unparser *u, const eg_syntax *class)
     if (class->extends_itself)
         fputs("extends ", u->out);
     eg_unparse_name(u, name);
+    if (class->extends_itself)
+        write_arguments(u, class->modifier);
     if (class->is_short)
         write_short(u, class);
     else
