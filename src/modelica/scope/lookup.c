@@ -344,9 +344,8 @@ eg_member *eg_find_member(eg_reader *r, eg_definition *d, const char *name)
         return eg_native_member(r, d, name);
     if (d->kind != EG_D_SCOPE)
         return r->nothing;
-    eg_member *member = eg_pairs_get(r->members, d, name);
-    if (!member && !r->out_of_memory) /* before the text of an MSL 3, as natives go before that of any */
-        member = find_former(r, d, name);
+    /* A former name goes before the text of an MSL 3, as natives go before that of any. */
+    eg_member *member = eg_pairs_get(r->members, d, name) ? NULL : find_former(r, d, name);
     if (!member && !r->out_of_memory)
         member = find_own(r, d, name);
     if (!member && !r->out_of_memory)
