@@ -327,7 +327,7 @@ static size_t behind_name(const fixing *f, const eg_component *c)
 static void fix_value(const fixing *f)
 {
     static const char taken[] = " has no value; its start value ";
-    char what[200], title[220];
+    char title[220], what[sizeof title];
     const char *message = f->finding->message, *behind = strstr(message, taken);
     const char *number = behind ? behind + sizeof taken - 1 : NULL;
     const size_t digits = number ? strcspn(number, " ") : 0;
