@@ -105,6 +105,7 @@ for purpose in "$@"; do
         want python3-matplotlib matplotlib
         want python3-scipy scipy
         want python3-h5py h5py
+        want python3-pandas debian_python pandas
         want python3-markdown-it debian_python markdown_it
         want python3-pygments debian_python pygments
         want hdf5-tools program h5dump

@@ -57,6 +57,10 @@ int eg_declare_supported_friction(eg_parts *parts, bool supported, bool has_heat
 #define EG_RUB_DEMANDS(table)                                                                                \
     EG_TEXTS("assert(min(cat(1, {1}, " table "[2:end, 1] - " table "[1:end - 1, 1])) > 0, \"the speeds in "  \
              "the first column of the friction table must increase from row to row\");",                     \
+             "assert(smoothness == Modelica.Blocks.Types.Smoothness.ConstantSegments or max(cat(1, {0}, "    \
+             "abs(" table "[2:end, 2] - " table "[1:end - 1, 2])./(" table "[2:end, 1] - " table             \
+             "[1:end - 1, 1]))) <= 1.7976931348623157e308, \"between two rows the friction table is so "     \
+             "steep that its slope is no number\");",                                                        \
              "assert(Elastogap.Math.leastBetween(" table "[:, 1], " table "[:, 2], smoothness, 0) >= 0, "    \
              "\"the friction must be negative at no speed of the table: it would drive\");")
 extern const double eg_default_mu_pos[2];

@@ -96,16 +96,3 @@ int eg_ida_failed(eg_ida *e, int flag)
     }
     return -1;
 }
-
-int eg_ida_is_beneath(eg_ida *e, int i)
-{
-    char who[160];
-    name(e, i, who, sizeof who);
-    eg_report(e->base.system->diagnostics, EG_ERROR, EG_NOWHERE,
-              "the simulation stopped at t = %.15g s: the %s is so small there (of the order of %.1e) that "
-              "the engine ida cannot tell its error from 0",
-              e->base.system->origin + e->base.t1, who, e->nominal[i]);
-    eg_remedy(e->base.system->diagnostics,
-              "use another engine, or look for what is far too small; or count in smaller units");
-    return -1;
-}

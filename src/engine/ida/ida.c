@@ -271,16 +271,6 @@ static int reinitialize(eg_ida *e, double t)
     return 0;
 }
 
-/* Below the least normal number an error is no share of anything: what is asked of an unknown has to be above
- * it by far, and so has, where the run begins, a thousandth of what it may become. */
-static bool is_too_small(const eg_ida *e, int i)
-{
-    const double least = 0x1p20 * DBL_MIN / e->base.tolerance, part = 1e-3;
-    const double way = fabs(NV_Ith_S(e->yp, i)) * e->base.span, begin = fmax(fabs(NV_Ith_S(e->y, i)), way);
-    return e->base.system->differential[i] && ((e->nominal[i] > 0 && e->nominal[i] < least) ||
-                                               (e->past.steps == 0 && begin > 0 && part * begin < least));
-}
-
 static int ida_restart(eg_engine *engine, double t, const double *y, const double *yp)
 {
     eg_ida *e = own(engine);
@@ -294,9 +284,6 @@ static int ida_restart(eg_engine *engine, double t, const double *y, const doubl
     engine->degree = 0;
     if (reinitialize(e, t) != 0)
         return -1;
-    for (int i = 0; i < engine->system->n; i++)
-        if (is_too_small(e, i))
-            return eg_ida_is_beneath(e, i);
     return e->structure == engine->system->structure ? 0 : make_matrix(e);
 }
 

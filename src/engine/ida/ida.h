@@ -89,8 +89,6 @@ bool eg_ida_is_hidden(const eg_ida *e);
 
 /* Reports why IDA stopped with `flag`. Always -1. */
 int eg_ida_failed(eg_ida *e, int flag);
-/* -1: unknown i is too small for numbers to have its error (reported). */
-int eg_ida_is_beneath(eg_ida *e, int i);
 /* Reports that memory is out. Always -1. */
 int eg_ida_no_memory(eg_ida *e);
 

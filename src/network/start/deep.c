@@ -98,20 +98,21 @@ static void tell(const eg_network *s, int i, double energy, double other, int mo
 }
 
 /* What element i stores is kinetic energy soon, and an ulp of that momentum is a speed that stays: is its way
- * in the run seen beside the length of the model? */
+ * in the run seen beside the length of the model, and what the element is deformed by? */
 static void tell_hidden(const eg_network *s, int i, double energy)
 {
     static const double SEEN = 1e-4;
     const eg_element *e = &s->m->elements[i];
     const int ends[] = {e->body_a, e->body_b};
     const double span = s->base.span > 0 ? s->base.span : 1;
+    const double deformation = 2 * energy / fabs(s->force[i].f);
     double way = 0;
     for (int k = 0; k < 2; k++) {
         const double mass = ends[k] > 0 ? s->stick.mass[ends[k]] : 0;
         if (mass > 0)
             way = fmax(way, DBL_EPSILON * sqrt(2 * energy / mass) * span);
     }
-    if (!(way > SEEN * extent(s)) || !isfinite(way))
+    if (!(way > SEEN * fmax(extent(s), deformation)) || !isfinite(way))
         return;
     const eg_instance *x = &s->m->instances[e->instance];
     eg_report(
