@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200, MOST_HALVINGS = 40, POINTS = 4 };
+enum { MOST_STEPS = 200, MOST_IDLE = 3, MOST_HALVINGS = 40, POINTS = 4 };
 /* Of a scaled unknown. With runs to round-off, 2e-16, both errors of a slope are about 1e-12. */
 static const double distance = 5e-4;
 
@@ -382,6 +382,8 @@ static int descend(problem *p, spot *at, walk *w)
 {
     const size_t n = p->n, wide = 1 + p->k;
     bool is_fresh = true;
+    int idle =
+        0; /* steps in turn that only the gradient tells, which is known better than the merit's fall */
     at->steps = 0;
     at->has_settled = false;
     w->price = 10;
@@ -395,7 +397,8 @@ static int descend(problem *p, spot *at, walk *w)
                 return -1;
         }
         const double longest = length_of(w->d, n);
-        if (longest < 1e-9 && broken_by(p, at->F) < 1e-10) {
+        idle = fabs(dot(at->J, w->d, n)) < 4 * DBL_EPSILON * fabs(at->F[0]) ? idle + 1 : 0;
+        if ((longest < 1e-9 || (longest < 1e-6 && idle >= MOST_IDLE)) && broken_by(p, at->F) < 1e-10) {
             at->has_settled = true;
             break;
         }
