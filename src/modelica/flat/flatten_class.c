@@ -147,6 +147,7 @@ static const char *operator_text(eg_token_kind kind)
     case EG_T_MINUS: return " - ";
     case EG_T_STAR: return "*";
     case EG_T_SLASH: return "/";
+    case EG_T_DOT_SLASH: return " ./ "; /* of rows of a table */
     case EG_T_LESS: return " < ";
     case EG_T_LESS_EQUAL: return " <= ";
     case EG_T_GREATER: return " > ";
