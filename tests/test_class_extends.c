@@ -13,8 +13,7 @@
         expect_refused(table, sizeof table / sizeof table[0]);                                               \
     } while (0)
 
-#define A_WITH_B                                                                                             \
-    "model A replaceable model B parameter Real k = 1; Real x = k*time; end B; B inside; end A; "
+#define A_WITH_B "model A replaceable model B parameter Real k = 1; Real x = k*time; end B; B inside; end A; "
 
 static double line(double t)
 {
@@ -49,7 +48,7 @@ static void a_class_is_made_more_of(void **state)
         "extends A; redeclare model extends B(k = 2) Real y = 3*x; end B; B b(k = 1); end M;",
         {"b.x", line}, {"b.y", thrice}, {"inside.x", twice}, {"inside.y", six});
     RUN("model M " A_WITH_B "model C extends A; replaceable model extends B(k = 2) Real y = x; end "
-    "B; end C; "
+        "B; end C; "
         "extends C; model extends B Real z = 3*y; end B; B b; end M;",
         {"b.y", twice}, {"b.z", six});
     RUN("model M model A replaceable record R Real a; end R; replaceable partial function F input Real u; "
@@ -64,7 +63,7 @@ static void packages_see_the_constants_that_they_change(void **state)
 {
     (void)state;
     RUN("model M package P constant Real x = 1; constant Real z = 10*x; constant Real v[2] = {x, "
-    "z}; end P; "
+        "z}; end P; "
         "package Q extends P(x = 2); constant Real y = x; "
         "model In Real h = (x + z - 20)*time; end In; function f input Real u; output Real w; "
         "algorithm w := x*u; "
@@ -80,16 +79,15 @@ static void packages_see_the_constants_that_they_change(void **state)
 static void what_cannot_be_made_more_of_is_refused(void **state)
 {
     (void)state;
-    REFUSED(
-        {"model M model A model B Real x = 1; end B; end A; extends A; model extends @B Real y = 2; "
-        "end B; B b; "
-         "end M;",
-         "is not replaceable", "another name"},
-        {"model M model A end A; extends A; model extends @B Real y = 2; end B; B b; end M;",
-         "inherits no class of that name", "write it in a class that extends"},
-        {"model M model A replaceable model B Real x = 1; end B; end A; extends A; "
-         "record extends @B Real y = 2; end B; B b; end M;",
-         "a record cannot extend", "same kind"});
+    REFUSED({"model M model A model B Real x = 1; end B; end A; extends A; model extends @B Real y = 2; "
+             "end B; B b; "
+             "end M;",
+             "is not replaceable", "another name"},
+            {"model M model A end A; extends A; model extends @B Real y = 2; end B; B b; end M;",
+             "inherits no class of that name", "write it in a class that extends"},
+            {"model M model A replaceable model B Real x = 1; end B; end A; extends A; "
+             "record extends @B Real y = 2; end B; B b; end M;",
+             "a record cannot extend", "same kind"});
 }
 
 int main(void)

@@ -11,8 +11,8 @@ typedef struct swing {
     double c, m, s, v;
 } swing;
 
-/* Right to 100 tolerances of the size of the swing, and some last digits; by ida, which asks of no unknown that
- * its error be less than DBL_MIN (engine/ida/functions.c), to that. */
+/* Right to 100 tolerances of the size of the swing, and some last digits; by ida, which asks of no unknown
+ * that its error be less than DBL_MIN (engine/ida/functions.c), to that. */
 static bool is_near(const char *engine, double value, double right, double size)
 {
     const double least = strcmp(engine, "ida") == 0 ? DBL_MIN : 64 * DBL_TRUE_MIN;

@@ -99,7 +99,7 @@ typedef struct eg_fit_problem {
     bool is_rough;      /* differences to one side will do */
     long run_total;
     eg_fit_progress progress; /* as the caller is told of it; its runs are run_total */
-    double run_seconds; /* of the last run, by the clock: whether threads are worth it */
+    double run_seconds;       /* of the last run, by the clock: whether threads are worth it */
 } eg_fit_problem;
 
 /* Reads all texts and data. EG_OK; EG_ERROR_USAGE, EG_ERROR_FILE, EG_ERROR_MODEL (reported), EG_ERROR_MEMORY.
