@@ -58,7 +58,7 @@ class Laws(unittest.TestCase):
             self.assertAlmostEqual(impact.peak_force, 500.0, delta=1e-5)
 
     def test_stops_that_stick(self) -> None:
-        """A mass of 1 kg on c = 400 N/m: the pull takes f^2/(2 c) of m v^2/2, and all of it from sqrt(c m) v = 40 N on."""
+        """A mass of 1 kg, c = 400 N/m: a pull takes f^2/(2 c) of m v^2/2, and all of it from sqrt(c m) v = 40 N on."""
         law = eg.ContactLaw(c=400.0)
         i = law.impact(mass=1.0, speed=2.0, f_release=20.0)
         self.assertAlmostEqual(i.e, math.sqrt(1 - 0.25), delta=1e-14)
