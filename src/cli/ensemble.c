@@ -47,6 +47,15 @@ static int tell_progress(size_t done, eg_progress *x)
     return 0;
 }
 
+static bool make_room(job *j)
+{
+    const size_t rows = j->runs.sets.rows;
+    j->results = calloc(rows * j->runs.set->wanted.count + 1, sizeof *j->results);
+    j->statuses = calloc(rows + 1, sizeof *j->statuses);
+    j->energy_errors = calloc(rows + 1, sizeof *j->energy_errors);
+    return j->results && j->statuses && j->energy_errors;
+}
+
 static int run_ensemble(job *j)
 {
     eg_runs *r = &j->runs;
@@ -54,11 +63,7 @@ static int run_ensemble(job *j)
     eg_ensemble_options o = eg_runs_options(r);
     eg_limits_end(); /* each set has as much */
     o.recompile = j->set->recompile;
-    j->results = calloc(rows * r->set->wanted.count + 1, sizeof *j->results);
-    j->statuses = calloc(rows + 1, sizeof *j->statuses);
-    j->energy_errors = o.energy_errors = calloc(rows + 1, sizeof *j->energy_errors);
-    if (!j->results || !j->statuses || !j->energy_errors)
-        return eg_print_no_memory();
+    o.energy_errors = j->energy_errors;
     eg_progress progress = {.bar = eg_bar_begin(r->set->quiet), .sets = rows};
     o.progress = progress.bar.is_wanted ? tell_progress : NULL;
     o.context = &progress;
@@ -185,6 +190,8 @@ static int run_job(job *j, const char *input)
         outcome = eg_exit_status(eg_file_try(path, j->runs.d));
     if (outcome != EG_EXIT_DONE)
         return outcome;
+    if (!make_room(j))
+        return eg_print_no_memory();
     outcome = run_ensemble(j);
     if (!j->statistics.engine)
         return outcome;

@@ -498,20 +498,23 @@ static bool go_through(taking *t, const eg_standing *at)
         return !describe(at->scope.node, &from->targets, &found) || take(t, at, into, &found);
     }
     const member unknown = {0};
-    const member *left = member_of(a.bus, a.part->name), *right = member_of(b.bus, b.part->name);
     const bool plain = a.part->subscript_count == 0 && b.part->subscript_count == 0;
-    return take(t, at, &a, right && plain ? right : &unknown) &&
-           take(t, at, &b, (left = member_of(a.bus, a.part->name)) && plain ? left : &unknown);
+    const member *right = member_of(b.bus, b.part->name);
+    if (!take(t, at, &a, right && plain ? right : &unknown))
+        return false;
+    const member *left = member_of(a.bus, a.part->name);
+    return take(t, at, &b, left && plain ? left : &unknown);
 }
 
 /* Learns from all connections until nothing is new. False: memory, or too much work (reported). */
 static bool learn_all(taking *t, const eg_list *connections)
 {
     bool ok = true;
+    if (connections->count == 0)
+        return true;
+    const eg_standing *first = connections->items[0];
     for (t->changed = true; ok && t->changed;) {
-        const eg_standing *first = connections->count ? connections->items[0] : NULL;
-        if (first &&
-            !eg_count_steps(t->r, first->scope.source, first->equation->at, (long long)connections->count))
+        if (!eg_count_steps(t->r, first->scope.source, first->equation->at, (long long)connections->count))
             return false;
         eg_quiet outside = eg_be_quiet(t->r); /* what leads nowhere is told when connections are made */
         t->changed = false;

@@ -74,7 +74,7 @@ static bool any_unfit(const double *a, int count)
     eg_quad sum = 0.0 * *(const eg_quad *)a;
     for (int i = EG_QUAD; i < count; i += EG_QUAD)
         sum += 0.0 * *(const eg_quad *)(a + i);
-    return eg_quad_sum(sum) != 0.0;
+    return eg_quad_sum(&sum) != 0.0;
 }
 
 void eg_sheet_end_before_unfit(eg_sheet *e, const double *a, int count)

@@ -270,7 +270,7 @@ static void close_ranks(eg_sheet *e, int *name)
 
 bool eg_sheet_trim(eg_sheet *e, const int *columns, int count)
 {
-    int *name = malloc((size_t)e->cell_count * sizeof *name);
+    int *name = calloc((size_t)e->cell_count, sizeof *name);
     for (int i = 0; i < e->cell_count && name; i++)
         name[i] = 1;
     for (int k = 0; k < e->step_count && name; k++)
