@@ -6,6 +6,7 @@
  * it. */
 #include "base/elementary.h"
 #include "base/clones.h"
+#include "base/hash.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -16,13 +17,6 @@ static const double shift = 0x1.8p52;
 static const double longest_exponent = 700.0;
 /* Multiples of pi/2 up to here have twenty bits, and the first two parts of pi/2 thirty-three. */
 static const double longest_wave = 0x1p20;
-
-static inline uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 
 static inline double number_of(uint64_t bits)
 {
@@ -55,7 +49,7 @@ static inline double exponential(double x)
     const double shifted = x * log2e + shift, k = shifted - shift;
     const double most = x - k * first, less = k * second, r = most - less;
     const double power = series_of_exp(r, (most - r) - less);
-    return number_of(bits_of(power) + (bits_of(shifted) << 52));
+    return number_of(eg_bits_of(power) + (eg_bits_of(shifted) << 52));
 }
 
 /* sin(r)/r - 1 over r^2 and (cos(r) - 1 + r^2/2)/r^4, z = r^2, |r| <= pi/4: the remainders of the series are
@@ -95,8 +89,8 @@ static inline void wave(double x, double *cosine, double *sine)
     const double s = r + (r * z * series_of_sine(z) + rest * near);
     const double c = near + (((1.0 - near) - half) + (z * z * series_of_cosine(z) - r * rest));
     /* By quarters of the circle: which of them is which, and their signs. */
-    const uint64_t quarter = bits_of(shifted), swaps = (uint64_t)0 - (quarter & 1);
-    const uint64_t of_s = bits_of(s), of_c = bits_of(c), change = (of_s ^ of_c) & swaps;
+    const uint64_t quarter = eg_bits_of(shifted), swaps = (uint64_t)0 - (quarter & 1);
+    const uint64_t of_s = eg_bits_of(s), of_c = eg_bits_of(c), change = (of_s ^ of_c) & swaps;
     *sine = number_of((of_s ^ change) ^ ((quarter & 2) << 62));
     *cosine = number_of((of_c ^ change) ^ (((quarter + 1) & 2) << 62));
 }

@@ -1,5 +1,6 @@
 /* Building and running tapes. */
 #include "base/tape.h"
+#include "base/hash.h"
 
 #include "base/arena.h"
 
@@ -261,34 +262,17 @@ void eg_tape_run_steps(const eg_tape_step *step, int count, const double *in, co
 
 /* ---------------------------------------------------------------- sharing */
 
-/* 0 and -0 are two numbers here. */
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-/* 32 bits. A multiplication carries what differs upwards, a shift brings it down again, so that operands
- * that go up one by one, and numbers that differ in their exponents alone, spread over the table too. (The
- * factor is 2^64 over the golden ratio: D. Knuth, The Art of Computer Programming 3, 6.4.) */
 static uint64_t hash(const eg_instruction *i)
 {
     const uint64_t words[] = {(uint64_t)i->op, (uint64_t)(unsigned)i->a, (uint64_t)(unsigned)i->b,
-                              (uint64_t)(unsigned)i->c, bits_of(i->number)};
-    static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u;
-    uint64_t h = 0;
-    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-        h = (h ^ words[k]) * GOLDEN;
-        h ^= h >> 32;
-    }
-    return (h * GOLDEN) >> 32;
+                              (uint64_t)(unsigned)i->c, eg_bits_of(i->number)};
+    return eg_hash_of(words, sizeof words / sizeof words[0]);
 }
 
 static bool same(const eg_instruction *x, const eg_instruction *y)
 {
     return x->op == y->op && x->a == y->a && x->b == y->b && x->c == y->c &&
-           bits_of(x->number) == bits_of(y->number);
+           eg_bits_of(x->number) == eg_bits_of(y->number);
 }
 
 /* The place of an equal instruction in the table, or the empty one where it would stand. */

@@ -28,6 +28,8 @@
 #include "component/parts.h"
 #include "elastogap/spec.h"
 
+#include <float.h>
+
 typedef struct eg_term {
     int index;
     double coefficient;
@@ -98,6 +100,9 @@ typedef struct eg_drive {
     eg_gradient gradient;       /* of the motion */
     int variable_s, variable_v; /* local variables whose start values it takes, or EG_NONE */
 } eg_drive;
+
+/* The sign of a mass that users' equations write: there is one, and how much they say. */
+#define EG_WRITTEN_MASS DBL_MIN
 
 typedef struct eg_body {
     double mass;          /* felt at the reference node: [kg], or [kg.m2] where that is rotational */

@@ -289,7 +289,7 @@ static void find_least_momentum(eg_network *s)
                 fmin(s->rounding.momentum, s->m->bodies[b].mass * s->rounding.least[eg_v(s->m, b)]);
 }
 
-/* Of a body whose mass equations say there is only a sign of one here (user/compile.c). */
+/* Momenta of masses that equations write are not known here. */
 static void find_faintest(eg_network *s, const double *y, const double *yp)
 {
     s->rounding.faintest = INFINITY;
@@ -297,7 +297,7 @@ static void find_faintest(eg_network *s, const double *y, const double *yp)
     for (int b = 1; b < s->m->body_count; b++) {
         const int v = eg_v(s->m, b);
         const double mass = s->m->bodies[b].mass, speed = fmax(fabs(y[v]), fabs(yp[v]) * s->base.span);
-        if (mass > 0 && mass != DBL_MIN && speed > 0 && mass * speed < s->rounding.faintest) {
+        if (mass > 0 && mass != EG_WRITTEN_MASS && speed > 0 && mass * speed < s->rounding.faintest) {
             s->rounding.faintest = mass * speed;
             s->rounding.faintest_body = b;
         }

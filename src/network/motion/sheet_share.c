@@ -5,6 +5,7 @@
  *
  * Two steps are the same by their bits, to the sign of zero: 0 + x is x unless x is -0. So beside which cell
  * holds the same as which, it is known of a cell whether it may be -0. */
+#include "base/hash.h"
 #include "network/motion/sheet_write.h"
 
 #include <math.h>
@@ -89,24 +90,17 @@ static bool is_copy(const sharing *h, const eg_sheet_step *p)
     }
 }
 
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static bool is_alike(const eg_sheet_step *p, const eg_sheet_step *q)
 {
-    return p->kind == q->kind && p->a == q->a && p->b == q->b && bits_of(p->c) == bits_of(q->c) &&
-           bits_of(p->d) == bits_of(q->d);
+    return p->kind == q->kind && p->a == q->a && p->b == q->b && eg_bits_of(p->c) == eg_bits_of(q->c) &&
+           eg_bits_of(p->d) == eg_bits_of(q->d);
 }
 
 static size_t place_of(const sharing *h, const eg_sheet_step *p)
 {
-    uint64_t x = (uint64_t)p->kind ^ (uint64_t)p->a << 8 ^ (uint64_t)p->b << 32;
-    x = (x ^ bits_of(p->c) ^ (bits_of(p->d) >> 7)) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(x >> 32) & h->mask;
+    const uint64_t words[] = {(uint64_t)p->kind, (uint64_t)p->a, (uint64_t)p->b, eg_bits_of(p->c),
+                              eg_bits_of(p->d)};
+    return (size_t)eg_hash_of(words, sizeof words / sizeof words[0]) & h->mask;
 }
 
 /* The cell that holds what this step makes; its own: it is the first, and is noted as step `number`. */

@@ -194,7 +194,7 @@ void eg_compile_user_inertias(eg_model *m)
             eg_body *body = &m->bodies[m->nodes[f->node].body];
             if (in->kind == EG_USER_ACCELERATION && &m->bodies[m->nodes[in->index].body] == body &&
                 body->mass == 0)
-                body->mass = DBL_MIN; /* it has one; how much, the equations say */
+                body->mass = EG_WRITTEN_MASS;
         }
     }
 }
